@@ -259,7 +259,7 @@ test('issue 20: the signed run answers its orders, by a file beside them', async
   await expect(file).toContainText('is answered, with the signature of')
   const answers = join(share, 'bApp answers')
   const [name = ''] = readdirSync(answers)
-  expect(name).toMatch(/^worklist-\d{8}T\d{6}\.hl7$/)
+  expect(name).toMatch(/^worklist-[0-9a-f]{8}-\d{8}T\d{6}\.hl7$/)
   const answer = readFileSync(join(answers, name), 'utf8')
   expect(answer.match(/SPM\|1\|S-800[12]/g)).toHaveLength(2)
   expect(answer).not.toMatch(/Miller|MRN/)

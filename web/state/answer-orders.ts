@@ -4,6 +4,8 @@ import type { WatchedFile } from '../../domain/desktop-bridge.ts'
 import { type Analysis, analysis as analysisEntity } from '../../domain/entities/analysis.ts'
 import { ordersOf } from '../../domain/entities/sample-order.ts'
 import { Fault } from '../../domain/fault.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
+import { toBase64 } from '../../domain/trail/bytes.ts'
 import { inWorker } from '../../workers/pool.ts'
 import { call } from '../client/call.ts'
 import { askHost } from '../host/ask-host.ts'
@@ -29,14 +31,14 @@ const progress = signal<ReadonlyMap<string, OrdersProgress>>(new Map())
 /** Progress of the files of orders, as far as it was looked at since the page was opened. */
 export const ordersProgress: ReadonlySignal<ReadonlyMap<string, OrdersProgress>> = progress
 
-/** Name under which an answer is written: by its orders' file and the signature, so that a later one takes no earlier one's place. */
-function nameAnswer(file: string, signedAt: string, ending: string): string {
+/** Name an answer by its orders' file, its run and the signature, so that no answer takes the place of another one. */
+function nameAnswer(file: string, { uuid }: Analysis, signedAt: string, ending: string): string {
   const stem = file
     .replace(/\.[^.]{1,5}$/, '')
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}]+/u, '')
-    .slice(0, 100)
-  return `${stem || 'answer'}-${signedAt.slice(0, 19).replaceAll(/[-:]/g, '')}.${ending}`
+  const at = signedAt.slice(0, 19).replaceAll(/[-:]/g, '')
+  return `${cutName(stem, 100) || 'answer'}-${uuid.slice(-8)}-${at}.${ending}`
 }
 
 /**
@@ -54,16 +56,21 @@ export function answerOrders(): () => void {
     if (isBusy || isOver) return
     isBusy = true
     timer = undefined
-    const isDone = await answerAll(looked).catch(() => false)
-    isBusy = false
-    if (!isDone && !isOver) timer = setTimeout(() => void work(), againMs)
+    let isDone = true
+    try {
+      // Look once more where a run was signed during the look.
+      while (isDone && !isOver && hasNews(looked)) isDone = await answerAll(looked)
+    } finally {
+      isBusy = false
+      if (!isDone && !isOver) timer = setTimeout(() => void work(), againMs)
+    }
   }
   const end = effect(() => {
     void seen.changes.value
-    const plans = listPlanned().flatMap((file) => file.plans)
+    const isNew = hasNews(looked)
     // After a failure the timer looks again, not each change of a list.
     if (mode.value.state !== 'online' || !deliversFiles() || timer !== undefined) return
-    if (plans.some(({ analysis_uuid: uuid }) => looked.get(uuid) !== stampOf(uuid))) void work()
+    if (isNew) void work()
   })
   return () => {
     isOver = true
@@ -93,6 +100,12 @@ function followAnalyses(): { changes: ReadonlySignal<number>; end: () => void } 
 
 /** List the files of orders from which something was planned. */
 const listPlanned = () => (watchedFolder.value?.files ?? []).filter(({ plans }) => plans.length > 0)
+
+/** Return true where a planned run, or a correction of it, is another than at the last look. */
+function hasNews(looked: ReadonlyMap<string, string>): boolean {
+  const plans = listPlanned().flatMap((file) => file.plans)
+  return plans.some(({ analysis_uuid: uuid }) => looked.get(uuid) !== stampOf(uuid))
+}
 
 const listAnalyses = () =>
   (records.peek()?.model.list(analysisEntity.kind).get() ?? []) as unknown as AnalysisRow[]
@@ -178,18 +191,9 @@ async function answerBy(
   for (const fileFormat of forms) {
     const parts = { params: { id: record.uuid }, body: { fileFormat } }
     const { bytes } = await call(analysisCalls.export, parts, { background: true })
-    const name = nameAnswer(file.name, signedAt, fileFormat === 'hl7' ? 'hl7' : 'json')
+    const name = nameAnswer(file.name, record, signedAt, fileFormat === 'hl7' ? 'hl7' : 'json')
     files.push({ name, content: toBase64(bytes) })
   }
   const order = { hash: file.hash, analysis_uuid: record.uuid, signed_at: signedAt, files }
   await askHost('watchAnswer', order, AbortSignal.timeout(60_000))
-}
-
-/** Write bytes as Base64, in slices that a call takes as its arguments. */
-function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  }
-  return btoa(text)
 }
