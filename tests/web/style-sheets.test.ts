@@ -19,6 +19,7 @@ const ownColours = [
 /** Sizes of their own: of wells on the screen and on paper, and of one sign that is read from afar. */
 const ownSizes = [
   'web/parts/plate/PlateGrid.module.css',
+  'web/parts/plate/Well.module.css',
   'web/screens/analyses/detail/PlateSheet.module.css',
   'web/screens/analyses/wizard/loading/BenchSheet.module.css',
   'web/screens/analyses/wizard/loading/Loading.module.css',

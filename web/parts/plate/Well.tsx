@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { memo } from 'react'
 import { classNames } from '../class-names.ts'
 import { inkOn } from './ink.ts'
-import styles from './PlateGrid.module.css'
+import styles from './Well.module.css'
 
 /** Look of one well, with its text for screen readers. */
 export type WellLook = {
