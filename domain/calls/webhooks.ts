@@ -8,7 +8,7 @@ import { byId, Page, PageQuery } from './shapes.ts'
 const own = { reach: 'own', person: true, needs: 'permissions.edit' } as const
 
 const Webhooks = v.strictObject({
-  /** Hosts that this deployment sends to; a host with a leading dot stands for all below it. */
+  /** Hosts that this deployment sends to; a leading dot includes all subdomains. */
   hosts: v.array(v.string()),
   webhooks: v.array(Webhook),
 })

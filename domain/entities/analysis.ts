@@ -195,8 +195,8 @@ export const Analysis = v.strictObject({
   started_at: v.nullable(Timestamp),
   ended_at: v.nullable(Timestamp),
   /**
-   * Start and end by the clock of the device, as it reported them. `started_at` and `ended_at` are the times at which the service heard
-   * of them, which for a run without connection is later (decision 78). Absent of runs whose device said nothing.
+   * Start and end by the clock of the device. `started_at` and `ended_at` are the times at which the service received the reports, which
+   * is later for a run without connection (decision 78). Absent if the device sent no times.
    */
   device_times: v.optional(
     v.strictObject({ started_at: v.nullable(Timestamp), ended_at: Timestamp }),

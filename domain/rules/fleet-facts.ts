@@ -9,7 +9,7 @@ interface FactOf {
   model: string
   /** Version of the device software that it was with. */
   version: string
-  /** Absent of facts that were told before there was a choice by swarms. */
+  /** Absent from facts of devices that were sent before rollouts could choose by swarm. */
   swarms?: readonly string[]
   at: string
 }

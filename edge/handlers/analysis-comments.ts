@@ -29,7 +29,7 @@ export const analysisComments: Pick<
     unwrap(own.ask({ name: 'mentionable', uuid, by }, by.sight)),
 }
 
-/** Read the record with its own `seq`, by which the page tells a newer one from an older one. */
+/** Read the record with its own `seq`, so that the page can keep the newer one of two. */
 async function readStanding(
   { own, by }: AccountContext,
   uuid: string,

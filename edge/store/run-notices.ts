@@ -125,7 +125,7 @@ function listHearers(sql: Sql, record: Analysis): Hearer[] {
   return listMembers(sql, record).flatMap((user): Hearer[] => {
     const choices = readChoices(sql, user.uuid)
     const isOwn = own.includes(user.uuid)
-    // Their own runs are heard of in every swarm.
+    // Notify people of their own runs in every swarm.
     const isHeard = isOwn || hearsOfSwarm(choices, record.swarm_uuid)
     const kinds: ChosenKind[] = [
       ...(hasFailed && isHeard ? (['control_failed'] as const) : []),

@@ -4,9 +4,8 @@ import { isOutside } from '../session/provider-fetch.ts'
 type Settings = Pick<Env, 'WEBHOOK_HOSTS' | 'ENVIRONMENT'>
 
 /**
- * List the hosts that this deployment sends webhooks to; none where the operator has named none. A host with a leading dot
- * stands for all below it. Names are resolved by the platform, which a worker cannot look into, so only the hosts of an
- * operator's choice are asked.
+ * List the hosts that this deployment sends webhooks to; none where the operator has named none. A leading dot includes all
+ * subdomains. A worker cannot check which address the platform resolves a name to, so the operator lists the hosts.
  */
 export function listHosts({ WEBHOOK_HOSTS: hosts, ENVIRONMENT }: Settings): string[] {
   const listed = (hosts ?? '').split(',').map((host) => host.trim().toLowerCase())

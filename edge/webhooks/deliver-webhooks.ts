@@ -93,7 +93,7 @@ async function sendOnce(
 
 type Answer = { error: null; status: number } | { error: WebhookError; status: number | null }
 
-/** Post a delivery. The answer is told by its status alone: its body is not read, and a redirect is a refusal. */
+/** Post a delivery and judge the response by its status only: its body is not read, and a redirect counts as a failure. */
 async function post(env: Env, webhook: KnownWebhook, delivery: KnownDelivery): Promise<Answer> {
   const target = openTarget(env, webhook)
   if (!target) return { error: 'unreadable', status: null }

@@ -151,7 +151,7 @@ async function answerFile(file: WatchedFile): Promise<void> {
     const corrections = listAnalyses().filter(({ corrects }) => corrects === record.uuid)
     for (const { uuid } of corrections) {
       if (file.plans.some(({ analysis_uuid }) => analysis_uuid === uuid)) continue
-      // The host tells its new state, and so begins the next look.
+      // The host sends its new state, which starts the next look.
       await askHost('watchPlanned', { hash: file.hash, analysis_uuid: uuid })
     }
   }

@@ -9,7 +9,7 @@ const settings = (name: string) => ({
   events: ['run_ended' as const],
   swarms: null,
   enabled: true,
-  // Nobody answers there: a test is told so at once.
+  // Use an address without a receiver: a test delivery fails at once.
   url: 'http://127.0.0.1:9/hook',
   secret: 'a secret that nobody guesses',
 })

@@ -82,7 +82,7 @@ export const ProgrammePicture = memo(function ProgrammePicture(props: {
 export function FittedPicture(props: {
   label: string
   steps: readonly DrawnStep[]
-  /** Width (px) of its place; that of a panel unless it is said. */
+  /** Width in px of the space for it; by default that of a panel. */
   room?: number
 }) {
   return (

@@ -6,7 +6,7 @@ import type { PlateZoom } from './use-plate-zoom.ts'
 
 /** Show how to select, and the buttons of the zoom. Without them the line is for screen readers, or for all where it is new. */
 export function PlateFoot(props: {
-  /** Id of the line that tells how to select. */
+  /** Id of the line that explains how to select wells. */
   id: string
   isHinted: boolean
   /** Null: no buttons. */

@@ -65,7 +65,7 @@ export function PdfReports({ rows }: { rows: readonly Pick<AnalysisRow, 'uuid' |
   )
 }
 
-/** Pack files into one; two of the same name are told apart by a number. */
+/** Pack files into one ZIP; add a number to a name that occurs twice. */
 async function pack(files: readonly CallFile[]): Promise<CallFile> {
   const { zipSync } = await import('fflate')
   const packed: Record<string, Uint8Array> = {}

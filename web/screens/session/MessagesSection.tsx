@@ -120,7 +120,7 @@ function ChoicesForm({ before }: { before: MessageChoices }) {
   )
 }
 
-/** Choose the swarms whose runs of others are told of; for people of several swarms. */
+/** Choose the swarms in which other people's runs send messages; for people of several swarms. */
 function SwarmChoice(props: {
   chosen: readonly string[] | null
   onChange: (swarms: readonly string[] | null) => void

@@ -53,7 +53,7 @@ export function ResultNotices(props: {
   )
 }
 
-/** Say start and end by the clock of the device, where the service heard of them later. */
+/** Show start and end by the clock of the device if the service received them later. */
 function DeviceTimes({ record }: { record: Analysis }) {
   const told = timesApart(record)
   if (!told) return null

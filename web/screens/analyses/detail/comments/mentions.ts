@@ -8,7 +8,7 @@ export interface Mentionable {
 const most = 8
 
 /**
- * Read the name that is being typed: what stands between an `@` and the caret, where the `@` begins a word.
+ * Read the name that is being typed: the text between the caret and an `@` at the beginning of a word.
  * @returns null where no name is being typed.
  */
 export function readTyped(text: string, caret: number): { from: number; typed: string } | null {
