@@ -71,11 +71,7 @@ export function InitView({ record }: { record: Analysis }) {
           </ul>
         </div>
       </div>
-      <LowerTabs
-        record={record}
-        tabs={['notebook', 'audit']}
-        picked={{ selected, onSelect: setSelected }}
-      />
+      <LowerTabs record={record} picked={{ selected, onSelect: setSelected }} />
     </>
   )
 }

@@ -32,7 +32,6 @@ export function LowerTabs(props: {
   record: Analysis
   /** Tabs of the view itself, before those that every analysis has. */
   before?: readonly LowerTab[]
-  tabs: readonly ('notebook' | 'audit')[]
   /** Selection on the plate, for the comments and the pictures. */
   picked?: Pick<Picked, 'selected' | 'onSelect'>
 }) {
@@ -40,13 +39,21 @@ export function LowerTabs(props: {
   const { search, change } = useAddress()
   const refuse = useRefusal(record, { withoutService: true })
   const zone = account.value?.preferences.timezone ?? ''
-  const common: Record<'notebook' | 'audit', LowerTab> = {
-    notebook: {
+  const { picked } = props
+  const noted = standingComments(record).length
+  const common: readonly LowerTab[] = [
+    {
       id: 'notebook',
       label: t('wizard.notebook'),
       content: <NotebookPanel record={record} refusal={refuse('annotate')} />,
     },
-    audit: {
+    {
+      id: 'comments',
+      label: t('comments.title'),
+      ...(noted > 0 ? { count: noted } : {}),
+      content: <CommentsPanel record={record} refusal={refuse('comment')} picked={picked} />,
+    },
+    {
       id: 'audit',
       label: t('audit.title'),
       content: (
@@ -60,17 +67,9 @@ export function LowerTabs(props: {
         />
       ),
     },
-  }
+  ]
   // Leave out the tab that is shown beside the record.
-  const own = props.tabs.filter((id) => id !== search.get('beside'))
-  const { picked } = props
-  const noted = standingComments(record).length
-  const comments: LowerTab = {
-    id: 'comments',
-    label: t('comments.title'),
-    ...(noted > 0 ? { count: noted } : {}),
-    content: <CommentsPanel record={record} refusal={refuse('comment')} picked={picked} />,
-  }
+  const own = common.filter(({ id }) => id !== search.get('beside'))
   const images: LowerTab[] =
     picked && record.status !== 'INIT' && may('attachments.search')
       ? [
@@ -88,9 +87,7 @@ export function LowerTabs(props: {
   const files: LowerTab[] = may('attachments.search')
     ? [{ id: 'files', label: t('files.title'), content: <AnalysisFiles record={record} /> }]
     : []
-  // The notebook of a plan comes first, as results do.
-  const [first, ...later] = [...before, ...images, ...own.map((id) => common[id]), ...files]
-  const tabs = first ? [first, comments, ...later] : [comments]
+  const tabs = [...before, ...images, ...own, ...files]
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (

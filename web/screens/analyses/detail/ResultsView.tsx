@@ -96,7 +96,7 @@ export function ResultsView(props: ResultsViewProps) {
           onSelect={onSelect}
         />
       )}
-      <LowerTabs record={record} before={tabs} tabs={['notebook', 'audit']} picked={picked} />
+      <LowerTabs record={record} before={tabs} picked={picked} />
       {reported && (
         <ExportDialog record={record} sample={reported} onClose={() => setReported(null)} />
       )}

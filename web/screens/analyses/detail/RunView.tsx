@@ -76,7 +76,7 @@ export function RunView({ record }: { record: Analysis }) {
         commands={commands}
         empty={t(unseen ? 'run.noCurves.offline' : settled ? 'run.noCurves' : 'parts.loading')}
       />
-      <LowerTabs record={record} tabs={['notebook', 'audit']} />
+      <LowerTabs record={record} />
     </>
   )
 }
