@@ -7,12 +7,12 @@ import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { FilesPart } from '../attachment/FilesPart.tsx'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
-import { saySwarm } from '../method/say-swarm.ts'
+import { nameSwarms, saySwarm } from '../method/say-swarm.ts'
 import { saySampleTypes } from './application-columns.tsx'
 
 /** Make what is shown of one application: facts, variables and history. */
 export function applicationPanel(record: Application, swarms: readonly Swarm[]): PanelFacts {
-  const names = new Map(swarms.map(({ uuid, name }) => [uuid, name]))
+  const names = nameSwarms(swarms)
   return {
     state: record.archived === 1 && <ArchivedBadge />,
     facts: [

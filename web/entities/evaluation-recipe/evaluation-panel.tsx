@@ -5,7 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
-import { saySwarm } from '../method/say-swarm.ts'
+import { nameSwarms, saySwarm } from '../method/say-swarm.ts'
 import { sayChannels } from './evaluation-columns.tsx'
 import styles from './EvaluationText.module.css'
 import { findDifferences } from './find-differences.ts'
@@ -13,7 +13,7 @@ import { runTopics, sayRun, sayTarget, targetTopics } from './say-evaluation.ts'
 
 /** Make what is shown of one evaluation recipe beside its list: all of it in sentences, facts and history. */
 export function evaluationPanel(recipe: EvaluationRecipe, swarms: readonly Swarm[]): PanelFacts {
-  const names = new Map(swarms.map(({ uuid, name }) => [uuid, name]))
+  const names = nameSwarms(swarms)
   return {
     state: recipe.archived === 1 && <ArchivedBadge />,
     facts: [

@@ -1,14 +1,12 @@
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import type { ProcessRecipe } from '../../../domain/entities/process-recipe.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
-import { formatDuration, formatNumber } from '../../i18n/format.ts'
+import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import { Badge } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
-import { localTime } from '../../state/local-time.ts'
-import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
-import { saySwarm } from '../method/say-swarm.ts'
+import { makeArchivedFacet, makeMethodColumns, makeSwarmFacets } from '../method/method-columns.tsx'
+import { nameSwarms } from '../method/say-swarm.ts'
 import { sayPoints, sizeProcess } from './size-process.ts'
 
 /** Write the channels of a recipe; those of technicians are hidden from people who are none (PERM-007). */
@@ -27,28 +25,7 @@ export function makeProcessColumns(
   swarms: readonly Swarm[],
   isSeen: Parameters<typeof sayChannels>[1],
 ): Column<ProcessRecipe>[] {
-  const names = new Map(swarms.map(({ uuid, name }) => [uuid, name]))
-  return [
-    {
-      id: 'name',
-      header: t('methods.name'),
-      value: ({ name }) => name,
-      cell: ({ name, archived }) => (
-        <>
-          <strong>{name}</strong> {archived === 1 && <ArchivedBadge />}
-        </>
-      ),
-      fixed: true,
-      width: 230,
-    },
-    {
-      id: 'version',
-      header: t('methods.version'),
-      kind: 'number',
-      value: ({ version }) => version,
-      cell: ({ version }) => formatNumber(version),
-      width: 90,
-    },
+  return makeMethodColumns<ProcessRecipe>({ swarms: nameSwarms(swarms) }, [
     {
       id: 'cycles',
       header: t('methods.cycles'),
@@ -80,22 +57,7 @@ export function makeProcessColumns(
       value: (row) => sayChannels(row, isSeen),
       width: 160,
     },
-    {
-      id: 'swarm',
-      header: t('methods.swarm'),
-      value: ({ swarm_uuid: swarm }) => saySwarm(swarm, names),
-      width: 150,
-    },
-    {
-      id: 'updated_at',
-      header: t('methods.changed'),
-      kind: 'date',
-      value: ({ updated_at }) => updated_at,
-      cell: ({ updated_at }) => localTime(updated_at, 'date'),
-      text: ({ updated_at }) => localTime(updated_at, 'date'),
-      width: 120,
-    },
-  ]
+  ])
 }
 
 /** Write how long a programme takes; a dash for one that cannot be walked through. */
@@ -107,23 +69,7 @@ export function sayTime(process: ProcessRecipe['process']): string {
 /** Make what a list of process recipes can be narrowed down to. */
 export function makeProcessFacets(swarms: readonly Swarm[]): Facet<ProcessRecipe>[] {
   return [
-    {
-      id: 'state',
-      label: t('methods.state'),
-      valueOf: ({ archived }) => (archived === 1 ? 'archived' : 'active'),
-      choices: [
-        {
-          value: 'active',
-          label: t('methods.active'),
-          badge: (
-            <Badge shape="disc" tone="accent">
-              {t('methods.active')}
-            </Badge>
-          ),
-        },
-        { value: 'archived', label: t('methods.archived'), badge: <ArchivedBadge /> },
-      ],
-    },
+    makeArchivedFacet(),
     {
       id: 'reads',
       label: t('methods.reads'),
@@ -136,14 +82,6 @@ export function makeProcessFacets(swarms: readonly Swarm[]): Facet<ProcessRecipe
         { value: 'melt', label: t('methods.melt') },
       ],
     },
-    {
-      id: 'swarm',
-      label: t('methods.swarm'),
-      valueOf: ({ swarm_uuid: swarm }) => swarm ?? 'all',
-      choices: [
-        { value: 'all', label: t('methods.wholeCompany') },
-        ...swarms.map(({ uuid, name }) => ({ value: uuid, label: name })),
-      ],
-    },
+    ...makeSwarmFacets(swarms),
   ]
 }

@@ -5,7 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
-import { saySwarm } from '../method/say-swarm.ts'
+import { nameSwarms, saySwarm } from '../method/say-swarm.ts'
 import { sayChannels, sayTime } from './process-recipe-columns.tsx'
 import { FittedPicture } from './ProgrammePicture.tsx'
 import { sayCelsius, sayStep } from './say-step.ts'
@@ -18,7 +18,7 @@ export function processPanel(
   isSeen: Parameters<typeof sayChannels>[1],
 ): PanelFacts {
   const { process } = recipe
-  const names = new Map(swarms.map(({ uuid, name }) => [uuid, name]))
+  const names = nameSwarms(swarms)
   const size = sizeProcess(process)
   return {
     state: recipe.archived === 1 && <ArchivedBadge />,

@@ -1,12 +1,10 @@
 import type { Protocol } from '../../../domain/entities/protocol.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { t } from '../../i18n/intl.ts'
 import { sayPlate } from '../../parts/plate/say-plate.ts'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
-import { localTime } from '../../state/local-time.ts'
-import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
-import { saySwarm } from '../method/say-swarm.ts'
+import { makeArchivedFacet, makeMethodColumns, makeSwarmFacets } from '../method/method-columns.tsx'
 
 /** Names that a list of protocols shows in place of ids. */
 export interface ProtocolNames {
@@ -17,27 +15,7 @@ export interface ProtocolNames {
 
 /** Make the columns of a list of protocols. */
 export function makeProtocolColumns(names: ProtocolNames): Column<Protocol>[] {
-  return [
-    {
-      id: 'name',
-      header: t('methods.name'),
-      value: ({ name }) => name,
-      cell: ({ name, archived }) => (
-        <>
-          <strong>{name}</strong> {archived === 1 && <ArchivedBadge />}
-        </>
-      ),
-      fixed: true,
-      width: 240,
-    },
-    {
-      id: 'version',
-      header: t('methods.version'),
-      kind: 'number',
-      value: ({ version }) => version,
-      cell: ({ version }) => formatNumber(version),
-      width: 90,
-    },
+  return makeMethodColumns<Protocol>({ swarms: names.swarms, nameWidth: 240 }, [
     {
       id: 'recipe',
       header: t('methods.recipe.title'),
@@ -57,22 +35,7 @@ export function makeProtocolColumns(names: ProtocolNames): Column<Protocol>[] {
       width: 150,
     },
     { id: 'plates', header: t('methods.plates'), value: sayDevicePlates, width: 130 },
-    {
-      id: 'swarm',
-      header: t('methods.swarm'),
-      value: ({ swarm_uuid: swarm }) => saySwarm(swarm, names.swarms),
-      width: 150,
-    },
-    {
-      id: 'updated_at',
-      header: t('methods.changed'),
-      kind: 'date',
-      value: ({ updated_at }) => updated_at,
-      cell: ({ updated_at }) => localTime(updated_at, 'date'),
-      text: ({ updated_at }) => localTime(updated_at, 'date') ?? updated_at,
-      width: 120,
-    },
-  ]
+  ])
 }
 
 /** Write the applications of a protocol; those that the account does not see are left out. */
@@ -86,16 +49,6 @@ export const sayDevicePlates = ({ cartridge_types }: Pick<Protocol, 'cartridge_t
   cartridge_types.map(sayPlate).join(', ')
 
 /** Make what a list of protocols can be narrowed down to. */
-export function makeProtocolFacets(): Facet<Protocol>[] {
-  return [
-    {
-      id: 'state',
-      label: t('methods.state'),
-      valueOf: ({ archived }) => (archived === 1 ? 'archived' : 'active'),
-      choices: [
-        { value: 'active', label: t('methods.active') },
-        { value: 'archived', label: t('methods.archived'), badge: <ArchivedBadge /> },
-      ],
-    },
-  ]
+export function makeProtocolFacets(swarms: readonly Swarm[]): Facet<Protocol>[] {
+  return [makeArchivedFacet(), ...makeSwarmFacets(swarms)]
 }

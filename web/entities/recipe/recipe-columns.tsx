@@ -4,16 +4,14 @@ import { versionStates } from '../../../domain/actions/recipe-version.ts'
 import type { GlobalRecipe } from '../../../domain/entities/global-recipe.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { versionState } from '../../../domain/rules/recipe-version.ts'
-import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { sayPlate } from '../../parts/plate/say-plate.ts'
 import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
-import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
 import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
-import { saySwarm } from '../method/say-swarm.ts'
+import { makeMethodColumns } from '../method/method-columns.tsx'
 import { VersionBadge } from './VersionBadge.tsx'
 
 /** A recipe of the company, or one that the provider publishes. */
@@ -23,51 +21,19 @@ export type AnyRecipe = Recipe | GlobalRecipe
 export function makeRecipeColumns<Row extends AnyRecipe>(
   names: ReadonlyMap<string, string>,
 ): Column<Row>[] {
-  return [
-    {
-      id: 'name',
-      header: t('methods.name'),
-      value: ({ name }) => name,
-      cell: (row) => (
-        <>
-          <strong>{row.name}</strong> <RecipeBadge recipe={row} />
-        </>
-      ),
-      fixed: true,
-      width: 260,
-    },
-    {
-      id: 'version',
-      header: t('methods.version'),
-      kind: 'number',
-      value: ({ version }) => version,
-      cell: ({ version }) => formatNumber(version),
-      width: 90,
-    },
-    { id: 'targets', header: t('methods.targets'), value: sayTargets, width: 240 },
-    {
-      id: 'time',
-      header: t('methods.time'),
-      value: ({ process }) => sayTime(process),
-      width: 120,
-    },
-    { id: 'plates', header: t('methods.plates'), value: sayPlates, width: 150 },
-    {
-      id: 'swarm',
-      header: t('methods.swarm'),
-      value: ({ swarm_uuid: swarm }) => saySwarm(swarm, names),
-      width: 150,
-    },
-    {
-      id: 'updated_at',
-      header: t('methods.changed'),
-      kind: 'date',
-      value: ({ updated_at }) => updated_at,
-      cell: ({ updated_at }) => localTime(updated_at, 'date'),
-      text: ({ updated_at }) => localTime(updated_at, 'date') ?? updated_at,
-      width: 120,
-    },
-  ]
+  return makeMethodColumns<Row>(
+    { swarms: names, badge: (recipe) => <RecipeBadge recipe={recipe} />, nameWidth: 260 },
+    [
+      { id: 'targets', header: t('methods.targets'), value: sayTargets, width: 240 },
+      {
+        id: 'time',
+        header: t('methods.time'),
+        value: ({ process }) => sayTime(process),
+        width: 120,
+      },
+      { id: 'plates', header: t('methods.plates'), value: sayPlates, width: 150 },
+    ],
+  )
 }
 
 /** Show what is out of the ordinary: archived, a version that is not in force, a request for publication and what became of it. */

@@ -28,7 +28,7 @@ export function ApplicationsScreen() {
   const list = useRows(applicationRows)
   const { rows: swarms = none } = useRows(swarmRows)
   const columns = useMemo(() => makeApplicationColumns(swarms), [swarms])
-  const facets = useMemo(() => makeApplicationFacets(), [])
+  const facets = useMemo(() => makeApplicationFacets(swarms), [swarms])
   const why = whyNotCall(applicationCalls.create)
   const create = () => setOpened({ what: 'new' })
   const close = () => setOpened(null)

@@ -32,7 +32,7 @@ export function ProtocolsScreen() {
   const swarms = useRecords(swarmEntity) ?? none
   const names = useProtocolNames()
   const columns = useMemo(() => makeProtocolColumns(names), [names])
-  const facets = useMemo(() => makeProtocolFacets(), [])
+  const facets = useMemo(() => makeProtocolFacets(swarms), [swarms])
   const why = whyNotCall(protocolCalls.create)
   const create = () => go(paths.newProtocol())
   return (

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { recipeCalls } from '../../../../domain/calls/recipes.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
-import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import {
   figuredVersion,
   openVersion,
@@ -11,7 +11,9 @@ import {
 } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { methodRevert } from '../../../entities/method/method-acts.ts'
+import { makeSwarmFacets } from '../../../entities/method/method-columns.tsx'
 import { MigrateForm } from '../../../entities/method/MigrateForm.tsx'
+import { nameSwarms } from '../../../entities/method/say-swarm.ts'
 import { makeRecipeActs } from '../../../entities/recipe/recipe-acts.ts'
 import {
   makeRecipeColumns,
@@ -70,12 +72,12 @@ function Recipes({ form }: { form: string | null }) {
   const [moved, setMoved] = useState<Recipe | null>(null)
   const list = useRows(recipeRows)
   const { rows: swarms = none } = useRows(swarmRows)
-  const names = useMemo(() => new Map(swarms.map(({ uuid, name }) => [uuid, name])), [swarms])
+  const names = useMemo(() => nameSwarms(swarms), [swarms])
   const columns = useMemo(() => makeRecipeColumns<Recipe>(names), [names])
   const steps = useVersionSteps(list.rows)
   const own = useOwnCompany()
   const isReviewed = own?.recipe_review === 'Y'
-  const facets = useMemo(() => listFacets(isReviewed), [isReviewed])
+  const facets = useMemo(() => listFacets(isReviewed, swarms), [isReviewed, swarms])
   const why = whyNotCall(recipeCalls.create)
   const edited = list.rows?.find(({ uuid }) => uuid === form)
   const create = () => go(paths.newRecipe())
@@ -206,8 +208,11 @@ function EditForm({ opened }: { opened: Recipe }) {
 }
 
 /** List what narrows the recipes down: in a company with review also the state of the version that people work on. */
-function listFacets(isReviewed: boolean) {
-  const facets = makeRecipeFacets<Recipe>(['active', 'requested', 'archived'])
+function listFacets(isReviewed: boolean, swarms: readonly Swarm[]) {
+  const facets = [
+    ...makeRecipeFacets<Recipe>(['active', 'requested', 'archived']),
+    ...makeSwarmFacets(swarms),
+  ]
   return isReviewed ? [...facets, versionFacet()] : facets
 }
 
