@@ -29,7 +29,7 @@ export const batteries: readonly Battery[] = [
     name: 'access',
     does: 'every row of the contract x profiles x places: the explanation says what the service answers',
     short: ['--profiles', '2'],
-    long: [],
+    long: ['--taken', '1'],
     rows: 11,
     reaches: { questions: 17_000, 'other swarm': 18 },
     seconds: 'tests/edge/access.test.ts',

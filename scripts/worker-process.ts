@@ -1,16 +1,15 @@
 import { createRequire } from 'node:module'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type * as miniflare from 'miniflare'
-import { build, type PluginOption, type Rolldown } from 'vite'
 import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from 'wrangler'
 import type { Region } from '../domain/regions.ts'
 import { readOrMakeSecrets, type LocalSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
 import { readReportFont } from './report-fonts.ts'
 import { projectRoot } from './run-tool.ts'
+import { type BundleChange, bundleWorker } from './worker-bundle.ts'
 
 export type WorkerProcess = {
   address: string
@@ -28,7 +27,7 @@ export type WorkerOptions = {
   /** Entry of the worker, bundled and minified as what is shipped. */
   entry: URL
   /** Files of the project that are changed in this bundle, by the end of their path; the same object shares the bundle. */
-  change?: Record<string, (source: string) => string>
+  change?: BundleChange
   /** Folder of the stores where it is to be another than a new one; it stays when the worker goes. */
   state?: string
   /** Region, where it differs from wrangler.toml. */
@@ -106,58 +105,7 @@ export async function startWorker({
   }
 }
 
-const unchanged: NonNullable<WorkerOptions['change']> = {}
-
-/** Bundles of this process, by the object of their changes and by entry: a worker that is started again is the same one. */
-const bundled = new WeakMap<object, Map<string, ReturnType<typeof makeBundle>>>()
-
-/** Bundle the worker as one script beside the WebAssembly modules that it imports, once for each entry and change. */
-function bundleWorker(entry: URL, change: NonNullable<WorkerOptions['change']>) {
-  const ofChange = bundled.get(change) ?? new Map<string, ReturnType<typeof makeBundle>>()
-  bundled.set(change, ofChange)
-  const known = ofChange.get(entry.href) ?? makeBundle(entry, change)
-  ofChange.set(entry.href, known)
-  return known
-}
-
-async function makeBundle(entry: URL, change: NonNullable<WorkerOptions['change']>) {
-  const changing: PluginOption = {
-    name: 'change-files',
-    enforce: 'pre',
-    transform: (source: string, id: string) =>
-      Object.entries(change).find(([end]) => id.endsWith(end))?.[1](source) ?? null,
-  }
-  const compiled: { type: 'CompiledWasm'; path: string; contents: Buffer }[] = []
-  const leaving: PluginOption = {
-    name: 'leave-wasm',
-    enforce: 'pre',
-    resolveId(source: string, importer: string | undefined) {
-      if (!source.endsWith('.wasm') || importer === undefined) return null
-      const path = basename(source)
-      const contents = readFileSync(join(dirname(importer), source))
-      compiled.push({ type: 'CompiledWasm', path, contents })
-      return { id: `./${path}`, external: true }
-    },
-  }
-  const built = (await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: [changing, leaving],
-    resolve: { conditions: ['workerd', 'worker', 'module', 'import'] },
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2024',
-      lib: { entry: fileURLToPath(entry), formats: ['es'], fileName: 'worker' },
-      rolldownOptions: {
-        external: [/^cloudflare:/, /^node:/],
-        output: { codeSplitting: false },
-      },
-    },
-  })) as Rolldown.RolldownOutput[]
-  return { contents: built[0]!.output[0].code, compiled }
-}
+const unchanged: BundleChange = {}
 
 /** List the workerd processes that this process has started. */
 function workerdPids(): number[] {

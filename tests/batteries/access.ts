@@ -1,6 +1,7 @@
-// `npm run battery -- access [--json FILE] [--profiles N] [--seed N]`: every row of the contract asked with profile after profile,
+// `npm run battery -- access [--json FILE] [--profiles N] [--seed N] [--taken N]`: every row of the contract asked with profile after profile,
 // in the own company, an underling and another company, by a session and by an API key, and records of the own swarm and another
-// one. Each answer of the service is compared with what the explanation says of the same facts (domain/rules/access.ts).
+// one. Each answer of the service is compared with what the explanation says of the same facts (domain/rules/access.ts). With
+// `--taken N` every row is asked with every so-many-th permission taken away as well.
 import './residency/node-hooks.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
@@ -22,7 +23,13 @@ const width = 48
 interface Questions {
   askAccess: (
     world: World,
-    extent: { made: number; seed: number; width: number; onRound: (done: Round) => void },
+    extent: {
+      made: number
+      seed: number
+      width: number
+      taken: number
+      onRound: (done: Round) => void
+    },
   ) => Promise<{
     questions: Record<string, number>
     profiles: number
@@ -37,6 +44,7 @@ const { values } = readFlags({
     json: { type: 'string' },
     profiles: { type: 'string', default: '29' },
     seed: { type: 'string', default: '1' },
+    taken: { type: 'string', default: '0' },
   },
 })
 
@@ -54,6 +62,7 @@ try {
     made: Number(values.profiles),
     seed: Number(values.seed),
     width,
+    taken: Number(values.taken),
     onRound: ({ profile, profiles, questions }: Round) =>
       console.log(`profile ${profile} of ${profiles}: ${questions} questions, ${seconds()} s`),
   }

@@ -76,6 +76,8 @@ export async function askAccess(
     seed: number
     every?: number
     width?: number
+    /** Ask every row in the provider's own company with every so-many-th permission taken away as well. */
+    taken?: number
     onRound?: (done: { profile: number; profiles: number; questions: number }) => void
   },
 ): Promise<AccessTally> {
@@ -107,10 +109,36 @@ export async function askAccess(
     }
     const [home] = subjects
     if (home) await askRecords(home, granted, records, { tally, width })
-    const questions = Object.values(tally.questions).reduce((sum, one) => sum + one, 0)
-    extent.onRound?.({ profile: tally.profiles, profiles: profiles.length, questions })
+    extent.onRound?.({ ...count(tally), profiles: profiles.length })
+  }
+  const { taken: step = 0 } = extent
+  const taken = permissions.filter((_, at) => step > 0 && at % step === 0)
+  for (const permission of taken) {
+    tally.profiles += 1
+    await askWithout(world, permission, { tally, width })
+    extent.onRound?.({ ...count(tally), profiles: profiles.length + taken.length })
   }
   return tally
+}
+
+function count({ profiles: profile, questions }: AccessTally) {
+  return { profile, questions: Object.values(questions).reduce((sum, one) => sum + one, 0) }
+}
+
+/** Take a permission away in the company that may use everything, and ask every row there. */
+async function askWithout(
+  { home: lab }: World,
+  taken: Permission,
+  { tally, width }: { tally: AccessTally; width: number },
+): Promise<void> {
+  const granted = permissions.filter((name) => name !== taken)
+  await setProfile(lab, granted)
+  const sender = await lab.as('Operator')
+  const asker: Asker = { granted: new Set(granted), home: await capabilitiesOf(lab) }
+  await inTurns(width, rows, async ({ name, row }) => {
+    const answered = readRefusal(row, await sender(row, harmless(row)))
+    compare(tally, { place: 'own', name, expected: sayRefusal(row, asker), answered })
+  })
 }
 
 /**
