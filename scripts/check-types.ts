@@ -2,19 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
 
-/** One tsconfig for each runtime; see the README of scripts. `tests/browser` compiles `web` too, under the same types. */
-const folders = [
-  'domain',
-  'workers',
-  'edge',
-  'devices',
-  'desktop',
-  'releases',
-  'scripts',
-  'tests',
-  'tests/edge',
-  'tests/browser',
-]
+/**
+ * One tsconfig for each runtime; see the README of scripts. `scripts` compiles all that runs in Node (`devices`, `desktop` and
+ * `releases`), `tests/edge` compiles `edge`, and `tests/browser` compiles `web`: what they share is checked once for each runtime.
+ */
+const folders = ['domain', 'workers', 'scripts', 'tests', 'tests/edge', 'tests/browser']
 
 /** Without the memory of the last run: the compiler has been seen to keep errors that were long mended. */
 const anew = ['--incremental', 'false', '--tsBuildInfoFile', 'null']

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { tabTo } from './keys.ts'
 import { importRun, requestCertificate } from './made-records.ts'
 import { openDialog, openSession, password, signIn } from './pages.ts'
 
@@ -84,19 +85,6 @@ test('a person with it who is no reviewer may only read, with the reason', async
   await expect(page.getByText('only reviewers issue or reject them')).toBeVisible()
 })
 
-/** Moves with Tab until what has the focus is called so: no more steps than a patient person takes. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let steps = 0; steps < 80; steps += 1) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
-    })
-    if (name.test(focused)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`No way to ${String(name)} by Tab`)
-}
-
 test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are reviewed and signed by the keyboard alone, the riskiest first, and a signed one is changed no more', async ({
   page,
   browser,
@@ -131,7 +119,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
 
   // The results, and why a call is what it is.
   await expect(page.getByRole('grid', { name: 'Results by well' })).toBeVisible()
-  await tabTo(page, /^Results by well/)
+  await tabTo(page, 'tab', /^Results by well/)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   const explanation = page.getByRole('tabpanel', { name: 'Explanation' })
@@ -151,12 +139,12 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
 
   // The signature.
   await page.getByRole('main').focus()
-  await tabTo(page, /^Sign and validate$/)
+  await tabTo(page, 'button', 'Sign and validate')
   await page.keyboard.press('Enter')
   const dialog = openDialog(page)
   await expect(dialog.getByText('Released')).toBeVisible()
   await expect(dialog.getByText(/^1 accepted · \d+ not decided$/)).toBeVisible()
-  await tabTo(page, /^Choose/)
+  await tabTo(page, 'combobox', /^Meaning of the signature/)
   await page.keyboard.press('a')
   await expect(dialog.getByLabel('Meaning of the signature')).toHaveValue('approval')
   await page.keyboard.press('Tab')
@@ -168,7 +156,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
 
   // One stays in the queue: the next step is the next run.
   await expect(bar.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
-  await tabTo(page, /^More actions$/)
+  await tabTo(page, 'button', 'More actions')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: /^Recalculate/ })).toContainText(
     'You cannot recalculate this analysis: Validated analyses cannot be modified',
