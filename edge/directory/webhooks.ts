@@ -1,6 +1,10 @@
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
-import type { WebhookError, WebhookEvent } from '../../domain/entities/webhook.ts'
+import {
+  mostWebhooks,
+  type WebhookError,
+  type WebhookEvent,
+} from '../../domain/entities/webhook.ts'
 
 /** A webhook as the directory keeps it. */
 export interface KnownWebhook extends Record<string, string | number | null> {
@@ -47,6 +51,8 @@ export interface EventFacts {
   /** Name of the device. */
   device?: string
   cause?: string
+  /** Swarms of the event, by which a change of the settings is applied to what waits; they are not sent. */
+  swarms?: readonly string[]
 }
 
 /** Most deliveries of one webhook that wait at a time; what comes on top is not sent. */
@@ -54,6 +60,17 @@ export const mostWaiting = 200
 
 /** Deliveries in a row that are given up before a webhook is switched off. */
 export const mostFailures = 5
+
+/** Time for which deliveries that were sent or given up are kept (ms): the directory is shared by all companies of a region. */
+const keptMs = 30 * 86_400_000
+
+/** Most tests of one webhook within a minute. */
+const mostTests = 10
+
+/** Condition for a delivery that the settings of its webhook cover: its event, and a swarm of it. */
+const isCovered = `EXISTS (SELECT 1 FROM json_each(webhooks.events) WHERE value = webhook_deliveries.event)
+  AND (webhooks.swarms IS NULL OR EXISTS (SELECT 1 FROM json_each(webhooks.swarms)
+    WHERE value IN (SELECT value FROM json_each(webhook_deliveries.facts, '$.swarms'))))`
 
 /** List the webhooks of a company with the numbers of their waiting and failed deliveries, oldest first. */
 export async function listWebhooks(
@@ -85,8 +102,10 @@ export async function findWebhook(
 }
 
 /**
- * Keep the settings of a webhook. One that is switched on begins without failures.
- * @returns false when it has changed since `seen`, or is another company's.
+ * Keep the settings of a webhook. One that is switched on begins without failures. What waits and is not covered by them any more is
+ * removed: a channel that must not hear of a swarm hears nothing of it from then on.
+ * @returns false when it has changed since `seen`, or is another company's; for a new one also when the company has as many as it
+ *   may have.
  */
 export async function keepWebhook(
   directory: D1Database,
@@ -115,7 +134,8 @@ export async function keepWebhook(
           .prepare(
             `INSERT OR IGNORE INTO webhooks (uuid, company_uuid, name, format, host, sealed, signed, events, swarms,
                language, origin, enabled, saved_by, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+             WHERE (SELECT count(*) FROM webhooks WHERE company_uuid = ?2) < ${mostWebhooks}`,
           )
           .bind(...values)
           .run()
@@ -128,7 +148,40 @@ export async function keepWebhook(
           )
           .bind(...values.slice(0, -1), seen)
           .run()
+  if (seen > 0 && meta.changes > 0) {
+    await directory
+      .prepare(
+        `DELETE FROM webhook_deliveries WHERE webhook_uuid = ?1 AND state = 'queued'
+           AND NOT EXISTS (SELECT 1 FROM webhooks WHERE uuid = webhook_uuid AND ${isCovered})`,
+      )
+      .bind(one.uuid)
+      .run()
+  }
   return meta.changes > 0
+}
+
+/**
+ * Let the webhooks of a swarm hear of the one that it was merged into. May be repeated.
+ * @param stays whether the merged swarm is kept, with its signed runs.
+ * @returns the webhooks that were changed.
+ */
+export async function moveToSwarm(
+  directory: D1Database,
+  company: string,
+  { from, into, stays }: { from: string; into: string; stays: boolean },
+): Promise<Pick<KnownWebhook, 'name' | 'host'>[]> {
+  const has = (place: string) =>
+    `EXISTS (SELECT 1 FROM json_each(webhooks.swarms) WHERE value = ${place})`
+  const { results } = await directory
+    .prepare(
+      `UPDATE webhooks SET version = version + 1, swarms = (SELECT json_group_array(value) FROM (
+           SELECT value FROM json_each(webhooks.swarms) WHERE value <> ?2 OR ?4 UNION SELECT ?3))
+       WHERE company_uuid = ?1 AND swarms IS NOT NULL AND ${has('?2')} AND NOT (?4 AND ${has('?3')})
+       RETURNING name, host`,
+    )
+    .bind(company, from, into, stays ? 1 : 0)
+    .all<Pick<KnownWebhook, 'name' | 'host'>>()
+  return results
 }
 
 /** Remove a webhook with its deliveries. */
@@ -176,7 +229,7 @@ export async function queueEvent(
     .bind(
       company,
       event.name,
-      JSON.stringify(event.facts),
+      JSON.stringify({ ...event.facts, swarms: event.swarms } satisfies EventFacts),
       event.facts.at,
       event.key,
       JSON.stringify(event.swarms),
@@ -184,20 +237,32 @@ export async function queueEvent(
     .run()
 }
 
-/** Queue a test for one webhook, also for one that is switched off. It is not due for others: who asks delivers it. */
+/**
+ * Queue a test for one webhook, also for one that is switched off. It is not due for others: who asks delivers it.
+ * @returns false where there were many in the last minute: each is a request to a server of somebody else.
+ */
 export async function queueTest(
   directory: D1Database,
   webhook: string,
   uuid: string,
-): Promise<void> {
-  const at = new Date().toISOString()
-  await directory
+): Promise<boolean> {
+  const at = new Date()
+  const facts: EventFacts = { at: at.toISOString() }
+  const { meta } = await directory
     .prepare(
       `INSERT INTO webhook_deliveries (uuid, webhook_uuid, event, facts, state, attempts, created_at, once)
-       VALUES (?1, ?2, 'test', ?3, 'failed', 1, ?4, ?1)`,
+       SELECT ?1, ?2, 'test', ?3, 'failed', 1, ?4, ?1
+       WHERE (SELECT count(*) FROM webhook_deliveries WHERE webhook_uuid = ?2 AND created_at > ?5 AND event = 'test') < ${mostTests}`,
     )
-    .bind(uuid, webhook, JSON.stringify({ at } satisfies EventFacts), at)
+    .bind(
+      uuid,
+      webhook,
+      JSON.stringify(facts),
+      facts.at,
+      new Date(at.getTime() - 60_000).toISOString(),
+    )
     .run()
+  return meta.changes > 0
 }
 
 /** Read a page of the deliveries of a webhook, newest first. */
@@ -238,12 +303,16 @@ export async function findDelivery(
     .first<KnownDelivery>()
 }
 
-/** Queue a delivery that was given up as if it were new. @returns false for one that waits or was sent. */
+/**
+ * Queue a delivery that was given up as if it were new.
+ * @returns false for one that waits or was sent, and for one that its webhook would not hear of now.
+ */
 export async function queueAgain(directory: D1Database, uuid: string): Promise<boolean> {
   const { meta } = await directory
     .prepare(
       `UPDATE webhook_deliveries SET state = 'queued', attempts = 0, next_at = NULL
-       WHERE uuid = ?1 AND state = 'failed' AND event <> 'test'`,
+       WHERE uuid = ?1 AND state = 'failed' AND event <> 'test'
+         AND EXISTS (SELECT 1 FROM webhooks WHERE uuid = webhook_uuid AND ${isCovered})`,
     )
     .bind(uuid)
     .run()
@@ -251,8 +320,9 @@ export async function queueAgain(directory: D1Database, uuid: string): Promise<b
 }
 
 /**
- * Take deliveries that are due, oldest first, each with a lease, so that two deliverers never send the same one at the same
- * time. Those of a webhook that is switched off wait.
+ * Take deliveries that are due, each with a lease, so that two deliverers never send the same one at the same time: the oldest of each
+ * webhook first, so that many for an address that does not answer hold up no other company's. Those of a webhook that is switched off
+ * wait.
  */
 export async function takeDue(
   directory: D1Database,
@@ -261,11 +331,14 @@ export async function takeDue(
   const { results } = await directory
     .prepare(
       `UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = ?2 WHERE uuid IN (
-         SELECT webhook_deliveries.uuid FROM webhook_deliveries
-           JOIN webhooks ON webhooks.uuid = webhook_uuid AND enabled = 1
-           JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
-         WHERE state = 'queued' AND coalesce(next_at, '') <= ?1
-         ORDER BY webhook_deliveries.created_at LIMIT ?3
+         SELECT uuid FROM (
+           SELECT webhook_deliveries.uuid, webhook_deliveries.created_at AS at, row_number() OVER (
+               PARTITION BY webhook_uuid ORDER BY webhook_deliveries.created_at) AS place
+           FROM webhook_deliveries
+             JOIN webhooks ON webhooks.uuid = webhook_uuid AND enabled = 1
+             JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
+           WHERE state = 'queued' AND coalesce(next_at, '') <= ?1)
+         ORDER BY place, at LIMIT ?3
        ) RETURNING *`,
     )
     .bind(new Date(now).toISOString(), new Date(now + leaseMs).toISOString(), most)
@@ -286,40 +359,58 @@ export async function noteDelivered(
       )
       .bind(uuid, new Date().toISOString(), status),
     directory.prepare('UPDATE webhooks SET failures = 0 WHERE uuid = ?1').bind(webhook_uuid),
+    forgetOld(directory, webhook_uuid),
   ])
 }
 
+/** Remove deliveries of a webhook that are over for long. */
+function forgetOld(directory: D1Database, webhook: string): D1PreparedStatement {
+  return directory
+    .prepare(
+      `DELETE FROM webhook_deliveries WHERE webhook_uuid = ?1 AND created_at < ?2 AND state <> 'queued'`,
+    )
+    .bind(webhook, new Date(Date.now() - keptMs).toISOString())
+}
+
 /**
- * Note a try that failed: it is tried again at `nextAt`, or given up, which switches the webhook off after several in a row.
+ * Note a try that failed: it is tried again at `nextAt`, or given up, which switches the webhook off after several in a row. One that
+ * was made by settings before `version` says nothing of those that are kept now.
  * @returns true where this one has switched it off.
  */
 export async function noteFailed(
   directory: D1Database,
   { uuid, webhook_uuid, event }: Pick<KnownDelivery, 'uuid' | 'webhook_uuid' | 'event'>,
-  failure: { error: WebhookError; status: number | null; nextAt: string | null },
+  failure: {
+    error: WebhookError
+    status: number | null
+    nextAt: string | null
+    version: number
+  },
 ): Promise<boolean> {
-  await directory
-    .prepare(
-      'UPDATE webhook_deliveries SET state = ?2, next_at = ?3, status = ?4, error = ?5 WHERE uuid = ?1',
-    )
-    .bind(
-      uuid,
-      failure.nextAt === null ? 'failed' : 'queued',
-      failure.nextAt,
-      failure.status,
-      failure.error,
-    )
-    .run()
+  await directory.batch([
+    directory
+      .prepare(
+        'UPDATE webhook_deliveries SET state = ?2, next_at = ?3, status = ?4, error = ?5 WHERE uuid = ?1',
+      )
+      .bind(
+        uuid,
+        failure.nextAt === null ? 'failed' : 'queued',
+        failure.nextAt,
+        failure.status,
+        failure.error,
+      ),
+    forgetOld(directory, webhook_uuid),
+  ])
   if (failure.nextAt !== null || event === 'test') return false
   const [, stopped] = await directory.batch([
     directory
-      .prepare('UPDATE webhooks SET failures = failures + 1 WHERE uuid = ?1')
-      .bind(webhook_uuid),
+      .prepare('UPDATE webhooks SET failures = failures + 1 WHERE uuid = ?1 AND version = ?2')
+      .bind(webhook_uuid, failure.version),
     directory
       .prepare(
-        `UPDATE webhooks SET enabled = 0, stopped_at = ?2 WHERE uuid = ?1 AND enabled = 1 AND failures >= ${mostFailures}`,
+        `UPDATE webhooks SET enabled = 0, stopped_at = ?2 WHERE uuid = ?1 AND version = ?3 AND enabled = 1 AND failures >= ${mostFailures}`,
       )
-      .bind(webhook_uuid, new Date().toISOString()),
+      .bind(webhook_uuid, new Date().toISOString(), failure.version),
   ])
   return (stopped?.meta.changes ?? 0) > 0
 }
