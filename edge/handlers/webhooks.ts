@@ -11,15 +11,17 @@ import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import {
   findDelivery,
-  findWebhook,
-  keepWebhook,
   type KnownDelivery,
-  type KnownWebhook,
-  listWebhooks,
-  moveToSwarm,
   queueAgain,
   queueTest,
   readDeliveriesOf,
+} from '../directory/webhook-deliveries.ts'
+import {
+  findWebhook,
+  keepWebhook,
+  type KnownWebhook,
+  listWebhooks,
+  moveToSwarm,
   removeWebhook,
 } from '../directory/webhooks.ts'
 import { makeUuid } from '../make-uuid.ts'

@@ -1,13 +1,12 @@
 import { webhookCalls } from '../../domain/calls/webhooks.ts'
 import type { WebhookError } from '../../domain/entities/webhook.ts'
 import {
-  findWebhook,
   type KnownDelivery,
-  type KnownWebhook,
   noteDelivered,
   noteFailed,
   takeDue,
-} from '../directory/webhooks.ts'
+} from '../directory/webhook-deliveries.ts'
+import { findWebhook, type KnownWebhook } from '../directory/webhooks.ts'
 import { logFailure } from '../log.ts'
 import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'

@@ -5,11 +5,18 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { webhookCalls } from '../../domain/calls/webhooks.ts'
-import { mostFailures, queueEvent } from '../../edge/directory/webhooks.ts'
+import {
+  mostFailures,
+  mostWaiting,
+  queueEvents,
+  type QueuedEvent,
+} from '../../edge/directory/webhook-deliveries.ts'
 import { deliverWebhooks } from '../../edge/webhooks/deliver-webhooks.ts'
 import { readAuditOf } from './audit-of.ts'
+import { waitFor } from './browser-page.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makePerson } from './people.ts'
+import { makeMeasured } from './plan.ts'
 
 const bindings = env as unknown as Env
 const url = 'https://hooks.example/services/T0/B0/secret-of-the-address'
@@ -58,13 +65,14 @@ async function saved(changed: object = {}): Promise<string> {
   const { data } = await must(add(administrator, changed))
   return data.webhooks.at(-1)?.uuid ?? ''
 }
+const eventOf = (swarm: string, at: string): QueuedEvent => ({
+  name: 'run_ended',
+  swarms: [swarm],
+  key: crypto.randomUUID(),
+  facts: { at, run: crypto.randomUUID(), outcome: 'COMPLETE' },
+})
 const ended = (swarm: string = lab.swarm, at = '2026-11-28T10:00:00.000Z') =>
-  queueEvent(bindings.DIRECTORY, lab.company, {
-    name: 'run_ended',
-    swarms: [swarm],
-    key: crypto.randomUUID(),
-    facts: { at, run: crypto.randomUUID(), outcome: 'COMPLETE' },
-  })
+  queueEvents(bindings.DIRECTORY, lab.company, [eventOf(swarm, at)])
 const list = async () => (await must(administrator(webhookCalls.list))).data.webhooks
 const deliveriesOf = async (id: string) =>
   (await must(administrator(webhookCalls.deliveries, { params: { id } }))).data.data
@@ -118,7 +126,7 @@ describe('fifteenth attack A15-6: what waits for a webhook', () => {
     await ended(lab.swarm, '2026-11-28T11:00:00.000Z')
     const first: string[] = []
     answers.mockImplementation(async (_, init) => {
-      const { timestamp } = JSON.parse(String(init?.body)) as { timestamp: string }
+      const { timestamp } = JSON.parse(init?.body as string) as { timestamp: string }
       first.push(timestamp)
       return new Response(null, { status: 200 })
     })
@@ -126,6 +134,46 @@ describe('fifteenth attack A15-6: what waits for a webhook', () => {
     expect(first.slice(0, 20)).toContain('2026-11-28T11:00:00.000Z')
     expect(await deliveriesOf(quick)).toHaveLength(1)
     expect((await list()).find(({ uuid }) => uuid === slow)?.waiting).toBe(0)
+  })
+})
+
+describe('fifteenth attack A15-13: many events at once', () => {
+  it('are queued by few statements, no more of them than may wait', async () => {
+    const id = await saved()
+    await saved({ swarms: [lab.swarm] })
+    const events = Array.from({ length: 1200 }, (_, at) =>
+      eventOf(at % 8 === 0 ? lab.swarm : lab.otherSwarm, '2026-11-28T10:00:00.000Z'),
+    )
+    const prepare = vi.spyOn(bindings.DIRECTORY, 'prepare')
+    await queueEvents(bindings.DIRECTORY, lab.company, events)
+    expect(prepare.mock.calls.length).toBeLessThan(10)
+    prepare.mockRestore()
+    expect((await list()).map(({ waiting }) => waiting)).toEqual([mostWaiting, 150])
+    await queueEvents(bindings.DIRECTORY, lab.company, events)
+    expect((await deliveriesOf(id)).length).toBeGreaterThan(0)
+    expect((await list()).map(({ waiting }) => waiting)).toEqual([mostWaiting, 150])
+  })
+})
+
+describe('fifteenth attack A15-14: the end of a run', () => {
+  it('is told to webhooks also where no mail can be queued', async () => {
+    const id = await saved()
+    const manager = await lab.as('Manager')
+    const wanted = [{ name: 'swarm_run_ended', value: 'mail' }]
+    const order = { params: { key: 'messages' }, body: { settings: wanted } }
+    await makePerson(administrator, lab.company, 'wants-mails', { swarms: [lab.swarm] })
+    await must((await signIn('wants-mails', password))(userCalls.setSettings, order))
+    const run = await makeMeasured(lab, manager)
+    const directory = (query: string) => bindings.DIRECTORY.prepare(query).run()
+    await directory(
+      `CREATE TRIGGER no_mails BEFORE INSERT ON mails BEGIN SELECT RAISE(ABORT, 'no mails'); END`,
+    )
+    try {
+      await run.finish()
+      await waitFor(async () => expect(await deliveriesOf(id)).toHaveLength(1))
+    } finally {
+      await directory('DROP TRIGGER no_mails')
+    }
   })
 })
 
