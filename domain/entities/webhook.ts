@@ -44,6 +44,10 @@ export const Webhook = v.strictObject({
 })
 export type Webhook = v.InferOutput<typeof Webhook>
 
+/** What begins with `whsec_` is a key of at least 24 bytes in base64 (Standard Webhooks 1.0): other signs would be no part of the key. */
+const signingSecret =
+  /^(?!whsec_)|^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
+
 /** Settings of a webhook as a person saves them. */
 export const WebhookSettings = v.strictObject({
   name: Name,
@@ -54,7 +58,9 @@ export const WebhookSettings = v.strictObject({
   /** Absent: as it is. */
   url: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(2000))),
   /** Absent: as it is. */
-  secret: v.optional(v.pipe(Line, v.minLength(24), v.maxLength(200))),
+  secret: v.optional(
+    v.pipe(Line, v.minLength(24), v.maxLength(200), v.regex(signingSecret, 'webhook_secret')),
+  ),
 })
 export type WebhookSettings = v.InferOutput<typeof WebhookSettings>
 

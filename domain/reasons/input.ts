@@ -85,5 +85,6 @@ export type InputReason =
   | 'version'
   | 'webhook_address'
   | 'webhook_host'
+  | 'webhook_secret'
   | 'well'
   | 'well_type_required'

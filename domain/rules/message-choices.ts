@@ -89,6 +89,20 @@ export function hearsOfSwarm({ swarms }: Pick<MessageChoices, 'swarms'>, swarm: 
   return swarms === null || swarms.includes(swarm)
 }
 
+/** Return settings in which another swarm is chosen for messages instead of one that is chosen. */
+export function chooseInstead(
+  settings: readonly Setting[],
+  swarm: string,
+  other: string,
+): Setting[] {
+  const isOf = ({ category, name }: Setting, uuid: string) =>
+    category === messageCategory && name === `${ofSwarm}${uuid}`
+  const chosen = settings.find((one) => isOf(one, swarm))
+  if (chosen?.value !== true) return [...settings]
+  const others = settings.filter((one) => !isOf(one, swarm) && !isOf(one, other))
+  return [...others, { ...chosen, name: `${ofSwarm}${other}` }]
+}
+
 /** Write choices as the settings of their category. */
 export function writeMessageChoices(choices: MessageChoices): Omit<Setting, 'category'>[] {
   const { quiet, swarms } = choices

@@ -24,13 +24,14 @@ export function commentsAt(record: Commented, well: string): ShownComment[] {
   return standingComments(record).filter((one) => one.well === well)
 }
 
-/** Append comments to those of a record. One that is there already, by its uuid, stays as it is. */
+/** Append comments to those of a record. One that is there already, by its uuid, stays as it is; one that comes twice is the first. */
 export function joinComments<One extends { uuid: string }, Other extends { uuid: string }>(
   current: readonly One[],
   added: readonly Other[],
 ): (One | Other)[] {
   const known = new Set(current.map(({ uuid }) => uuid))
-  return [...current, ...added.filter(({ uuid }) => !known.has(uuid))]
+  const fresh = added.filter(({ uuid }) => !known.has(uuid) && known.add(uuid))
+  return [...current, ...fresh]
 }
 
 /** Return the field by which a comment names a well or a target that the run does not have; null when it fits. */

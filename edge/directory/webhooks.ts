@@ -1,6 +1,4 @@
-import type { PageQuery } from '../../domain/calls/shapes.ts'
-import { listPageSize } from '../../domain/catalog/limits.ts'
-import type { WebhookError, WebhookEvent } from '../../domain/entities/webhook.ts'
+import { mostWebhooks } from '../../domain/entities/webhook.ts'
 
 /** A webhook as the directory keeps it. */
 export interface KnownWebhook extends Record<string, string | number | null> {
@@ -23,37 +21,10 @@ export interface KnownWebhook extends Record<string, string | number | null> {
   created_at: string
 }
 
-/** A delivery as the directory keeps it. */
-export interface KnownDelivery extends Record<string, string | number | null> {
-  uuid: string
-  webhook_uuid: string
-  event: string
-  facts: string
-  state: string
-  attempts: number
-  status: number | null
-  error: string
-  created_at: string
-  sent_at: string | null
-  next_at: string | null
-}
-
-/** Facts of an event: no name of a run, a sample or a person, which must not leave the region. */
-export interface EventFacts {
-  at: string
-  /** Id of the run, for its link. */
-  run?: string
-  outcome?: 'COMPLETE' | 'INCOMPLETE' | 'ABORT'
-  /** Name of the device. */
-  device?: string
-  cause?: string
-}
-
-/** Most deliveries of one webhook that wait at a time; what comes on top is not sent. */
-export const mostWaiting = 200
-
-/** Deliveries in a row that are given up before a webhook is switched off. */
-export const mostFailures = 5
+/** Condition for a delivery that the settings of its webhook cover: its event, and a swarm of it. */
+export const isCovered = `EXISTS (SELECT 1 FROM json_each(webhooks.events) WHERE value = webhook_deliveries.event)
+  AND (webhooks.swarms IS NULL OR EXISTS (SELECT 1 FROM json_each(webhooks.swarms)
+    WHERE value IN (SELECT value FROM json_each(webhook_deliveries.facts, '$.swarms'))))`
 
 /** List the webhooks of a company with the numbers of their waiting and failed deliveries, oldest first. */
 export async function listWebhooks(
@@ -85,8 +56,10 @@ export async function findWebhook(
 }
 
 /**
- * Keep the settings of a webhook. One that is switched on begins without failures.
- * @returns false when it has changed since `seen`, or is another company's.
+ * Keep the settings of a webhook. One that is switched on begins without failures. What waits and is not covered by them any more is
+ * removed: a channel that must not hear of a swarm hears nothing of it from then on.
+ * @returns false when it has changed since `seen`, or is another company's; for a new one also when the company has as many as it
+ *   may have.
  */
 export async function keepWebhook(
   directory: D1Database,
@@ -115,7 +88,8 @@ export async function keepWebhook(
           .prepare(
             `INSERT OR IGNORE INTO webhooks (uuid, company_uuid, name, format, host, sealed, signed, events, swarms,
                language, origin, enabled, saved_by, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+             WHERE (SELECT count(*) FROM webhooks WHERE company_uuid = ?2) < ${mostWebhooks}`,
           )
           .bind(...values)
           .run()
@@ -128,7 +102,40 @@ export async function keepWebhook(
           )
           .bind(...values.slice(0, -1), seen)
           .run()
+  if (seen > 0 && meta.changes > 0) {
+    await directory
+      .prepare(
+        `DELETE FROM webhook_deliveries WHERE webhook_uuid = ?1 AND state = 'queued'
+           AND NOT EXISTS (SELECT 1 FROM webhooks WHERE uuid = webhook_uuid AND ${isCovered})`,
+      )
+      .bind(one.uuid)
+      .run()
+  }
   return meta.changes > 0
+}
+
+/**
+ * Let the webhooks of a swarm hear of the one that it was merged into. May be repeated.
+ * @param stays whether the merged swarm is kept, with its signed runs.
+ * @returns the webhooks that were changed.
+ */
+export async function moveToSwarm(
+  directory: D1Database,
+  company: string,
+  { from, into, stays }: { from: string; into: string; stays: boolean },
+): Promise<Pick<KnownWebhook, 'name' | 'host'>[]> {
+  const has = (place: string) =>
+    `EXISTS (SELECT 1 FROM json_each(webhooks.swarms) WHERE value = ${place})`
+  const { results } = await directory
+    .prepare(
+      `UPDATE webhooks SET version = version + 1, swarms = (SELECT json_group_array(value) FROM (
+           SELECT value FROM json_each(webhooks.swarms) WHERE value <> ?2 OR ?4 UNION SELECT ?3))
+       WHERE company_uuid = ?1 AND swarms IS NOT NULL AND ${has('?2')} AND NOT (?4 AND ${has('?3')})
+       RETURNING name, host`,
+    )
+    .bind(company, from, into, stays ? 1 : 0)
+    .all<Pick<KnownWebhook, 'name' | 'host'>>()
+  return results
 }
 
 /** Remove a webhook with its deliveries. */
@@ -149,177 +156,4 @@ export async function removeWebhook(
       .bind(uuid, company),
   ])
   return (removed?.meta.changes ?? 0) > 0
-}
-
-/**
- * Queue an event for the webhooks of a company that hear of it, once for each `key`. A webhook with too many waiting
- * deliveries gets none, so that a dead address holds no more than that.
- */
-export async function queueEvent(
-  directory: D1Database,
-  company: string,
-  event: { name: WebhookEvent; swarms: readonly string[]; key: string; facts: EventFacts },
-): Promise<void> {
-  await directory
-    .prepare(
-      `INSERT OR IGNORE INTO webhook_deliveries (uuid, webhook_uuid, event, facts, state, created_at, once)
-       SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
-           substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))),
-         webhooks.uuid, ?2, ?3, 'queued', ?4, ?5 || ':' || webhooks.uuid
-       FROM webhooks WHERE company_uuid = ?1 AND enabled = 1
-         AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ?2)
-         AND (webhooks.swarms IS NULL
-           OR EXISTS (SELECT 1 FROM json_each(webhooks.swarms) WHERE value IN (SELECT value FROM json_each(?6))))
-         AND (SELECT count(*) FROM webhook_deliveries AS waiting
-           WHERE waiting.webhook_uuid = webhooks.uuid AND waiting.state = 'queued') < ${mostWaiting}`,
-    )
-    .bind(
-      company,
-      event.name,
-      JSON.stringify(event.facts),
-      event.facts.at,
-      event.key,
-      JSON.stringify(event.swarms),
-    )
-    .run()
-}
-
-/** Queue a test for one webhook, also for one that is switched off. It is not due for others: who asks delivers it. */
-export async function queueTest(
-  directory: D1Database,
-  webhook: string,
-  uuid: string,
-): Promise<void> {
-  const at = new Date().toISOString()
-  await directory
-    .prepare(
-      `INSERT INTO webhook_deliveries (uuid, webhook_uuid, event, facts, state, attempts, created_at, once)
-       VALUES (?1, ?2, 'test', ?3, 'failed', 1, ?4, ?1)`,
-    )
-    .bind(uuid, webhook, JSON.stringify({ at } satisfies EventFacts), at)
-    .run()
-}
-
-/** Read a page of the deliveries of a webhook, newest first. */
-export async function readDeliveriesOf(
-  directory: D1Database,
-  webhook: string,
-  query: PageQuery,
-): Promise<{ data: KnownDelivery[]; pages: number; total: number }> {
-  const limit = Number(query.limit ?? listPageSize)
-  const offset = (Number(query.page ?? 1) - 1) * limit
-  const [rows, count] = await directory.batch<KnownDelivery & { total: number }>([
-    directory
-      .prepare(
-        `SELECT * FROM webhook_deliveries WHERE webhook_uuid = ?1
-         ORDER BY created_at DESC, uuid LIMIT ?2 OFFSET ?3`,
-      )
-      .bind(webhook, limit, offset),
-    directory
-      .prepare('SELECT count(*) AS total FROM webhook_deliveries WHERE webhook_uuid = ?1')
-      .bind(webhook),
-  ])
-  const total = count?.results[0]?.total ?? 0
-  return { data: rows?.results ?? [], pages: Math.max(1, Math.ceil(total / limit)), total }
-}
-
-/** Find a delivery of a company's webhook. */
-export async function findDelivery(
-  directory: D1Database,
-  company: string,
-  uuid: string,
-): Promise<KnownDelivery | null> {
-  return directory
-    .prepare(
-      `SELECT webhook_deliveries.* FROM webhook_deliveries JOIN webhooks ON webhooks.uuid = webhook_uuid
-       WHERE webhook_deliveries.uuid = ?1 AND company_uuid = ?2`,
-    )
-    .bind(uuid, company)
-    .first<KnownDelivery>()
-}
-
-/** Queue a delivery that was given up as if it were new. @returns false for one that waits or was sent. */
-export async function queueAgain(directory: D1Database, uuid: string): Promise<boolean> {
-  const { meta } = await directory
-    .prepare(
-      `UPDATE webhook_deliveries SET state = 'queued', attempts = 0, next_at = NULL
-       WHERE uuid = ?1 AND state = 'failed' AND event <> 'test'`,
-    )
-    .bind(uuid)
-    .run()
-  return meta.changes > 0
-}
-
-/**
- * Take deliveries that are due, oldest first, each with a lease, so that two deliverers never send the same one at the same
- * time. Those of a webhook that is switched off wait.
- */
-export async function takeDue(
-  directory: D1Database,
-  { now, leaseMs, most }: { now: number; leaseMs: number; most: number },
-): Promise<KnownDelivery[]> {
-  const { results } = await directory
-    .prepare(
-      `UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = ?2 WHERE uuid IN (
-         SELECT webhook_deliveries.uuid FROM webhook_deliveries
-           JOIN webhooks ON webhooks.uuid = webhook_uuid AND enabled = 1
-           JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
-         WHERE state = 'queued' AND coalesce(next_at, '') <= ?1
-         ORDER BY webhook_deliveries.created_at LIMIT ?3
-       ) RETURNING *`,
-    )
-    .bind(new Date(now).toISOString(), new Date(now + leaseMs).toISOString(), most)
-    .all<KnownDelivery>()
-  return results
-}
-
-/** Note a delivery that arrived; the webhook has no failures in a row any more. */
-export async function noteDelivered(
-  directory: D1Database,
-  { uuid, webhook_uuid }: Pick<KnownDelivery, 'uuid' | 'webhook_uuid'>,
-  status: number,
-): Promise<void> {
-  await directory.batch([
-    directory
-      .prepare(
-        `UPDATE webhook_deliveries SET state = 'sent', sent_at = ?2, status = ?3, error = '', next_at = NULL WHERE uuid = ?1`,
-      )
-      .bind(uuid, new Date().toISOString(), status),
-    directory.prepare('UPDATE webhooks SET failures = 0 WHERE uuid = ?1').bind(webhook_uuid),
-  ])
-}
-
-/**
- * Note a try that failed: it is tried again at `nextAt`, or given up, which switches the webhook off after several in a row.
- * @returns true where this one has switched it off.
- */
-export async function noteFailed(
-  directory: D1Database,
-  { uuid, webhook_uuid, event }: Pick<KnownDelivery, 'uuid' | 'webhook_uuid' | 'event'>,
-  failure: { error: WebhookError; status: number | null; nextAt: string | null },
-): Promise<boolean> {
-  await directory
-    .prepare(
-      'UPDATE webhook_deliveries SET state = ?2, next_at = ?3, status = ?4, error = ?5 WHERE uuid = ?1',
-    )
-    .bind(
-      uuid,
-      failure.nextAt === null ? 'failed' : 'queued',
-      failure.nextAt,
-      failure.status,
-      failure.error,
-    )
-    .run()
-  if (failure.nextAt !== null || event === 'test') return false
-  const [, stopped] = await directory.batch([
-    directory
-      .prepare('UPDATE webhooks SET failures = failures + 1 WHERE uuid = ?1')
-      .bind(webhook_uuid),
-    directory
-      .prepare(
-        `UPDATE webhooks SET enabled = 0, stopped_at = ?2 WHERE uuid = ?1 AND enabled = 1 AND failures >= ${mostFailures}`,
-      )
-      .bind(webhook_uuid, new Date().toISOString()),
-  ])
-  return (stopped?.meta.changes ?? 0) > 0
 }

@@ -48,14 +48,15 @@ export const rehearsals: Rehearsing = {
       for (const one of next.runs) runs.push(await rehearseRun(one, { version, versions }, context))
       if (next.left === 0) companies.push(company)
     }
-    await unwrap(provider.keepRehearsed({ uuid, of, runs, companies }, by))
+    const after = found.runs.length
+    await unwrap(provider.keepRehearsed({ uuid, of, after, runs, companies }, by))
     const step = {
       companies: all.length,
       done: all.length - open.length + companies.length,
       runs: found.runs.length + runs.length,
     }
     if (companies.length < open.length) return { ...step, version: null }
-    return { ...step, version: await complete(uuid, { opId, context }) }
+    return { ...step, version: await complete(uuid, { of, companies: all }, { opId, context }) }
   },
   rehearsed: async ({ params, query }, context) => {
     const { env, by } = context
@@ -74,20 +75,18 @@ export const rehearsals: Rehearsing = {
 /** Keep the file of a rehearsal and its outcome with the plan. */
 async function complete(
   uuid: string,
+  { of, companies }: { of: string; companies: readonly string[] },
   { opId, context }: { opId: string; context: AccountContext },
 ): Promise<Bkernel> {
   const { env, by } = context
   const provider = await context.provider()
-  const found = await unwrap(provider.ask({ name: 'rehearsal', uuid }, by.sight))
+  const { runs } = await unwrap(provider.ask({ name: 'rehearsal', uuid }, by.sight))
   const owner = await findProvider(env.DIRECTORY)
   if (!owner) throw new Fault('not_found', 'This region has no provider yet')
-  const file = new TextEncoder().encode(rehearsalFile(found))
+  const file = new TextEncoder().encode(rehearsalFile({ of, runs }))
   const file_hash = await keepBlob(env, owner.uuid, file)
-  const change = { type: 'bkernel.rehearse', uuid, file_hash } as const
-  const version = await unwrap(provider.change(change, opId, by))
-  // Begin with today's runs when it is rehearsed once more.
-  await unwrap(provider.keepRehearsed({ uuid, of: '', runs: [], companies: [] }, by))
-  return version
+  const change = { type: 'bkernel.rehearse', uuid, of, companies, file_hash } as const
+  return unwrap(provider.change(change, opId, by))
 }
 
 async function rehearseRun(

@@ -8,6 +8,7 @@ import { unwrap } from '../outcome.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { choicesOf, createFormHandler, formHandler, getHandler, searchHandler } from './reads.ts'
+import { followMerge } from './webhooks.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
 const find = getHandler(swarm)
@@ -102,6 +103,7 @@ export const swarms: Handlers<typeof swarmCalls> = {
     const { records: kept } = await unwrap(
       own.ask({ name: 'swarmUses', swarm: params.id }, by.sight),
     )
+    await followMerge(context, { from: params.id, into, stays: kept > 0 })
     return { swarm: target, moved: before.records - kept, kept }
   },
   linkProductForm: async ({ params }, context) => formOf('device', params.id, context),

@@ -11,31 +11,33 @@ import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import {
   findDelivery,
-  findWebhook,
-  keepWebhook,
   type KnownDelivery,
-  type KnownWebhook,
-  listWebhooks,
   queueAgain,
   queueTest,
   readDeliveriesOf,
+} from '../directory/webhook-deliveries.ts'
+import {
+  findWebhook,
+  keepWebhook,
+  type KnownWebhook,
+  listWebhooks,
+  moveToSwarm,
   removeWebhook,
 } from '../directory/webhooks.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { note } from '../session/sign-in.ts'
+import { tooMany } from '../session/throttle.ts'
 import { checkAddress, listHosts } from '../webhooks/check-address.ts'
 import { deliverTest, openTarget, sealTarget, type Target } from '../webhooks/deliver-webhooks.ts'
 
 /** Handlers of the webhooks of a company (decision 83). */
 export const webhooks: Handlers<typeof webhookCalls> = {
   list: async (_, context) => answerOf(context),
-  create: async ({ body }, context) => {
-    await checkCount(context)
+  create: async ({ body }, context) =>
     // The same at a repeated delivery.
-    return keep(context, derivedUuid(context.opId, 'webhook'), null, body, 0)
-  },
+    keep(context, derivedUuid(context.opId, 'webhook'), null, body, 0),
   edit: async ({ params, body: { seen, ...settings } }, context) =>
     keep(context, params.id, await mustFind(context, params.id), settings, seen),
   remove: async ({ params }, context) => {
@@ -51,7 +53,7 @@ export const webhooks: Handlers<typeof webhookCalls> = {
     const webhook = await mustFind(context, params.id)
     await unwrap(own.confirm(by))
     const uuid = makeUuid()
-    await queueTest(env.DIRECTORY, webhook.uuid, uuid)
+    if (!(await queueTest(env.DIRECTORY, webhook.uuid, uuid))) throw tooMany(60_000)
     const queued = await findDelivery(env.DIRECTORY, company, uuid)
     if (!queued) throw new Fault('not_found', 'No such webhook')
     await deliverTest(env, webhook, queued)
@@ -83,7 +85,7 @@ async function keep(
   const { env, company, own, by, account, origin } = context
   const target = targetOf(env, before, settings)
   const { host } = checkAddress(env, target.url)
-  checkSwarms(context, settings.swarms)
+  checkSwarms(context, settings.swarms, before)
   await unwrap(own.confirm(by))
   const kept = await keepWebhook(
     env.DIRECTORY,
@@ -105,7 +107,7 @@ async function keep(
     },
     seen,
   )
-  if (!kept && seen > 0) throw changedMeanwhile()
+  if (!kept) await refuseUnkept(context, uuid, target, seen)
   if (kept) await tell(context, 'webhook_saved', `${settings.name} ${host}`)
   return answerOf(context)
 }
@@ -124,17 +126,42 @@ function targetOf(
   return { url: address, secret: secret ?? known?.secret ?? null }
 }
 
-async function checkCount({ env, company }: AccountContext): Promise<void> {
-  if ((await listWebhooks(env.DIRECTORY, company)).length < mostWebhooks) return
+/**
+ * Say why settings were not kept; nothing for a webhook that the same request has made before.
+ * @throws Fault `stale`, `taken` for another address under the same operation, `refused` beyond the most webhooks
+ */
+async function refuseUnkept(
+  { env, company }: AccountContext,
+  uuid: string,
+  target: Target,
+  seen: number,
+): Promise<void> {
+  if (seen > 0) throw changedMeanwhile()
+  const there = await findWebhook(env.DIRECTORY, company, uuid)
+  if (there && openTarget(env, there)?.url === target.url) return
+  if (there) {
+    throw new Fault('taken', 'This operation id came before with other content, which was kept', {
+      reason: 'operation_reused',
+    })
+  }
   throw new Fault('refused', `A company has ${mostWebhooks} webhooks at most`, {
     reason: 'webhooks_many',
     params: { most: mostWebhooks },
   })
 }
 
-/** @throws Fault `invalid` for a swarm that is not one of the company's in sight of the person. */
-function checkSwarms({ by }: AccountContext, swarms: readonly string[] | null): void {
-  const at = swarms?.findIndex((uuid) => !by.sight.swarms.includes(uuid)) ?? -1
+/**
+ * Check the swarms of a webhook. Those that it had before may stay: its name is changed, or it is switched off, by any administrator.
+ * @throws Fault `invalid` for another swarm that is not one of the company's in sight of the person.
+ */
+function checkSwarms(
+  { by }: AccountContext,
+  swarms: readonly string[] | null,
+  before: KnownWebhook | null,
+): void {
+  const known = JSON.parse(before?.swarms ?? '[]') as string[]
+  const mayName = new Set([...by.sight.swarms, ...known])
+  const at = swarms?.findIndex((uuid) => !mayName.has(uuid)) ?? -1
   if (at < 0) return
   throw new Fault('invalid', 'You are not in this swarm', {
     field: `swarms.${at}`,
@@ -190,6 +217,15 @@ function asShown(one: KnownDelivery): WebhookDelivery {
     sent_at: one.sent_at,
     next_at: one.next_at,
   }
+}
+
+/** Let the webhooks of a swarm hear of the swarm that it was merged into, each with an entry in the trail. */
+export async function followMerge(
+  context: AccountContext,
+  merge: { from: string; into: string; stays: boolean },
+): Promise<void> {
+  const moved = await moveToSwarm(context.env.DIRECTORY, context.company, merge)
+  for (const { name, host } of moved) await tell(context, 'webhook_saved', `${name} ${host}`)
 }
 
 /** Write a change into the trail, as an entry of the person who made it. The address is not in it. */

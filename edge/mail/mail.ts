@@ -16,6 +16,8 @@ export interface Mail {
 export const alarmMails = 'alarms:'
 /** Begin of the keys of mails about runs. */
 export const runMails = 'run:'
+/** Begin of the keys of mails that mention their reader in a run. */
+export const mentionMails = 'mention:'
 
 /** A mail as it leaves. */
 export interface Letter {

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import { serviceDomain } from '../../domain/entities/user.ts'
 import { checkMail } from './check-mail.ts'
 import { deliverDue } from './deliver.ts'
-import { alarmMails, type Mail, runMails } from './mail.ts'
+import { alarmMails, type Mail, mentionMails, runMails } from './mail.ts'
 import { transportOf } from './transport.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function retryFailed(env: Env, email: string): Promise<number> {
 }
 
 /**
- * Take back mails that wait for the end of quiet hours: all to people whose access has ended, and those about alarms and runs to
+ * Take back mails that wait for the end of quiet hours: all to people whose access has ended, and those about alarms, runs and mentions to
  * people whose rights have changed, who may not see the devices or runs any more. Both still find in the app what is theirs.
  */
 export async function withdrawHeld(
@@ -43,7 +43,7 @@ export async function withdrawHeld(
   await env.DIRECTORY.prepare(
     `DELETE FROM mails WHERE company_uuid = ?1 AND state IN ('queued', 'kept') AND attempts = 0 AND next_at > ?2
        AND (substr(once, -36) IN (SELECT value FROM json_each(?3))
-         OR substr(once, 1, instr(once, ':')) IN ('${alarmMails}', '${runMails}')
+         OR substr(once, 1, instr(once, ':')) IN ('${alarmMails}', '${runMails}', '${mentionMails}')
            AND substr(once, -36) IN (SELECT value FROM json_each(?4)))`,
   )
     .bind(company, new Date().toISOString(), JSON.stringify(gone), JSON.stringify(changed))

@@ -141,7 +141,7 @@ export async function noteSuccess(
   }
 }
 
-function tooMany(ms: number): Fault {
+export function tooMany(ms: number): Fault {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   return new Fault('too_many', `Too many attempts. Try again in ${seconds} s`, {
     reason: 'too_many_tries',

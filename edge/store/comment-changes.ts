@@ -53,7 +53,11 @@ function addComments(
   at: string,
 ): StoredBody {
   const record = allow('comment', before, by)
-  sent.forEach((comment, index) => checkComment(sql, record, comment, index))
+  const known = new Set(record.comments?.map(({ uuid }) => uuid))
+  sent.forEach((comment, index) => {
+    // One that is kept already is not judged again: whom it mentions may have lost sight of the run since.
+    if (!known.has(comment.uuid)) checkComment(sql, record, comment, index)
+  })
   const written = sent.map((one): WellComment => ({
     ...one,
     mentions: [...new Set(one.mentions)],
@@ -96,7 +100,7 @@ export function findMentioned(sql: Sql, record: Analysis, uuid: string): User | 
   return seesRun(sql, user, record) ? user : null
 }
 
-/** Plan the messages to the people whom new comments mention, one for each comment and language. */
+/** Plan the messages to the people whom added comments mention, one for each comment and language. */
 function planMentions(
   sql: Sql,
   { uuid, comments }: Extract<CommentChange, { type: 'analysis.comment' }>,
@@ -105,9 +109,10 @@ function planMentions(
 ): PlannedOperation<'delivery'>[] {
   const record = readRecord(sql, 'analysis', uuid)
   if (!record) return []
-  const known = new Set(record.comments?.map((one) => one.uuid))
-  return comments
-    .filter((one) => !known.has(one.uuid))
+  const current = record.comments ?? []
+  // Only those that are added (`joinComments`).
+  return joinComments<NewComment, NewComment>(current, comments)
+    .slice(current.length)
     .flatMap(({ uuid: comment, well, mentions }) => {
       const others = [...new Set(mentions)].filter((user) => user !== by.actor.uuid)
       const people = listWanting(sql, others, 'mentioned').flatMap(
@@ -115,7 +120,8 @@ function planMentions(
       )
       const groups = Map.groupBy(people, ({ default_language: language }) => language)
       return [...groups].map(([language, readers]) => {
-        const delivery = derivedUuid(comment, `mention ${language}`)
+        // Named by run and comment: the id of a comment is the client's choice, and another run may have the same.
+        const delivery = derivedUuid(uuid, `mention ${comment} ${language}`)
         const words = mentionWords(language, { run: record.name, well, author: by.actor.name })
         const users = readers.map((one) => one.uuid)
         const about = { kind: 'analysis', uuid, well } as const

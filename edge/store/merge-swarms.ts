@@ -1,6 +1,7 @@
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { entities, type Kind } from '../../domain/registry.ts'
+import { chooseInstead, messageCategory } from '../../domain/rules/message-choices.ts'
 import { keysOf } from '../look-alike.ts'
 import { type By, readSeen } from './by.ts'
 import { type Alias, type AliasMove, aliasesIn, moveAlias, moveAliases } from './move-aliases.ts'
@@ -69,6 +70,7 @@ export function planMerge(
       moveMembers(sql, kind, { uuid, into, reason, stays: stays && kind === 'user' }),
     ),
     ...moveAliases(sql, move, reason, new Set(moving.map((one) => one.uuid))),
+    ...moveChoices(sql, { uuid, into, reason }),
     {
       kind: 'swarm',
       uuid,
@@ -165,6 +167,32 @@ function moveRecord(found: StoredBody, move: AliasMove & { name: string }): Stor
     ...('swarm_name' in found ? { swarm_name: move.name } : {}),
     ...('aliases' in found ? { aliases: moveAlias(found['aliases'] as Alias[], move) } : {}),
   }
+}
+
+/** Let people who chose the merged swarm for their messages hear of the one that its runs are in now. */
+function moveChoices(
+  sql: Sql,
+  { uuid, into, reason }: { uuid: string; into: string; reason: string },
+): PlannedOfSomeKind[] {
+  return sql
+    .all<{ person: string }>(
+      `SELECT uuid AS person FROM records WHERE kind = 'user_settings' AND deleted_at IS NULL
+         AND EXISTS (SELECT 1 FROM json_each(body, '$.settings')
+           WHERE json_extract(value, '$.category') = ? AND json_extract(value, '$.name') = ?)`,
+      messageCategory,
+      `swarm.${uuid}`,
+    )
+    .map(({ person }) =>
+      ofSomeKind({
+        kind: 'user_settings',
+        uuid: person,
+        action: 'user_settings.set',
+        reason,
+        apart: true,
+        change: (found) =>
+          found && { ...found, settings: chooseInstead(found.settings, uuid, into) },
+      }),
+    )
 }
 
 function moveMembers(

@@ -6,7 +6,7 @@ import {
   type MessageChoices,
 } from '../../domain/rules/message-choices.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { queueEvent } from '../directory/webhooks.ts'
+import { queueEvents } from '../directory/webhook-deliveries.ts'
 import { hintReceived } from '../live/tell-people.ts'
 import { logFailure } from '../log.ts'
 import { type Mail, runMails } from '../mail/mail.ts'
@@ -54,20 +54,26 @@ export function keepRunNotices(sql: Sql, record: Analysis, at: string): string[]
   return hearers.map(({ user }) => user.uuid)
 }
 
-/** Show the notifications on open pages, and mail them to those who want that. Never throws: the run has ended. */
+/**
+ * Show the notifications on open pages, mail them to those who want that, and queue them for webhooks: each whatever becomes of the
+ * others. Never throws: the run has ended.
+ */
 export async function sendRunNotices(
   env: Env,
   sql: Sql,
   record: Analysis,
   people: readonly string[],
 ): Promise<void> {
-  try {
-    await hintReceived(env, record.company_uuid, people)
-    await sendMails(env, record.company_uuid, writeRunMails(sql, record))
-    await queueRunEvents(env, sql, record)
-  } catch (error) {
-    logFailure('end of a run not mailed', error)
-  }
+  const ways = [
+    () => hintReceived(env, record.company_uuid, people),
+    async () => sendMails(env, record.company_uuid, writeRunMails(sql, record)),
+    () => queueRunEvents(env, sql, record),
+  ]
+  await Promise.all(
+    ways.map((tell) =>
+      tell().catch((error: unknown) => logFailure('end of a run not told', error)),
+    ),
+  )
 }
 
 /** Queue the end of the run, and a failed control, for the company's webhooks. */
@@ -78,15 +84,9 @@ async function queueRunEvents(env: Env, sql: Sql, record: Analysis): Promise<voi
   const names = hasFailedControl(record)
     ? (['control_failed', 'run_ended'] as const)
     : (['run_ended'] as const)
-  for (const name of names) {
-    const key = `${name}:${record.uuid}:${at}`
-    await queueEvent(env.DIRECTORY, record.company_uuid, {
-      name,
-      swarms: [record.swarm_uuid],
-      key,
-      facts,
-    })
-  }
+  const swarms = [record.swarm_uuid]
+  const events = names.map((name) => ({ name, swarms, key: `${name}:${record.uuid}:${at}`, facts }))
+  await queueEvents(env.DIRECTORY, record.company_uuid, events)
 }
 
 function hasFailedControl(record: Analysis): boolean {

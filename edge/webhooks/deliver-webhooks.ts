@@ -1,15 +1,17 @@
+import { webhookCalls } from '../../domain/calls/webhooks.ts'
 import type { WebhookError } from '../../domain/entities/webhook.ts'
 import {
-  findWebhook,
   type KnownDelivery,
-  type KnownWebhook,
   noteDelivered,
   noteFailed,
   takeDue,
-} from '../directory/webhooks.ts'
+} from '../directory/webhook-deliveries.ts'
+import { findWebhook, type KnownWebhook } from '../directory/webhooks.ts'
 import { logFailure } from '../log.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMails } from '../mail/send.ts'
+import { unwrap } from '../outcome.ts'
 import { seal, unseal } from '../session/seal.ts'
+import { otherStore } from '../store/other-store.ts'
 import { refuseAddress } from './check-address.ts'
 import { stoppedWords } from './webhook-words.ts'
 import { writeBody } from './write-body.ts'
@@ -87,7 +89,12 @@ async function sendOnce(
     return { isSent: true, hasStopped: false }
   }
   const { error, status } = answer
-  const hasStopped = await noteFailed(env.DIRECTORY, delivery, { error, status, nextAt })
+  const hasStopped = await noteFailed(env.DIRECTORY, delivery, {
+    error,
+    status,
+    nextAt,
+    version: webhook.version,
+  })
   return { isSent: false, hasStopped }
 }
 
@@ -142,19 +149,23 @@ async function signBody(secret: string, id: string, body: string): Promise<Recor
   }
 }
 
-/** Mail the person who saved a webhook that the service has switched off. Never throws. */
+/**
+ * Mail that the service has switched a webhook off: to the person who saved it, and where they may not switch it on again or have left,
+ * to everybody of the company who may. Never throws.
+ */
 async function tellStopped(env: Env, webhook: KnownWebhook): Promise<void> {
   try {
-    const login = await env.DIRECTORY.prepare('SELECT email FROM logins WHERE user_uuid = ?1')
-      .bind(webhook.saved_by)
-      .first<{ email: string }>()
-    if (!login) return
-    const now = await findWebhook(env.DIRECTORY, webhook.company_uuid, webhook.uuid)
-    await sendMail(env, webhook.company_uuid, {
-      to: login.email,
-      ...stoppedWords(webhook.language, webhook.name, webhook.host),
-      key: `webhook:${webhook.uuid}:${now?.stopped_at ?? ''}:${webhook.saved_by}`,
-    })
+    const { uuid, company_uuid: company, saved_by: savedBy, name, host } = webhook
+    const asked = { name: 'holdersOf', permission: webhookCalls.edit.needs } as const
+    const holders = await unwrap(otherStore(env, company).ask(asked, { kinds: [], swarms: [] }))
+    const saver = holders.filter((one) => one.uuid === savedBy)
+    const now = await findWebhook(env.DIRECTORY, company, uuid)
+    const mails = (saver.length > 0 ? saver : holders).map((person) => ({
+      to: person.email,
+      ...stoppedWords(person.default_language, name, host),
+      key: `webhook:${uuid}:${now?.stopped_at ?? ''}:${person.uuid}`,
+    }))
+    await sendMails(env, company, mails)
   } catch (error) {
     logFailure('stopped webhook not mailed', error)
   }

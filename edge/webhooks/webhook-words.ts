@@ -1,7 +1,7 @@
 import { alarmCauses } from '../../domain/entities/alarm.ts'
 import { type Language, languages } from '../../domain/entities/user.ts'
 import type { WebhookEvent } from '../../domain/entities/webhook.ts'
-import type { EventFacts } from '../directory/webhooks.ts'
+import type { EventFacts } from '../directory/webhook-deliveries.ts'
 import { sayCause } from '../mail/alarm-words.ts'
 
 interface Words {

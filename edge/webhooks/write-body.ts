@@ -1,6 +1,7 @@
 import type { WebhookEvent, WebhookFormat } from '../../domain/entities/webhook.ts'
 import type { Language } from '../../domain/entities/user.ts'
-import type { EventFacts, KnownDelivery, KnownWebhook } from '../directory/webhooks.ts'
+import type { EventFacts, KnownDelivery } from '../directory/webhook-deliveries.ts'
+import type { KnownWebhook } from '../directory/webhooks.ts'
 import { type WebhookText, webhookText } from './webhook-words.ts'
 
 /**

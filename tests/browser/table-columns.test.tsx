@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ShownSetting } from '../../domain/entities/user-settings.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
 import type { Column } from '../../web/parts/table/column.ts'
 import { RecordPage } from '../../web/record/RecordPage.tsx'
-import { takeColumns } from '../../web/state/list-columns.ts'
+import { keepColumns, takeColumns } from '../../web/state/list-columns.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -45,20 +46,22 @@ function List() {
   )
 }
 
-/** Bodies of the settings that were sent. */
+/** Bodies of the settings that were sent, and settings that the service has. */
 const sent: unknown[] = []
+let atService: ShownSetting[] = []
 
 beforeEach(async () => {
   await page.viewport(1200, 800)
   localStorage.clear()
   sent.length = 0
+  atService = []
   // Of each test its own: what an account chose is remembered while the page is open.
   const uuid = crypto.randomUUID()
   keepSessionWith({ refresh: async () => false, who: () => uuid })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
     if (url.includes('set_settings/lists')) sent.push(JSON.parse(init?.body as string))
-    return Response.json({ ok: true, data: { settings: [] } })
+    return Response.json({ ok: true, data: { settings: atService } })
   })
   enterProven({ ...operatorAccount, uuid })
   history.replaceState(null, '', location.pathname)
@@ -243,4 +246,19 @@ test('a saved view keeps its columns, whatever is chosen for the list later; a l
   await page.getByRole('menuitem', { name: 'Short' }).click()
   await expect.poll(headings).toEqual(['name', 'day'])
   await expect.element(page.getByRole('button', { name: 'Short' })).toBeVisible()
+})
+
+test('fifteenth attack A15-15: columns that another machine chose for another list stay as they are', async () => {
+  const chosen = (value: string) => ({ category: 'lists', name: 'others', value })
+  takeColumns([chosen('-state')])
+  // Chosen elsewhere while this page is open.
+  atService = [chosen('day,state')]
+  keepColumns('things', '-day')
+  await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(1)
+  expect(sent[0]).toEqual({
+    settings: [
+      { name: 'others', value: 'day,state' },
+      { name: 'things', value: '-day' },
+    ],
+  })
 })

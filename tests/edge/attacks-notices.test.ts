@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '../../domain/calls/alarms.ts'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { handOverCalls } from '../../domain/calls/hand-over.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
@@ -18,7 +19,7 @@ import { waitFor } from './browser-page.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makeRequested } from './made-analyses.ts'
 import { makePerson } from './people.ts'
-import { makeMeasured } from './plan.ts'
+import { create, makeMeasured, planFor } from './plan.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
@@ -51,6 +52,7 @@ async function makeQuiet(word: string): Promise<{ uuid: string; email: string; c
     { name: 'written', value: 'mail' },
     { name: 'device_silent', value: 'mail' },
     { name: 'swarm_run_ended', value: 'mail' },
+    { name: 'mentioned', value: 'mail' },
     { name: 'certificate_waiting', value: 'mail' },
     { name: 'quiet_from', value: '00:00' },
     { name: 'quiet_to', value: '23:59' },
@@ -128,6 +130,18 @@ describe('eleventh attack A11-1: a mail that waits for the end of quiet hours', 
     await must(admin(userCalls.link, { ...by(moved.uuid), body }))
     await waitFor(async () => expect(await held(moved.email)).toEqual([]))
     expect(await held(stays.email)).toEqual(['bApp: Run ended: Morning run'])
+  })
+
+  it('fifteenth attack A15-3: mentions nobody in a run that they do not see any more', async () => {
+    const moved = await makeQuiet('mentioned-by-night')
+    const run = await create(operator, planFor(lab))
+    const comment = { uuid: crypto.randomUUID(), well: 'A1', target: null, text: 'Low volume' }
+    const comments = [{ ...comment, mentions: [moved.uuid] }]
+    await must(operator(analysisCalls.comment, { ...by(run.uuid), body: { comments } }))
+    await waitFor(async () => expect(await held(moved.email)).toHaveLength(1))
+    const body = { swarms: [lab.otherSwarm], reason: 'another bench' }
+    await must(admin(userCalls.link, { ...by(moved.uuid), body }))
+    await waitFor(async () => expect(await held(moved.email)).toEqual([]))
   })
 
   it('is none for somebody who sees no alarms', async () => {

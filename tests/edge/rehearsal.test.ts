@@ -5,11 +5,15 @@ import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import { plainProcessing } from '../../domain/rules/rehearsal.ts'
+import { sha256Hex } from '../../edge/secret.ts'
+import type { Change } from '../../edge/store/changes.ts'
+import { rehearsalFile } from '../../edge/store/rollouts/rehearsed-runs.ts'
 import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeBkernel, makeImaged } from './material-bodies.ts'
 import { makeMeasured } from './plan.ts'
 import { planByAnother, takeStep } from './rollouts.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let provider: Lab
 let lab: Lab
@@ -27,6 +31,13 @@ beforeAll(async () => {
   run = measured.uuid
   model = (await must(manager(deviceCalls.get, { params: { id: lab.device } }))).data.model
 }, 60_000)
+
+const bySystem = {
+  actor: { uuid: '00000000-0000-0000-0000-000000000000', name: 'bApp', via: 'system' as const },
+  sight: { kinds: [], swarms: [] },
+  permissions: [],
+  fourEyes: false,
+}
 
 /** Publish a version with its image, and plan its rollout as somebody else. */
 async function plan(name: string, changes: Partial<Bkernel>): Promise<string> {
@@ -110,6 +121,36 @@ describe('issue 19: a rehearsal', () => {
       phases: everyone,
     })
     await must(takeStep(maker, id, 'approve'))
+  })
+
+  it('fifteenth attack A15-4: is closed by no part of it, whoever calculated at the same time', async () => {
+    const id = await plan('Together', {
+      version: '9.7.0',
+      processing: { ...plainProcessing, step: 2 },
+    })
+    const { version } = await rehearse(id)
+    const { of = '' } = version.rollout?.rehearsal ?? {}
+    const keep = (part: { of: string; after: number; companies: string[] }) =>
+      inStoreOf(provider.company, async (_sql, store) => {
+        const outcome = await store.keepRehearsed({ uuid: id, runs: [], ...part }, bySystem)
+        return outcome.ok ? null : outcome.errors[0]?.reason
+      })
+    const close = (holds: string, companies: string[]) =>
+      inStoreOf(provider.company, async (_sql, store) => {
+        const file_hash = sha256Hex(rehearsalFile({ of: holds, runs: [] }))
+        const change = { type: 'bkernel.rehearse', uuid: id, of: holds, companies, file_hash }
+        const outcome = await store.change(change as Change, crypto.randomUUID(), bySystem)
+        return outcome.ok ? null : outcome.errors[0]?.reason
+      })
+    // The last part of a request that began before another one closed the rehearsal, with its runs.
+    expect(await keep({ of, after: 1, companies: [lab.company] })).toBe('changed_meanwhile')
+    expect(await keep({ of, after: 0, companies: [provider.company] })).toBeNull()
+    expect(await close(of, [provider.company, lab.company])).toBe('changed_meanwhile')
+    // The audience changes between the last runs and the end: none of them is of the new one.
+    await planByAnother(provider.company, id, { except_company_uuids: [provider.company] })
+    expect(await keep({ of, after: 0, companies: [lab.company] })).toBe('changed_meanwhile')
+    expect(await close(of, [])).toBe('changed_meanwhile')
+    expect((await rehearse(id)).version.rollout?.rehearsal).toMatchObject({ runs: 1 })
   })
 
   it('is refused where nothing is declared, and to people who may not roll out', async () => {

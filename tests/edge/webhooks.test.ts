@@ -3,7 +3,7 @@ import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { webhookCalls } from '../../domain/calls/webhooks.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import { queueEvent, mostFailures, mostWaiting } from '../../edge/directory/webhooks.ts'
+import { queueEvents, mostFailures, mostWaiting } from '../../edge/directory/webhook-deliveries.ts'
 import { refuseAddress } from '../../edge/webhooks/check-address.ts'
 import { deliverWebhooks } from '../../edge/webhooks/deliver-webhooks.ts'
 import { readAuditOf } from './audit-of.ts'
@@ -59,13 +59,15 @@ async function saved(changed: object = {}): Promise<string> {
   return data.webhooks.at(-1)?.uuid ?? ''
 }
 const ended = (change: object = {}) =>
-  queueEvent(bindings.DIRECTORY, lab.company, {
-    name: 'run_ended',
-    swarms: [lab.swarm],
-    key: crypto.randomUUID(),
-    facts: { at: '2026-11-28T10:00:00.000Z', run: crypto.randomUUID(), outcome: 'COMPLETE' },
-    ...change,
-  })
+  queueEvents(bindings.DIRECTORY, lab.company, [
+    {
+      name: 'run_ended',
+      swarms: [lab.swarm],
+      key: crypto.randomUUID(),
+      facts: { at: '2026-11-28T10:00:00.000Z', run: crypto.randomUUID(), outcome: 'COMPLETE' },
+      ...change,
+    },
+  ])
 const deliveriesOf = async (id: string) =>
   (await must(administrator(webhookCalls.deliveries, { params: { id } }))).data.data
 const due = () =>

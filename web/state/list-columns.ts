@@ -47,16 +47,34 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Take over what the account chose on other machines; what was changed here and not sent yet goes first. */
 export function takeColumns(settings: readonly ShownSetting[]): void {
+  join(settings)
+  if (current.peek().unsent.length > 0) void store()
+}
+
+function join(settings: readonly ShownSetting[]): void {
   const { columns, unsent } = current.peek()
   const theirs = settings.flatMap(({ category: of, name, value }) =>
     of === category && typeof value === 'string' && !unsent.includes(name) ? [[name, value]] : [],
   )
   const own = Object.entries(columns).filter(([list]) => unsent.includes(list))
   keep({ columns: Object.fromEntries([...theirs, ...own]) as Kept['columns'], unsent })
-  if (unsent.length > 0) void send()
 }
 
+/**
+ * Send what was changed here. The service replaces the settings of a category as a whole, so the lists that were not changed here are
+ * read just before: another machine may have changed them since.
+ */
 async function send(): Promise<void> {
+  const isHere = holdPerson()
+  const options = { background: true, once: true } as const
+  const answer = await call(userCalls.getSettings, {}, options).catch(() => null)
+  // Without the service they are kept here, and sent after the next change or sign-in.
+  if (!answer || !isHere()) return
+  join(answer.settings)
+  await store()
+}
+
+async function store(): Promise<void> {
   const isHere = holdPerson()
   const { columns } = current.peek()
   const settings = Object.entries(columns).map(([name, value]) => ({ name, value }))
@@ -64,7 +82,6 @@ async function send(): Promise<void> {
   const options = { opId: makeUuid(), background: true, once: true } as const
   const isSent = await call(userCalls.setSettings, parts, options).then(
     () => true,
-    // Without the service they are kept here, and sent after the next change or sign-in.
     () => false,
   )
   if (!isSent || !isHere()) return

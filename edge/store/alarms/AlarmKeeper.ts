@@ -64,8 +64,7 @@ export class AlarmKeeper {
       if (outcome.ok) {
         const { next, raised } = outcome.value
         this.#due = Math.min(next ?? Infinity, Date.now() + longestMs)
-        await mailAlarms(this.#env, this.#sql, raised)
-        await queueAlarmEvents(this.#env, this.#sql, raised)
+        await this.#tell(raised)
       } else {
         this.#due = Date.now() + longestMs
         logNote('no round of alarms', { why: outcome.errors[0]?.reason ?? '' })
@@ -75,6 +74,16 @@ export class AlarmKeeper {
       logFailure('round of alarms not ended', error)
     }
     await wakeBy(this.#storage, this.#due)
+  }
+
+  /** Mail alarms and queue them for webhooks: each whatever becomes of the other. They are raised by now, and told once. */
+  async #tell(raised: readonly Alarm[]): Promise<void> {
+    const ways = [mailAlarms, queueAlarmEvents].map((tell) =>
+      tell(this.#env, this.#sql, raised).catch((error: unknown) =>
+        logFailure('alarms not told', error),
+      ),
+    )
+    await Promise.all(ways)
   }
 }
 

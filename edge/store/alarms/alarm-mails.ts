@@ -2,7 +2,7 @@ import type { Alarm } from '../../../domain/entities/alarm.ts'
 import { permissions, refusePermission } from '../../../domain/permissions.ts'
 import { sightOf } from '../../../domain/rules/access.ts'
 import { afterQuiet } from '../../mail/quiet.ts'
-import { queueEvent } from '../../directory/webhooks.ts'
+import { queueEvents, type QueuedEvent } from '../../directory/webhook-deliveries.ts'
 import { alarmMail } from '../../mail/alarm-words.ts'
 import { alarmMails, type Mail } from '../../mail/mail.ts'
 import { sendMails } from '../../mail/send.ts'
@@ -36,15 +36,15 @@ export async function queueAlarmEvents(
   const company = readCompanyId(sql)
   if (company === null) return
   const at = new Date().toISOString()
-  for (const { uuid, count, cause, name, swarms, about } of raised) {
-    if (about.kind !== 'device') continue
-    await queueEvent(env.DIRECTORY, company, {
+  const events = raised
+    .filter(({ about }) => about.kind === 'device')
+    .map(({ uuid, count, cause, name, swarms }): QueuedEvent => ({
       name: 'device_alarm',
       swarms,
       key: `alarm:${uuid}:${count}`,
       facts: { at, device: name, cause },
-    })
-  }
+    }))
+  await queueEvents(env.DIRECTORY, company, events)
 }
 
 function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string): Mail[] {

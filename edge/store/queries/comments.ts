@@ -1,5 +1,5 @@
 import { Fault } from '../../../domain/fault.ts'
-import type { Mail } from '../../mail/mail.ts'
+import { type Mail, mentionMails } from '../../mail/mail.ts'
 import { mentionWords } from '../../mail/mention-words.ts'
 import { afterQuiet } from '../../mail/quiet.ts'
 import { type By, readSeen } from '../by.ts'
@@ -44,7 +44,7 @@ export const commentQueries = {
             to: user.email,
             subject: `bApp: ${title}`,
             text: `${message}\n`,
-            key: `mention:${comment}:${one}`,
+            key: `${mentionMails}${comment}:${uuid}:${one}`,
             notBefore: afterQuiet({ choices, timezone: user.timezone }),
           },
         ]

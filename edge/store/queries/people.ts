@@ -1,4 +1,6 @@
 import type { User } from '../../../domain/entities/user.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+import { listHolders } from '../list-holders.ts'
 import { openRecord } from '../open-record.ts'
 import { wasEverUsed } from '../operations.ts'
 import type { Sql } from '../sql.ts'
@@ -16,6 +18,17 @@ export const peopleQueries = {
         JSON.stringify([...new Set(uuids)]),
       )
       .map(({ body }) => openRecord('user', body)),
+
+  /** List the active people of the company who have a permission now. */
+  holdersOf: (
+    sql: Sql,
+    { permission }: { permission: Permission },
+  ): Pick<User, 'uuid' | 'email' | 'default_language'>[] =>
+    listHolders(sql, permission).map(({ uuid, email, default_language }) => ({
+      uuid,
+      email,
+      default_language,
+    })),
 
   /** List those of some ids that are or were people of the company: their names are no news to it. */
   wereHere: (sql: Sql, { uuids }: { uuids: readonly string[] }): string[] =>

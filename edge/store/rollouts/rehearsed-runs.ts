@@ -6,6 +6,7 @@ import { mustRehearse, rehearsalText, sumUpRuns } from '../../../domain/rules/re
 import { engine } from '../../../workers/run/engine.ts'
 import { sha256Hex } from '../../secret.ts'
 import { openRecord } from '../open-record.ts'
+import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
 /**
@@ -18,8 +19,17 @@ export interface RehearsedPart {
   uuid: string
   /** Hash of what it holds for (`rehearsalOf`). */
   of: string
+  /** Runs that were kept before it: the step counts on them. */
+  after: number
   runs: readonly RehearsedRun[]
   companies: readonly string[]
+}
+
+/** What a rehearsal is closed with: what it holds for, all companies of the region, and the hash of its file. */
+export interface CompleteRehearsal {
+  of: string
+  companies: readonly string[]
+  file_hash: string
 }
 
 /** Runs of a rehearsal so far. */
@@ -91,8 +101,21 @@ export function readRehearsal(sql: Sql, version: Bkernel): RehearsalSoFar {
   }
 }
 
-/** Keep a part of a rehearsal, and forget what held for something else; a run that came before counts once. Must run inside a transaction. */
-export function keepRehearsed(sql: Sql, { uuid, of, runs, companies }: RehearsedPart): void {
+/**
+ * Keep a part of a rehearsal, and forget what held for something else; a run that came before counts once. Must run inside a
+ * transaction.
+ * @throws Fault `stale` where the plan or the parts before are others by now: a part alone is no rehearsal.
+ */
+export function keepRehearsed(sql: Sql, { uuid, of, after, runs, companies }: RehearsedPart): void {
+  const version = readRecord(sql, 'bkernel', uuid)
+  const kept = sql.first<{ count: number }>(
+    'SELECT count(run) AS count FROM rehearsed_runs WHERE bkernel_uuid = ? AND of = ?',
+    uuid,
+    of,
+  )
+  if (!version || rehearsalOf(sql, version) !== of || (kept?.count ?? 0) < after) {
+    throw changedMeanwhile()
+  }
   sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ? AND of <> ?', uuid, of)
   const rows = [
     ...runs.map((run) => [uuid, run.company_uuid, run.analysis_uuid, of, JSON.stringify(run)]),
@@ -110,19 +133,36 @@ export function rehearsalFile({ of, runs }: Pick<RehearsalSoFar, 'of' | 'runs'>)
   return canonicalJson({ of, engine: engine.version, runs })
 }
 
+/** Forget the runs of a rehearsal that is kept with its plan, so that the next one begins with today's. Must run inside a transaction. */
+export function clearRehearsed(sql: Sql, uuid: string): void {
+  sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ?', uuid)
+}
+
 /**
  * Return the outcome of a rehearsal, as its runs in the store say.
- * @throws Fault `stale` where the version, its plan or its runs are no longer those of the file.
+ * @throws Fault `stale` where the version, its plan or its runs are no longer those of the file, or where the runs of a company are
+ * missing: another request may have closed the rehearsal, and what came afterwards is a part of the next one.
  */
 export function closeRehearsal(
   sql: Sql,
   version: Bkernel,
-  file_hash: string,
+  { of, companies, file_hash }: CompleteRehearsal,
 ): Omit<Rehearsal, 'by' | 'by_name' | 'at'> {
   mustBeRehearsable(version)
-  const { of, runs } = readRehearsal(sql, version)
-  if (sha256Hex(rehearsalFile({ of, runs })) !== file_hash) {
-    throw new Fault('stale', 'The plan changed meanwhile', { reason: 'changed_meanwhile' })
+  const found = readRehearsal(sql, version)
+  const done = new Set(found.companies)
+  if (
+    found.of !== of ||
+    !companies.every((company) => done.has(company)) ||
+    sha256Hex(rehearsalFile(found)) !== file_hash
+  ) {
+    throw changedMeanwhile()
   }
-  return { of, file_hash, engine: engine.version, ...sumUpRuns(runs) }
+  return { of, file_hash, engine: engine.version, ...sumUpRuns(found.runs) }
+}
+
+function changedMeanwhile(): Fault {
+  return new Fault('stale', 'The plan or its rehearsal changed meanwhile', {
+    reason: 'changed_meanwhile',
+  })
 }

@@ -11,13 +11,18 @@ import { ofSomeKind, type PlannedOperation } from '../operations.ts'
 import type { Planners } from '../planner.ts'
 import { checkSecondPerson } from '../rules/confirm.ts'
 import { readRollout, type Stop } from './judge-rollouts.ts'
-import { closeRehearsal, mustBeRehearsed } from './rehearsed-runs.ts'
+import {
+  clearRehearsed,
+  closeRehearsal,
+  type CompleteRehearsal,
+  mustBeRehearsed,
+} from './rehearsed-runs.ts'
 import { planNotices } from './rollout-notices.ts'
 
 export type RolloutChange =
   | { type: 'bkernel.plan'; uuid: string; plan: RolloutPlan; reason: string }
-  /** Keeps the outcome of a rehearsal; `file_hash` is that of its file. */
-  | { type: 'bkernel.rehearse'; uuid: string; file_hash: string }
+  /** Keeps the outcome of a rehearsal. */
+  | ({ type: 'bkernel.rehearse'; uuid: string } & CompleteRehearsal)
   | { type: 'bkernel.rollout'; uuid: string; step: RolloutStep; reason: string }
   /** The service itself stops a rollout, by its gates or its deadline. */
   | (Stop & { type: 'bkernel.stop_rollout' })
@@ -34,14 +39,16 @@ export const rolloutPlanners: Planners<RolloutChange> = {
       return { ...before, rollout: planRollout(before, plan, signed(by, at)) }
     },
   }),
-  'bkernel.rehearse': (sql, { uuid, file_hash }, by, at) => ({
+  'bkernel.rehearse': (sql, { uuid, ...complete }, by, at) => ({
     kind: 'bkernel',
     uuid,
     action: 'bkernel.rehearse',
     change: (found) => {
       const before = mustSee('bkernel', found, by.sight)
       const { rollout } = before
-      const rehearsal = { ...signed(by, at), ...closeRehearsal(sql, before, file_hash) }
+      const rehearsal = { ...signed(by, at), ...closeRehearsal(sql, before, complete) }
+      // Begin with today's runs when it is rehearsed once more.
+      clearRehearsed(sql, uuid)
       return { ...before, ...(rollout && { rollout: { ...rollout, rehearsal } }) }
     },
   }),

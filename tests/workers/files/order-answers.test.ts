@@ -109,7 +109,7 @@ describe('answers in HL7 v2', () => {
   test('issue 20: another library reads the number, the test, the call and the Cq of each ordered sample', () => {
     const [first, second] = readAnswers(hl7Of({ calls: ['detected', 'not_detected'] }))
     expect(first?.get('MSH.9.1')).toBe('ORU')
-    expect(first?.get('MSH.10')).toBe(`${'a'.repeat(15)}-1`)
+    expect(first?.get('MSH.10')).toMatch(/^a{8}[\da-z]{6}F1$/)
     expect(first?.get('OBR.2')).toBe('P1')
     expect(first?.get('OBR.4.1')).toBe('94500-6')
     expect(first?.get('OBR.25')).toBe('F')
@@ -145,6 +145,32 @@ describe('answers in HL7 v2', () => {
     const [message] = readAnswers(text)
     expect(message?.getSegments('OBR').map((one) => one.get('OBR.2'))).toEqual(['P1', 'P2'])
     expect(text).toContain(String.raw`|N \T\ E^N \T\ E^99BAPP|2|`)
+  })
+
+  test('fifteenth attack A15-11: what was signed or released since is no repetition of the message before', () => {
+    const numberOf = (made: Made) => readAnswers(hl7Of(made))[0]?.get('MSH.10')
+    const kinds: Made[] = [{ signed: false }, {}, { held: 'held' }, { signed: false, held: 'held' }]
+    const numbers = kinds.map(numberOf)
+    expect(new Set(numbers).size).toBe(kinds.length)
+    expect(numberOf({})).toBe(numberOf({}))
+    const last = readAnswers(hl7Of({ calls: Array.from({ length: 384 }, () => 'detected') })).at(-1)
+    expect(String(last?.get('MSH.10')).length).toBeLessThanOrEqual(20)
+  })
+
+  test('fifteenth attack A15-12: the result of one target is not given under the codes of several tests', () => {
+    const flu = { code: '80382-5', test: 'Influenza A' }
+    const orders = (sample: string) => [order(sample, 'P1'), order(sample, 'P2', flu)]
+    const text = hl7Of({ orders })
+    expect(text.match(/\rOBX\|1\|CWE\|[^|]*/g)).toEqual(
+      Array.from({ length: 2 }, () => '\rOBX|1|CWE|ORF1^ORF1^99BAPP'),
+    )
+    expect(text.match(/\rOBR\|[^\r]*80382-5/g)).toHaveLength(1)
+    const { resource } = fhirOf({ orders }).entry[0]!
+    expect(resource['code']).toEqual({ text: 'SARS-CoV-2 RNA, Influenza A' })
+    expect(JSON.stringify(resource.contained)).not.toContain('94500-6')
+    // Two orders of one test, such as of two requests, are both answered by it.
+    const same = hl7Of({ orders: (sample) => [order(sample, 'P1'), order(sample, 'P2')] })
+    expect(same.match(/\rOBX\|1\|CWE\|94500-6/g)).toHaveLength(2)
   })
 
   test('issue 20: whatever a laboratory writes in names and numbers, our own reader finds again', () => {

@@ -95,6 +95,17 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
 }
 
 /**
+ * Return the order whose test a target answers: where a sample has one target, and all its orders are of one test. With several tests
+ * nothing says which of them the target is of, so its result carries its own name and no code of an order.
+ */
+export function orderOfTarget({ orders, targets }: OrderedSample): SampleOrder | undefined {
+  const tests = new Set(
+    orders.map(({ code, system, test }) => JSON.stringify([code, system, test])),
+  )
+  return targets.length === 1 && tests.size === 1 ? orders[0] : undefined
+}
+
+/**
  * Codes for calls: SNOMED CT has these three as results of tests. An invalid measurement is no result: it is said by the
  * status of the observation.
  */

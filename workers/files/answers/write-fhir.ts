@@ -2,6 +2,7 @@ import { type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import {
   callCodes,
   codeSystems,
+  orderOfTarget,
   type OrderedResults,
   type OrderedSample,
   type OrderedTarget,
@@ -32,14 +33,14 @@ function writeReport(results: OrderedResults, ordered: OrderedSample): object {
   const { sample, orders, held, targets } = ordered
   const { signed, made, started } = results
   const status = signed ? 'final' : 'preliminary'
-  const [first] = orders
+  const order = orderOfTarget(ordered)
   const specimen = {
     resourceType: 'Specimen',
     id: 'specimen',
     identifier: [...new Set(orders.map(({ specimen }) => specimen))].map((value) => ({ value })),
   }
   const observations = targets.map((target, at) =>
-    writeObservation(target, `target-${at + 1}`, status, targets.length === 1 ? first : undefined),
+    writeObservation(target, `target-${at + 1}`, status, order),
   )
   return {
     resourceType: 'DiagnosticReport',
@@ -48,7 +49,7 @@ function writeReport(results: OrderedResults, ordered: OrderedSample): object {
     identifier: [{ value: `${results.analysis}/${sample.uuid}` }],
     basedOn: orders.map(referOrder),
     status: held === 'held' ? 'registered' : held === 'rejected' ? 'cancelled' : status,
-    code: conceptOf(first) ?? { text: results.name },
+    code: nameTest(orders) ?? { text: results.name },
     ...(started && { effectiveDateTime: started }),
     issued: made,
     specimen: [{ reference: '#specimen' }],
@@ -115,6 +116,17 @@ function referOrder({ reference, number }: SampleOrder): object {
     ...(reference && { reference }),
     ...(number && { identifier: { value: number } }),
   }
+}
+
+/** Return the test of a report: that of its orders where all are of one, otherwise all their names. */
+function nameTest(
+  orders: readonly SampleOrder[],
+): { coding?: object[]; text?: string } | undefined {
+  const concepts = orders.flatMap((order) => conceptOf(order) ?? [])
+  const several = new Set(concepts.map((concept) => JSON.stringify(concept))).size > 1
+  if (!several) return concepts[0]
+  const names = orders.flatMap(({ test, code }) => test ?? code ?? [])
+  return { text: [...new Set(names)].join(', ') }
 }
 
 function conceptOf(

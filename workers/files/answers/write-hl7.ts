@@ -2,6 +2,7 @@ import { type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import {
   callCodes,
   codeSystems,
+  orderOfTarget,
   type OrderedResults,
   type OrderedSample,
   type OrderedTarget,
@@ -23,8 +24,10 @@ export function writeHl7Results(results: OrderedResults): Uint8Array {
 
 function writeMessage(results: OrderedResults, sample: OrderedSample, at: number): string[] {
   const { hash, made } = results
-  // MSH-10 has at most 20 letters; the same results sent again have the same number.
-  const number = `${hash.slice(0, 15)}-${at + 1}`
+  // MSH-10 has at most 20 letters. The same answer sent again has the same number; one that was signed or released since has another, or a
+  // receiver would drop it as a repetition.
+  const second = Math.floor(Date.parse(made) / 1000).toString(36)
+  const number = `${hash.slice(0, 8)}${second}${statusOf(results, sample)}${at + 1}`
   const header = [
     'MSH',
     '^~\\&',
@@ -44,14 +47,21 @@ function writeMessage(results: OrderedResults, sample: OrderedSample, at: number
   ]
 }
 
+/** Return the state of the results of a sample (HL7 table 0123). */
+function statusOf({ signed }: OrderedResults, { held }: OrderedSample): 'I' | 'X' | 'F' | 'P' {
+  return held === 'held' ? 'I' : held === 'rejected' ? 'X' : signed ? 'F' : 'P'
+}
+
 function writeOrder(
   results: OrderedResults,
-  { held, targets }: OrderedSample,
+  sample: OrderedSample,
   order: SampleOrder,
   index: number,
 ): string[] {
   const { analysis, name, signed, started, made, hash, software } = results
-  const status = held === 'held' ? 'I' : held === 'rejected' ? 'X' : signed ? 'F' : 'P'
+  const { targets } = sample
+  const status = statusOf(results, sample)
+  const answersTest = orderOfTarget(sample) !== undefined
   const test = [order.code ?? order.number, order.test ?? '', hl7System(order.system)]
     .map(escapeText)
     .join('^')
@@ -61,7 +71,7 @@ function writeOrder(
     ...(signed ? [`signed by ${signed.by} at ${signed.at}`] : []),
   ]
   const observations = targets.flatMap((target, at) =>
-    listObservations(target, targets.length === 1 ? test : null, `${at + 1}`, status),
+    listObservations(target, answersTest ? test : null, `${at + 1}`, status),
   )
   return [
     segment('ORC', { 1: 'RE', 2: numbers[0], 3: numbers[1] }),
@@ -80,7 +90,7 @@ function writeOrder(
   ]
 }
 
-/** List the OBX segments of a target: its call under the ordered test if that has one target, then its figures. */
+/** List the OBX segments of a target: its call under the ordered test if it answers that one, then its figures. */
 function listObservations(
   { target, call, cq, isTime, tm, quantity }: OrderedTarget,
   test: string | null,
