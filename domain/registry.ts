@@ -22,6 +22,7 @@ import { email } from './entities/email.ts'
 import { evaluationRecipe } from './entities/evaluation-recipe.ts'
 import { founding } from './entities/founding.ts'
 import { globalRecipe } from './entities/global-recipe.ts'
+import { handout } from './entities/handout.ts'
 import { instrument } from './entities/instrument.ts'
 import { instrumentType } from './entities/instrument-type.ts'
 import { labLot } from './entities/lab-lot.ts'
@@ -67,6 +68,7 @@ export const entities = [
   evaluationRecipe,
   founding,
   globalRecipe,
+  handout,
   instrument,
   instrumentType,
   labLot,

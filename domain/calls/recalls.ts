@@ -3,9 +3,11 @@ import { recallActions, recallNoticeActions } from '../actions/recall.ts'
 import { get, post, search } from '../call.ts'
 import { AnalysisStatus } from '../entities/analysis.ts'
 import { CertificateStatus } from '../entities/certificate.ts'
+import { Handout } from '../entities/handout.ts'
 import {
   holdStatuses,
   mostToldAtOnce,
+  FileCounts,
   Recall,
   recall,
   recallAnswerKinds,
@@ -15,10 +17,12 @@ import {
   RecallProof,
   RecallSubject,
   StateCounts,
+  StudyCounts,
   SubjectKind,
   TouchedState,
 } from '../entities/recall.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
+import { fileTodos, studyTodos } from '../rules/recall.ts'
 import { ContentHash, Timestamp, Uuid } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
 import { byId, PageQuery, Reason } from './shapes.ts'
@@ -31,6 +35,37 @@ export const FoundSubject = v.strictObject({
   last_at: Timestamp,
 })
 export type FoundSubject = v.InferOutput<typeof FoundSubject>
+
+/** A study that names touched analyses, as the people of its swarm may see it. */
+export const TouchedStudy = v.strictObject({
+  study_uuid: Uuid,
+  name: v.string(),
+  swarm_uuid: Uuid,
+  version: v.number(),
+  user_name: v.string(),
+  /** Empty while it is not signed. */
+  signed_by: v.string(),
+  signed_at: v.nullable(Timestamp),
+  /** Its runs that are touched, and the number of all its runs. */
+  touched: v.array(v.strictObject({ analysis_uuid: Uuid, name: v.string() })),
+  runs: v.number(),
+  todo: v.picklist(studyTodos),
+})
+export type TouchedStudy = v.InferOutput<typeof TouchedStudy>
+
+/** A file of results or curves of touched analyses that somebody took out of the app. */
+export const TouchedFile = v.strictObject({
+  handout_uuid: Uuid,
+  name: v.string(),
+  format: Handout.entries.format,
+  content_hash: ContentHash,
+  user_name: v.string(),
+  at: Timestamp,
+  study_uuid: v.nullable(Uuid),
+  analyses: v.array(v.strictObject({ analysis_uuid: Uuid, name: v.string() })),
+  todo: v.picklist(fileTodos),
+})
+export type TouchedFile = v.InferOutput<typeof TouchedFile>
 
 /** A touched analysis, as the people of its swarm may see it. */
 export const TouchedRow = v.strictObject({
@@ -74,6 +109,12 @@ export const Touched = v.strictObject({
   name: v.string(),
   counts: StateCounts,
   laboratories: v.array(LaboratoryCounts),
+  /** Files that were handed out of analyses in the account's swarms, and counts of those of the whole company. */
+  files: v.array(TouchedFile),
+  file_counts: FileCounts,
+  /** Studies in the account's swarms, and counts of those of the whole company. */
+  studies: v.array(TouchedStudy),
+  study_counts: StudyCounts,
   samples: v.number(),
   reports: v.number(),
   certificates: v.number(),
@@ -98,7 +139,7 @@ export const RecallPerson = v.strictObject({
   uuid: Uuid,
   name: v.string(),
   language: v.string(),
-  roles: v.array(v.picklist(['planned', 'signed', 'reported', 'certified'])),
+  roles: v.array(v.picklist(['planned', 'signed', 'reported', 'certified', 'compared', 'exported'])),
   /** Touched analyses that they had to do with. */
   analyses: v.number(),
   notified: v.boolean(),

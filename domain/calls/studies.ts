@@ -1,16 +1,19 @@
 import * as v from 'valibot'
 import { studyActions } from '../actions/study.ts'
 import { get, post } from '../call.ts'
-import { Study, StudyRun, study, studyFields, studyStatuses } from '../entities/study.ts'
+import {
+  Study,
+  StudyRun,
+  study,
+  studyFields,
+  studyFormats,
+  studyStatuses,
+} from '../entities/study.ts'
 import { Uuid } from '../fields.ts'
 import { createRow, editRow, getRow, searchRow } from './record-rows.ts'
 import { printChoice } from './report-body.ts'
 import { byId } from './shapes.ts'
 import { Signing } from './signing.ts'
-
-/** `pdf` figures and tables; `csv` and `xlsx` every well and quantity; `rdml` the runs; `r` a script with its data. */
-export const studyFormats = ['pdf', 'xlsx', 'csv', 'rdml', 'r'] as const
-export type StudyFormat = (typeof studyFormats)[number]
 
 /** Runs as a person names them: the service writes their names and the version of their results. */
 const runs = v.pipe(

@@ -70,6 +70,9 @@ export const StateCounts = v.strictObject({
 })
 export type StateCounts = v.InferOutput<typeof StateCounts>
 
+/** Ways in which the trail and the records of one thing disagree. */
+const differences = ['not_in_records', 'not_in_trail', 'state_differs', 'entry_altered'] as const
+
 /** Result of counting twice: by the audit trail and by the records. */
 export const RecallProof = v.strictObject({
   trail: Count,
@@ -80,11 +83,34 @@ export const RecallProof = v.strictObject({
   faults: v.array(
     v.strictObject({
       analysis_uuid: Uuid,
-      reason: v.picklist(['not_in_records', 'not_in_trail', 'state_differs', 'entry_altered']),
+      reason: v.picklist(differences),
     }),
   ),
 })
 export type RecallProof = v.InferOutput<typeof RecallProof>
+
+/**
+ * Studies that name a touched analysis, counted by the records and by the audit trail. A study is calculated from the results of its
+ * runs, so that a bad run makes its figures bad too.
+ */
+export const StudyCounts = v.strictObject({
+  signed: Count,
+  /** Not signed yet. */
+  open: Count,
+  trail: Count,
+  /** Studies of which trail and records say different things, or whose entries do not hold. */
+  faults: v.array(
+    v.strictObject({
+      study_uuid: Uuid,
+      reason: v.picklist(differences),
+    }),
+  ),
+})
+export type StudyCounts = v.InferOutput<typeof StudyCounts>
+
+/** Files of touched analyses that were handed out, counted by the records and by the audit trail. */
+export const FileCounts = v.strictObject({ records: Count, trail: Count })
+export type FileCounts = v.InferOutput<typeof FileCounts>
 
 const recallDeeds = ['open', 'hold', 'lift', 'amend', 'notify', 'announce', 'close'] as const
 
@@ -143,6 +169,10 @@ export const Recall = v.strictObject({
   /** Counts when it was opened. */
   counts: StateCounts,
   proof: RecallProof,
+  /** Studies of the touched analyses when it was opened; absent from recalls that were opened before studies were counted. */
+  studies: v.optional(StudyCounts),
+  /** Files of the touched analyses that were handed out before it was opened; absent as `studies` is. */
+  files: v.optional(FileCounts),
   deeds: v.array(RecallDeed),
   /** People who were notified, each once. */
   notified: v.array(Uuid),

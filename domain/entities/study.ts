@@ -4,7 +4,7 @@ import { author, ContentHash, Line, Name, stamps, Text, Uuid } from '../fields.t
 import { Signature } from './analysis.ts'
 
 /** Most runs of a study: fifty plates of 96 wells are opened in a few seconds. */
-const mostStudyRuns = 50
+export const mostStudyRuns = 50
 
 /** A signed run of a study, in the version that was signed: the hash of the results that its signature covers. */
 export const StudyRun = v.strictObject({
@@ -82,6 +82,10 @@ export const studyFields = {
   /** Part of cases in which an interval is to hold the truth. */
   confidence: v.picklist([0.9, 0.95, 0.99]),
 }
+
+/** `pdf` figures and tables; `csv` and `xlsx` every well and quantity; `rdml` the runs; `r` a script with its data. */
+export const studyFormats = ['pdf', 'xlsx', 'csv', 'rdml', 'r'] as const
+export type StudyFormat = (typeof studyFormats)[number]
 
 export const studyStatuses = ['active', 'archived'] as const
 

@@ -75,6 +75,38 @@ export function countStates(states: readonly TouchedState[]): StateCounts {
   return counts
 }
 
+/**
+ * Steps that a study with touched runs needs. `copy`: a signed one never changes, so a copy without the runs, or with their
+ * corrections, is signed in its place. `change`: one that is not signed leaves the runs out. `repeat`: every run is
+ * touched, so that they are run again.
+ */
+export const studyTodos = ['copy', 'change', 'repeat'] as const
+export type StudyTodo = (typeof studyTodos)[number]
+
+/** Return the step that a study needs: with all runs touched there is nothing to leave out. */
+export function studyTodo({
+  signed,
+  touched,
+  runs,
+}: {
+  signed: boolean
+  touched: number
+  runs: number
+}): StudyTodo {
+  if (touched === runs) return 'repeat'
+  return signed ? 'copy' : 'change'
+}
+
+/**
+ * Steps that a file needs which was handed out. `answer`: the laboratory system keeps the results until it has the answer of a
+ * corrected run. `replace`: the people who have the file are told not to use it.
+ */
+export const fileTodos = ['answer', 'replace'] as const
+
+export function fileTodo(format: string): (typeof fileTodos)[number] {
+  return format === 'hl7' || format === 'fhir' ? 'answer' : 'replace'
+}
+
 /** Spell a list of touched analyses for its hash, the same whatever order they were found in. */
 export function spellTouched(
   rows: readonly { analysis_uuid: string; state: TouchedState }[],

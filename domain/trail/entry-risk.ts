@@ -181,6 +181,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   evaluation_recipe: { ...method },
   founding: { end: no, step: no },
   global_recipe: { ...method },
+  handout: {},
   instrument: {},
   instrument_type: {},
   lab_lot: { hold: no, keep: no, reinstate: 'override', release: 'override', retire: no, unit: no },

@@ -10,6 +10,7 @@ import { makeUuid } from '../make-uuid.ts'
 import { askStops } from '../methods/lot-stops.ts'
 import { settleKit, settleKits } from '../methods/find-kit.ts'
 import { findForeign } from '../methods/find-recipe.ts'
+import { keepHandout } from '../reports/keep-handout.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
@@ -138,20 +139,23 @@ export const analysis: Handlers<typeof analysisCalls> = {
   export: async ({ params, body }, context) => {
     const record = await findAnalysis(context, params.id)
     const { fileFormat: format } = body
-    if (format === 'bca') return writeArchive(context, record)
+    const of = { format, study_uuid: null, runs: [record.uuid] }
+    if (format === 'bca') return keepHandout(context, await writeArchive(context, record), of)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     // Curves and archives serve the investigation.
     if (resultFormats.includes(format)) await refuseHeldReports(context, [record.uuid])
     const results = await loadResults(context.env, record, newest.hash)
-    return writeExport(context, format, record, results, newest.hash)
+    const made = await writeExport(context, format, record, results, newest.hash)
+    return keepHandout(context, made, of)
   },
   rawData: async ({ params }, context) => {
     const record = await findAnalysis(context, params.id)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await loadResults(context.env, record, newest.hash)
-    return writeExport(context, 'tidy', record, results, newest.hash)
+    const made = await writeExport(context, 'tidy', record, results, newest.hash)
+    return keepHandout(context, made, { format: 'tidy', study_uuid: null, runs: [record.uuid] })
   },
   audit: async ({ params }, { own, by }) => {
     const entries = await unwrap(own.audit('analysis', params.id, by.sight))

@@ -1,4 +1,10 @@
-import type { recallCalls, TouchedRow } from '../../domain/calls/recalls.ts'
+import type {
+  recallCalls,
+  Touched,
+  TouchedFile,
+  TouchedRow,
+  TouchedStudy,
+} from '../../domain/calls/recalls.ts'
 import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
@@ -44,7 +50,7 @@ export const recalls: Handlers<typeof recallCalls> = {
     const question = { name: 'touched', ...body, limit: allRows, page: 1 } as const
     const touched = await unwrap(own.ask(question, by.sight))
     return {
-      bytes: rowsCsv([columns, ...touched.data.map(cellsOf)]),
+      bytes: rowsCsv([columns, ...touched.data.map((row) => cellsOf(row, touched))]),
       type: 'text/csv; charset=utf-8',
       name: fileName(touched.name, '-recall.csv'),
     }
@@ -204,9 +210,14 @@ const columns = [
   'Reports',
   'Certificate',
   'Hold',
+  'Studies that use it',
+  'Files handed out',
+  'To do',
 ]
 
-function cellsOf(row: TouchedRow) {
+function cellsOf(row: TouchedRow, { studies, files }: Pick<Touched, 'studies' | 'files'>) {
+  const using = studies.filter((one) => isOf(one.touched, row))
+  const handed = files.filter((one) => isOf(one.analyses, row))
   return [
     row.name,
     row.analysis_uuid,
@@ -225,5 +236,36 @@ function cellsOf(row: TouchedRow) {
     row.reports,
     row.certificate,
     row.hold,
+    using.map(sayStudy).join('; '),
+    handed.map((file) => `${file.name} (${file.user_name}, ${file.at})`).join('; '),
+    [...using.map(sayStudyTodo), ...handed.map(sayFileTodo)].join('; '),
   ]
+}
+
+function isOf(list: readonly { analysis_uuid: string }[], row: TouchedRow): boolean {
+  return list.some(({ analysis_uuid }) => analysis_uuid === row.analysis_uuid)
+}
+
+function sayStudy({ name, version, signed_by, signed_at }: TouchedStudy): string {
+  const state = signed_at === null ? 'not signed' : `signed by ${signed_by}, ${signed_at}`
+  return `${name} version ${version} (${state})`
+}
+
+const studyTodos = {
+  copy: 'copy it without the run, sign the copy and tell the people who have its files',
+  change: 'leave the run out',
+  repeat: 'run its samples again: no run of it is left',
+} as const satisfies Record<TouchedStudy['todo'], string>
+
+function sayStudyTodo({ name, todo }: TouchedStudy): string {
+  return `Study ${name}: ${studyTodos[todo]}`
+}
+
+const fileTodos = {
+  answer: 'send the answer of the corrected run',
+  replace: 'tell the people who have it not to use it',
+} as const satisfies Record<TouchedFile['todo'], string>
+
+function sayFileTodo({ name, todo }: TouchedFile): string {
+  return `File ${name}: ${fileTodos[todo]}`
 }

@@ -1,5 +1,6 @@
 import type { studyCalls } from '../../domain/calls/studies.ts'
 import { study } from '../../domain/entities/study.ts'
+import { keepHandout } from '../reports/keep-handout.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { exportStudy } from '../reports/export-study.ts'
@@ -51,6 +52,9 @@ export const studies: Handlers<typeof studyCalls> = {
   },
   export: async ({ params, query }, context) => {
     const record = await unwrap(context.own.get('study', params.id, context.by.sight))
-    return exportStudy(context, record, query)
+    const { format } = query
+    const runs = record.runs.map((run) => run.analysis_uuid)
+    const of = { format, study_uuid: record.uuid, runs }
+    return keepHandout(context, await exportStudy(context, record, query), of)
   },
 }

@@ -1,7 +1,6 @@
 import type { CallFile } from '../../domain/call.ts'
-import type { StudyFormat } from '../../domain/calls/studies.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
-import { designOf, type Study } from '../../domain/entities/study.ts'
+import { designOf, type Study, type StudyFormat } from '../../domain/entities/study.ts'
 import type { PaperName } from '../../domain/entities/report.ts'
 import type { Language } from '../../domain/entities/user.ts'
 import { exportRun } from '../../workers/files/export-run.ts'

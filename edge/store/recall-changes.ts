@@ -23,6 +23,8 @@ import { countDrafts } from './recalls/amendable.ts'
 import { findPeople } from './recalls/people.ts'
 import { proveTouched } from './recalls/prove.ts'
 import { nameSubject } from './recalls/subjects.ts'
+import { countFiles, findFiles } from './recalls/touched-files.ts'
+import { countStudies, findStudies } from './recalls/touched-studies.ts'
 import { findTouched, hashTouched, isHoldable, type TouchedRun } from './recalls/touched.ts'
 import type { Sql } from './sql.ts'
 
@@ -118,6 +120,8 @@ function open(
     ...authorOf(by.actor),
     counts: countStates(runs.map(({ state }) => state)),
     proof: proveTouched(sql, subject, runs),
+    studies: countStudies(sql, runs, findStudies(sql, runs)),
+    files: countFiles(sql, runs, findFiles(sql, runs)),
     deeds: [],
     notified: [],
   }

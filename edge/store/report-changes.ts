@@ -1,3 +1,4 @@
+import type { Handout } from '../../domain/entities/handout.ts'
 import type { Report } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refusesFourEyes } from '../../domain/rules/analysis.ts'
@@ -5,18 +6,25 @@ import { checkRead } from '../signed-files.ts'
 import { faultOf } from './allow.ts'
 import { mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
+import { authorOf, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import { readLastBody } from './trailed-row.ts'
 
-export type ReportChange = {
-  type: 'report.approve'
-  uuid: string
-  order: SignatureOrder
-  /** Hashes of the files that were read just before (signed-files.ts). */
-  read: readonly string[]
-}
+export type ReportChange =
+  | {
+      type: 'report.approve'
+      uuid: string
+      order: SignatureOrder
+      /** Hashes of the files that were read just before (signed-files.ts). */
+      read: readonly string[]
+    }
+  | {
+      type: 'handout.create'
+      uuid: string
+      file: Pick<Handout, 'name' | 'format' | 'content_hash' | 'study_uuid' | 'runs'>
+    }
 
 /** List the files that an approved report needs: itself, and the results that it was made from. */
 export function reportFiles({ file_hash, result_hash }: Report): string[] {
@@ -48,6 +56,16 @@ export const reportPlanners: Planners<ReportChange> = {
       const signature = signRecord(sql, { ...record }, order, by, at)
       checkRead(read, reportFiles(record))
       return { ...record, signature }
+    },
+  }),
+  'handout.create': (sql, { type, uuid, file }, by, at) => ({
+    kind: 'handout',
+    uuid,
+    action: type,
+    change: (before) => {
+      for (const run of file.runs) mustSee('analysis', readRecord(sql, 'analysis', run), by.sight)
+      const stamps = { uuid, created_at: at, updated_at: at }
+      return before ?? ({ ...stamps, ...authorOf(by.actor), ...file } satisfies Handout)
     },
   }),
 }

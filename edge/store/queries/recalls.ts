@@ -20,6 +20,8 @@ import { findAmendable } from '../recalls/amendable.ts'
 import { type ConcernedPerson, findPeople } from '../recalls/people.ts'
 import { proveTouched } from '../recalls/prove.ts'
 import { findSubjects, nameSubject } from '../recalls/subjects.ts'
+import { countFiles, findFiles } from '../recalls/touched-files.ts'
+import { countStudies, findStudies } from '../recalls/touched-studies.ts'
 import { findTouched, hashTouched, isHoldable, type TouchedRun } from '../recalls/touched.ts'
 import type { Sql } from '../sql.ts'
 
@@ -52,6 +54,13 @@ export const recallQueries = {
         (!states || states.includes(run.state)) &&
         (!swarm_uuid || swarm_uuid.includes(run.swarm_uuid)),
     )
+    const studies = findStudies(sql, runs)
+    const files = findFiles(sql, runs)
+    const seen = new Set(
+      runs
+        .filter((run) => sight.swarms.includes(run.swarm_uuid))
+        .map(({ analysis_uuid }) => analysis_uuid),
+    )
     const shown = rows.slice((page - 1) * limit, page * limit)
     return {
       data: shown.map((run) => rowOf(sql, run, holds)),
@@ -60,6 +69,14 @@ export const recallQueries = {
       name: nameSubject(sql, subject),
       counts: countStates(runs.map(({ state }) => state)),
       laboratories: countLaboratories(sql, runs, sight),
+      files: files
+        .filter(({ analyses }) => analyses.some((one) => seen.has(one.analysis_uuid)))
+        .map(({ person: _person, ...file }) => file),
+      file_counts: countFiles(sql, runs, files),
+      studies: studies
+        .filter(({ swarm_uuid: of }) => sight.swarms.includes(of))
+        .map(({ people: _people, ...study }) => study),
+      study_counts: countStudies(sql, runs, studies),
       samples: sumOf(runs, ({ samples }) => samples),
       reports: sumOf(runs, ({ reports }) => reports),
       certificates: sumOf(runs, ({ certificate }) => (certificate === 'Issued' ? 1 : 0)),

@@ -3,6 +3,8 @@ import type { Recall } from '../../../domain/entities/recall.ts'
 import type { Language } from '../../../domain/entities/user.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
+import { findFiles } from './touched-files.ts'
+import { findStudies } from './touched-studies.ts'
 import { findTouched } from './touched.ts'
 
 type Role = RecallPerson['roles'][number]
@@ -14,8 +16,8 @@ export interface ConcernedPerson extends RecallPerson {
 }
 
 /**
- * Find the people whom a recall concerns: who planned touched analyses, signed them, made a report of them, or asked for or
- * gave their certificate. People who have left are not among them.
+ * Find the people whom a recall concerns: who planned touched analyses, signed them, made a report of them, asked for or
+ * gave their certificate, compared them in a study, or took a file of them. People who have left are not among them.
  */
 export function findPeople(
   sql: Sql,
@@ -39,6 +41,14 @@ export function findPeople(
   for (const { asker, giver, analysis } of readCertifiers(sql, uuids)) {
     add(asker, 'certified', analysis)
     add(giver, 'certified', analysis)
+  }
+  for (const { people, touched } of findStudies(sql, runs)) {
+    for (const { analysis_uuid } of touched) {
+      for (const person of people) add(person, 'compared', analysis_uuid)
+    }
+  }
+  for (const { person, analyses } of findFiles(sql, runs)) {
+    for (const { analysis_uuid } of analyses) add(person, 'exported', analysis_uuid)
   }
   return [...roles].flatMap(([uuid, known]): ConcernedPerson[] => {
     const user = readRecord(sql, 'user', uuid)

@@ -24,6 +24,7 @@ import { sayCalibrationKind } from './calibration-kind.ts'
 import { AmendDialog } from './AmendDialog.tsx'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { DeedList } from './DeedList.tsx'
+import { HandedOn } from './HandedOn.tsx'
 import { ProofNotice } from './ProofNotice.tsx'
 import { NotifyDialog } from './NotifyDialog.tsx'
 import { makeOpeningActs, makeRecallActs } from './recall-acts.ts'
@@ -102,6 +103,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
         {touched.laboratories.length > 0 && <Laboratories laboratories={touched.laboratories} />}
       </div>
       <TouchedList list={list} />
+      <HandedOn touched={touched} />
       {recall.told && <ToldList told={recall.told} />}
       <DeedList deeds={recall.deeds} />
       {run.dialog}

@@ -7,6 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { sayCalibrationKind } from './calibration-kind.ts'
+import { HandedOn } from './HandedOn.tsx'
 import { ProofNotice } from './ProofNotice.tsx'
 import styles from './RecallSheet.module.css'
 import { usePrint } from '../../parts/print/use-print.ts'
@@ -46,6 +47,7 @@ export function RecallSheet(props: { recall: Recall; touched: Touched; onPrinted
           .join(' · ')}
       </p>
       <Rows touched={touched} />
+      <HandedOn touched={touched} />
       <h2>{t('recall.deeds')}</h2>
       <ol>
         {recall.deeds.map(({ deed, count, at, user_name, reason, list_hash }, index) => (

@@ -1,5 +1,6 @@
 import { studyState } from '../../../domain/actions/study.ts'
-import { studyCalls, type StudyFormat, studyFormats } from '../../../domain/calls/studies.ts'
+import { studyCalls } from '../../../domain/calls/studies.ts'
+import { type StudyFormat, studyFormats } from '../../../domain/entities/study.ts'
 import type { Study } from '../../../domain/entities/study.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
