@@ -199,7 +199,7 @@ let brought: Layout | null = null
  * plate, or where the layout before came from another method and was not changed.
  */
 export function bringLayout(layout: Layout): void {
-  const { past = none, present = none } = current.peek()?.layout ?? {}
+  const { past = [], present = [] } = current.peek()?.layout ?? {}
   const isPlaced = past.length > 0 || (present.length > 0 && present !== brought)
   if (isPlaced) changeLayout(() => layout)
   else update((before) => ({ ...before, filled: true, layout: startHistory(layout) }))
