@@ -18,6 +18,14 @@ export const versionActions = {
   /** Add a comparison of one's own before signing. */
   compare: { from: ['review'], needs: 'analysis.validate', unless: ['wrote_it'] },
   withdraw: { from: ['review', 'approved'], to: 'draft', needs: 'recipes.edit' },
+  /** Give a version back to its authors with what they should change. */
+  ask_changes: {
+    from: ['review'],
+    to: 'draft',
+    needs: 'analysis.validate',
+    unless: ['wrote_it'],
+    reasonDue: 'always',
+  },
   approve: { from: ['review'], to: 'approved', needs: 'analysis.validate', unless: ['wrote_it'] },
   discard: { from: ['draft'], to: 'effective', needs: 'recipes.edit', reasonDue: 'always' },
   retire: {

@@ -212,6 +212,15 @@ export const recipeCalls = {
     body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
     data: Recipe,
   }),
+  /** Give the version in review back to its authors, who are notified of what to change. */
+  askVersionChanges: post('/recipes/ask_changes/:id', {
+    needs: versionActions.ask_changes.needs,
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: Recipe,
+  }),
   /** Approve the version in review: an electronic signature of a person who did not write it. */
   approveVersion: post('/recipes/approve_version/:id', {
     needs: versionActions.approve.needs,

@@ -63,6 +63,12 @@ export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
   throw new Fault('not_found', 'Invalid bKit', { field: 'kit', reason: 'bkit_unknown' })
 }
 
+/** Return true for a label with the id, the GTIN or the reference of one of these kits. A word that somebody types is none. */
+export function isKitLabel(code: ScannedCode, kits: readonly Bkit[]): boolean {
+  if (code.kind === 'plain') return false
+  return kits.some((kit) => kit.uuid === code.bkit_uuid || matchLabel(kit, code) === 'same')
+}
+
 /** Compare the numbers on a label, GTIN and reference, with a kit: `open` where the label has none that the kit has. */
 function matchLabel({ gtin = '', ref }: Bkit, code: KitCode): 'same' | 'other' | 'open' {
   const own = wholeGtin(gtin)

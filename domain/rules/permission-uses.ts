@@ -191,6 +191,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
     'lab_lot.release',
     'lab_lot.reinstate',
     'recipe.approve_version',
+    'recipe.ask_changes',
     'recipe.compare_version',
     'recall.open',
     'recall.hold',

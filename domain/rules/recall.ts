@@ -9,7 +9,9 @@ import {
 import { lotKey } from './lot-stops.ts'
 
 /** Fields of an analysis that say what it was run with: the launch and the trail name them. */
-export type RunFacts = Partial<Pick<Analysis, 'kit' | 'device_uuid' | 'method' | 'started_at'>>
+export type RunFacts = Partial<Pick<Analysis, 'kit' | 'device_uuid' | 'started_at'>> & {
+  method?: Pick<Analysis['method'], 'recipe_uuid' | 'recipe_version' | 'evaluation'>
+}
 
 /** Tell if an analysis was run, or is planned, with the recalled thing. */
 export function isTouched(subject: RecallSubject, run: RunFacts): boolean {

@@ -99,6 +99,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'adopt'
     | 'adopt_version'
     | 'approve_version'
+    | 'ask_changes'
     | 'compare_version'
     | 'discard_version'
     | 'hand_over'

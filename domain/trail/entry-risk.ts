@@ -224,6 +224,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     adopt: no,
     adopt_version: no,
     approve_version: no,
+    ask_changes: no,
     compare_version: no,
     discard_version: 'deletion',
     hand_over: no,

@@ -66,6 +66,8 @@ const versionHandlers = {
   },
   withdrawVersion: async ({ params, body }, context) =>
     change({ type: 'recipe.withdraw_version', uuid: params.id, reason: body?.reason }, context),
+  askVersionChanges: async ({ params, body }, context) =>
+    change({ type: 'recipe.ask_changes', uuid: params.id, reason: body.reason }, context),
   approveVersion: async ({ params, body }, context) => {
     const order = await reauthenticate(context, body)
     return change({ type: 'recipe.approve', uuid: params.id, order }, context)

@@ -66,14 +66,26 @@ export async function makeReport(
   const hash = record.results.at(-1)?.hash ?? ''
   const filters = filtersOf(record, order)
   const results = pick(record, await loadResults(env, record, hash), filters, order)
+  const correctedBy = await findCorrection(context, record)
   const bytes =
     format === 'pdf'
       ? await printReport(
           context,
-          { record, results, resultHash: hash, template, filters, amends: order.amends },
+          {
+            record,
+            results,
+            resultHash: hash,
+            template,
+            filters,
+            amends: order.amends,
+            correctedBy,
+          },
           order,
         )
-      : write(await tableOf(context, { template, record, results, hash }, order), format)
+      : write(
+          await tableOf(context, { template, record, results, hash, correctedBy }, order),
+          format,
+        )
   const change = {
     type: 'record.create',
     kind: 'report',
@@ -96,6 +108,16 @@ export async function makeReport(
   } as const
   const report = await unwrap(own.change(change, opId, by))
   return { report, file: fileOf(report, bytes) }
+}
+
+/** Return the number of the newest signed version that corrects a run; undefined where its results count. */
+async function findCorrection(
+  { own, by }: AccountContext,
+  { uuid, version: before = 1 }: Analysis,
+): Promise<number | undefined> {
+  const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
+  return versions.findLast(({ version, status }) => version > before && status === 'VALIDATION')
+    ?.version
 }
 
 /** Refuse to write results of what a recall holds, before anything is made. @throws Fault `refused` */
@@ -156,11 +178,18 @@ function pick(
 }
 
 /**
- * Make the rows of a table; an amended report has a column of its own, with the report that it replaces and the reason.
+ * Make the rows of a table; an amended report has a column of its own, with the report that it replaces and the reason, and so has one
+ * of a correction, or of a run that a signed version corrects.
  */
 async function tableOf(
   context: AccountContext,
-  facts: { template: ReportTemplateName; record: Analysis; results: Results; hash: string },
+  facts: {
+    template: ReportTemplateName
+    record: Analysis
+    results: Results
+    hash: string
+    correctedBy: number | undefined
+  },
   { amends }: ReportOrder,
 ): Promise<WorkbookCell[][]> {
   const { template, record, results, hash } = facts
@@ -173,10 +202,32 @@ async function tableOf(
           device: await nameDevice(context, record.device_uuid),
         })
       : sampleRows(record, results, end)
-  if (!amends) return rows
+  const remarks = [...sayAmendment(amends), ...sayCorrection(record, facts.correctedBy)]
+  return rows.map((row, index) => [
+    ...row,
+    ...remarks.map(([heading, words]) => (index === 0 ? heading : words)),
+  ])
+}
+
+type Remark = readonly [heading: string, words: string]
+
+function sayAmendment(amends: ReportOrder['amends']): Remark[] {
+  if (!amends) return []
   const { number, reported_at, reason } = amends
-  const words = `Amended, replaces report ${number} of ${reported_at}: ${reason}`
-  return rows.map((row, index) => [...row, index === 0 ? 'Amendment' : words])
+  return [['Amendment', `Amended, replaces report ${number} of ${reported_at}: ${reason}`]]
+}
+
+function sayCorrection(record: Analysis, correctedBy: number | undefined): Remark[] {
+  const { corrects, version = 1, correction_reason: reason = '' } = record
+  const words = [
+    ...(correctedBy === undefined
+      ? []
+      : [`Superseded, version ${correctedBy} corrects these results`]),
+    ...(corrects === undefined
+      ? []
+      : [`Version ${version} replaces version ${version - 1}: ${reason}`]),
+  ]
+  return words.length === 0 ? [] : [['Correction', words.join('; ')]]
 }
 
 function write(rows: WorkbookCell[][], format: Exclude<ReportFormat, 'pdf'>): Uint8Array {

@@ -12,7 +12,7 @@ import { reportFontReader } from './report-fonts.ts'
 
 type Chosen = Pick<
   ReportFacts,
-  'record' | 'results' | 'resultHash' | 'template' | 'filters' | 'amends'
+  'record' | 'results' | 'resultHash' | 'template' | 'filters' | 'amends' | 'correctedBy'
 >
 
 /**

@@ -19,7 +19,7 @@ import { systemActor } from './commands.ts'
 import { applyOperation, type PlannedOperation, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
-import { planReviewNotices } from './review-notices.ts'
+import { planReviewNotices, planVerdictNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
 import { authorsOfParts } from './rules/part-authors.ts'
 import { checkJudged, type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
@@ -47,6 +47,7 @@ export type RecipeVersionChange =
     }
   | { type: 'recipe.remove_figure'; uuid: string; figure: string }
   | { type: 'recipe.withdraw_version'; uuid: string; reason?: string | undefined }
+  | { type: 'recipe.ask_changes'; uuid: string; reason: string }
   | { type: 'recipe.approve'; uuid: string; order: SignatureOrder }
   | { type: 'recipe.discard'; uuid: string; reason: string }
   | { type: 'recipe.retire'; uuid: string; reason: string }
@@ -93,13 +94,28 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const version = open.version + (open.release.state === 'approved' ? 1 : 0)
       return withRelease(recipe, { ...open, version }, { state: 'draft', signature: null })
     }),
-  'recipe.approve': (sql, change, by, at) =>
+  'recipe.ask_changes': (sql, change, by, at) => [
+    step(change, 'ask_changes', (found) => {
+      const { recipe, open } = allowStep(found, 'ask_changes', by, at, change.reason)
+      return withRelease(recipe, open, { state: 'draft' })
+    }),
+    ...planVerdictNotices(sql, change.uuid, { kind: 'changes', reason: change.reason }, by, at),
+  ],
+  'recipe.approve': (sql, change, by, at) => [
     step(change, 'approve_version', (found) => {
       const { recipe, open } = allowStep(found, 'approve', by, at)
       checkJudged(sql, open)
       const signature = signRecord(sql, signedVersion(recipe, open), change.order, by, at)
       return takeEffect(withRelease(recipe, open, { state: 'approved', signature }), at)
     }),
+    ...planVerdictNotices(
+      sql,
+      change.uuid,
+      { kind: 'approved', reason: change.order.comment },
+      by,
+      at,
+    ),
+  ],
   'recipe.discard': (_sql, change, by, at) =>
     step(change, 'discard_version', (found) => {
       const { recipe } = allowStep(found, 'discard', by, at, change.reason)
@@ -126,6 +142,7 @@ function step(
     | 'remove_figure'
     | 'withdraw_version'
     | 'approve_version'
+    | 'ask_changes'
     | 'discard_version'
     | 'retire',
   change: (found: Recipe | null) => StoredBody,

@@ -6,10 +6,11 @@ import { can, effectivePermissions } from '../../domain/permissions.ts'
 import { type OpenVersion, openVersion } from '../../domain/rules/recipe-version.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { reviewWords } from '../mail/review-words.ts'
+import { type Verdict, verdictWords } from '../mail/verdict-words.ts'
 import type { By } from './by.ts'
 import { openRecord } from './open-record.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
-import { planDelivery } from './outgoing-changes.ts'
+import { listWanting, planDelivery } from './outgoing-changes.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
 
@@ -69,6 +70,46 @@ export function planReviewNotices(
       version: open.version,
       author: by.actor.name,
     })
+    return planDelivery(
+      { uuid: delivery, notification_uuid: uuid, ...words, sender: by.actor.name, users },
+      at,
+    )
+  })
+}
+
+/**
+ * Plan a notification to the authors of the version in review about what its reviewer decided, one for each language. None to the
+ * reviewer, and to those who have switched off decisions about their recipes.
+ */
+export function planVerdictNotices(
+  sql: Sql,
+  uuid: string,
+  verdict: Pick<Verdict, 'kind' | 'reason'>,
+  by: By,
+  at: string,
+): PlannedOperation<'delivery'>[] {
+  const recipe = readRecord(sql, 'recipe', uuid)
+  const open = recipe && openVersion(recipe, at)
+  if (!recipe || open?.release.state !== 'review') return []
+  const authors = open.release.authors.filter((one) => one.uuid !== by.actor.uuid)
+  const wanting = listWanting(
+    sql,
+    authors.map((one) => one.uuid),
+    'recipe',
+  )
+  const people = wanting.flatMap((person) => {
+    const found = readRecord(sql, 'user', person)
+    return found?.active === 'Y' && !found.service ? [found] : []
+  })
+  return [...new Set(people.map((one) => one.default_language))].map((language) => {
+    const users = people.filter((one) => one.default_language === language).map((one) => one.uuid)
+    const words = verdictWords(language, {
+      ...verdict,
+      recipe: recipe.name,
+      version: open.version,
+      reviewer: by.actor.name,
+    })
+    const delivery = derivedUuid(uuid, `verdict ${recipe.updated_at} ${language}`)
     return planDelivery(
       { uuid: delivery, notification_uuid: uuid, ...words, sender: by.actor.name, users },
       at,

@@ -5,7 +5,8 @@ import type { Recipe } from '../../domain/entities/recipe.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 import { MethodPicker } from '../../web/screens/analyses/wizard/method/MethodPicker.tsx'
 import type { Plan, PlanRecords } from '../../web/screens/analyses/wizard/plan.ts'
-import { changeDraft, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
+import { chooseMethod } from '../../web/screens/analyses/wizard/choose-method.ts'
+import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
 
 afterEach(() => {
@@ -100,4 +101,22 @@ test('issue 17: a recipe that a link has chosen is shown as chosen, and a person
   const protocols = page.getByRole('radio', { name: 'Protocol', exact: true }).element()
   ;(protocols as HTMLInputElement).click()
   await expect.poll(chosenKind).toBe('Protocol')
+})
+
+test('issue 17: there is nothing to undo on a plate that a protocol has just filled, and a step of a person is had back', async () => {
+  openDraft('olga', 'new')
+  const [protocol, other] = records().protocols
+  const [recipe] = records().recipes
+  if (!protocol || !other || !recipe) throw new Error('no method')
+  const choose = (one: Protocol) =>
+    chooseMethod({ protocol: one, recipe, cartridge: 'Wells16', name: one.name })
+  choose(protocol)
+  expect(draft.value?.layout.present.length).toBeGreaterThan(0)
+  expect(draft.value?.layout.past).toEqual([])
+  choose(other)
+  expect(draft.value?.layout.past).toEqual([])
+  changeLayout(() => [])
+  choose(protocol)
+  expect(draft.value?.layout.past).toHaveLength(2)
+  expect(draft.value?.layout.past.at(-1)).toEqual([])
 })

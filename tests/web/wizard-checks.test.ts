@@ -5,6 +5,7 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
+import type { Recall, RecallHold } from '../../domain/entities/recall.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { calibratedKey } from '../../domain/rules/calibration-age.ts'
 import { methods } from '../../scripts/demo/methods.ts'
@@ -146,6 +147,7 @@ function check(
     refusal: null,
     kits: [],
     ownLots: [],
+    recalls: { open: [], hold: null },
     uses: new Map(),
     heard,
     calibrationRequired: false,
@@ -397,4 +399,31 @@ test('the kept list is read back, and that of another version is left alone', ()
   expect(readRecent('olga')).toHaveLength(1)
   kept.set('recent-methods-olga', '[{"other":1}]')
   expect(readRecent('olga')).toEqual([])
+})
+
+const recallOf = (subject: Recall['subject']) =>
+  ({ uuid: uuid(8), number: 3, name: 'Kit · L-1', reason: 'Bad primer', subject }) as Recall
+
+test('issue 17: a plan with a lot, a device or a recipe version under an open recall warns until a person goes on', () => {
+  const lot = recallOf({ kind: 'lot', bkit_uuid: kit.uuid, lot: 'l-1' })
+  const withRecall = (open: readonly Recall[], accepted: readonly string[] = []) =>
+    check({ recalls: { open, hold: null }, kits: [kit], draft: { kit: runKit, accepted } as never })
+  const warned = one('recall', withRecall([lot]))
+  expect(warned).toMatchObject({ state: 'warned', mend: 'method' })
+  expect(warned?.text).toContain('Bad primer')
+  expect(one('recall', withRecall([lot], [warningOf(warned!)]))?.state).toBe('accepted')
+  const own = recallOf({ kind: 'device', device_uuid: device.uuid })
+  expect(one('recall', withRecall([own]))).toMatchObject({ state: 'warned', mend: 'device' })
+  const version = { kind: 'recipe', recipe_uuid: recipe.uuid, version: recipe.version } as const
+  expect(one('recall', withRecall([recallOf(version)]))?.state).toBe('warned')
+  const earlier = { ...version, version: recipe.version + 1 }
+  const other = recallOf({ kind: 'lot', bkit_uuid: kit.uuid, lot: 'L-2' })
+  expect(one('recall', withRecall([other, recallOf(earlier)]))).toBeUndefined()
+})
+
+test('issue 17: a plan that a recall holds is not launched, whatever the person accepts', () => {
+  const hold = { recall_number: 3, reason: 'Bad primer' } as RecallHold
+  const held = one('recall', check({ recalls: { open: [], hold } }))
+  expect(held?.state).toBe('open')
+  expect(held?.text).toContain('3')
 })

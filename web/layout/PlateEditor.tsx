@@ -5,6 +5,7 @@ import type { FaultDetail } from '../../domain/fault.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import { faultText } from '../i18n/faults.ts'
 import type { MenuAction } from '../parts/menu/Menu.tsx'
+import type { ReadCode } from '../parts/scan/key-burst.ts'
 import { useWedge } from '../parts/scan/use-wedge.ts'
 import type { Layout } from '../state/draft-steps.ts'
 import type { History } from '../state/history.ts'
@@ -45,6 +46,8 @@ export interface PlateEditorProps {
   /** Problems of the layout, and how to find those of one that is only looked at. */
   problems: readonly FaultDetail[]
   findProblems: (layout: Layout) => readonly FaultDetail[]
+  /** Take a code of something else than a sample; false for any other. */
+  takeLabel?: (text: string) => boolean
   /** Buttons besides the common tools. */
   moreTools?: ReactNode
   /** Actions of the plate's menu besides the common ones. */
@@ -65,7 +68,13 @@ export function PlateEditor(props: PlateEditorProps) {
   const editor = useEditor(layout, shape, book)
   const clipboard = useClipboard(editor)
   const scans = useScans(editor, props.planned)
-  useWedge(area, editor.tool === null, scans.scan, true)
+  const take = (code: ReadCode) => {
+    if (props.takeLabel?.(code.text) !== true) return scans.scan(code)
+    // Its first key has opened the field of the well.
+    editor.leaveEntry(false)
+    editor.goTo(editor.currentNow())
+  }
+  useWedge(area, editor.tool === null, take, true)
   const help = () => setHelps(true)
   const tools = (
     <LayoutTools

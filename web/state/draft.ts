@@ -191,6 +191,21 @@ export function changeLayout(step: (layout: Layout) => Layout): void {
   })
 }
 
+/** The layout that a method brought last. */
+let brought: Layout | null = null
+
+/**
+ * Put the layout that a method brings. What a person placed before is had back by undo; there is nothing to undo on an empty
+ * plate, or where the layout before came from another method and was not changed.
+ */
+export function bringLayout(layout: Layout): void {
+  const { past = [], present = [] } = current.peek()?.layout ?? {}
+  const isPlaced = past.length > 0 || (present.length > 0 && present !== brought)
+  if (isPlaced) changeLayout(() => layout)
+  else update((before) => ({ ...before, filled: true, layout: startHistory(layout) }))
+  brought = current.peek()?.layout.present ?? null
+}
+
 export function undoLayout(): void {
   update((before) => ({ ...before, layout: undo(before.layout) }))
 }

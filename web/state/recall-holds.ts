@@ -12,13 +12,15 @@ const wanted = new Set<string>()
 const atOnce = 100
 
 /**
- * Return the recall that holds an analysis; null for none, and until the service has answered. Asked again when the record
+ * Return the recall that holds an analysis; null for none, for one without an id, which is not saved, and until the service has
+ * answered. Asked again when the record
  * changes and when the page is looked at: the service refuses in any case what a recall holds.
  */
 export function useRecallHold(analysis: { uuid: string; updated_at: string }): RecallHold | null {
   useSignals()
   const { uuid, updated_at } = analysis
   useEffect(() => {
+    if (uuid === '') return undefined
     const look = () => {
       if (document.visibilityState === 'visible') want(uuid)
     }

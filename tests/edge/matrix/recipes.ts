@@ -147,6 +147,10 @@ export const recipeExamples: Examples<typeof recipeCalls> = {
   removeFigure: withFigure,
   figureFile: async (world) => ({ ...(await one(world)), body: form(pdf()) }),
   withdrawVersion: inState('review', {}),
+  askVersionChanges: async (world) => ({
+    ...(await inReview(world)),
+    body: { reason: 'State the limit of detection' },
+  }),
   approveVersion: inReview,
   discardVersion: withDraft,
   retire: async (world) => ({ ...(await one(world)), body: { reason: 'replaced' } }),

@@ -62,9 +62,13 @@ function nextActs(
     open: onProtocol,
   }
   const isOffered = recipe.archived === 0 && whyNotCall(protocolCalls.create) === null
-  return [planAct(recipe, 'methods.hint.plan', onPlan), isOffered ? protocol : null].filter(
-    (act) => act !== null,
-  )
+  const plan = planAct(recipe, 'methods.hint.plan', onPlan)
+  // A version that nobody has approved yet is run by no plan: the step that leads there comes first.
+  const isUsable = isInForce(recipe, now())
+  return [
+    plan && { ...plan, why: isUsable ? plan.why : t('fault.recipe_not_effective') },
+    isOffered ? protocol : null,
+  ].filter((act) => act !== null)
 }
 
 /** State verification figures of a version in force, where none is reviewed and none could hold them. */

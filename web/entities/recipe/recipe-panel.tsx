@@ -139,6 +139,7 @@ const steps = [
   'remove_figure',
   'withdraw_version',
   'approve_version',
+  'ask_changes',
   'discard_version',
   'hand_over',
   'retire',

@@ -14,6 +14,7 @@ type Step = Exclude<VersionAction, 'write' | 'compare'>
 const icons = {
   send: 'next',
   approve: 'certificate',
+  ask_changes: 'edit',
   withdraw: 'back',
   discard: 'trash',
   retire: 'stop',
@@ -22,6 +23,8 @@ const icons = {
 type Sent = { params: { id: string }; body: { reason?: string } }
 const rows = {
   withdraw: (parts: Sent, opId: string) => call(recipeCalls.withdrawVersion, parts, { opId }),
+  ask_changes: (parts: Sent, opId: string) =>
+    call(recipeCalls.askVersionChanges, withReason(parts), { opId }),
   discard: (parts: Sent, opId: string) =>
     call(recipeCalls.discardVersion, withReason(parts), { opId }),
   retire: (parts: Sent, opId: string) => call(recipeCalls.retire, withReason(parts), { opId }),
@@ -31,7 +34,7 @@ const withReason = ({ params, body: { reason = '' } }: Sent) => ({ params, body:
 /** Steps that are shown in each state of the version that people work on. */
 const shown = {
   draft: ['send', 'discard', 'retire'],
-  review: ['approve', 'withdraw', 'retire'],
+  review: ['approve', 'ask_changes', 'withdraw', 'retire'],
   approved: ['withdraw', 'retire'],
   effective: ['retire'],
   retired: [],
@@ -64,7 +67,7 @@ function makeAct(
     icon: icons[step],
     hint: t(`versions.hint.${step}`),
     why: whyNotVersion(step, recipe, at),
-    isNext: step === 'send' || step === 'approve',
+    isNext: step === 'send' || step === 'approve' || step === 'ask_changes',
   }
   if (step === 'send') return { ...facts, open: given.onSend }
   if (step === 'approve') return { ...facts, open: given.onApprove }
@@ -77,7 +80,7 @@ function makeAct(
       title: t(`versions.ask.${step}`, { name, version }),
       text: t(`versions.ask.${step}Text`),
       submit: t(`versions.act.${step}`),
-      danger: isDue,
+      danger: isDue && step !== 'ask_changes',
       reason: isDue ? 'due' : 'may',
     },
     send: async (opId, reason) => {
@@ -90,7 +93,9 @@ function makeAct(
 function whyNotVersion(step: Step, recipe: Recipe, at: string): string | null {
   const { uuid = '', permissions = [] } = account.value ?? {}
   const refusal = refuseVersion(step, recipe, { user_uuid: uuid, permissions }, at)
-  if (!refusal) return step === 'approve' ? whyNotAway(recipeCalls.approveVersion) : null
+  if (!refusal && step === 'approve') return whyNotAway(recipeCalls.approveVersion)
+  if (!refusal && step === 'ask_changes') return whyNotAway(recipeCalls.askVersionChanges)
+  if (!refusal) return null
   if (refusal.reason === 'wrong_state') return t('methods.why.state')
   return t(`fault.${refusal.reason}`)
 }

@@ -6,6 +6,7 @@ import {
   analysisStatuses,
 } from '../../../domain/entities/analysis.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
+import { mapCorrections } from '../../entities/analysis/corrected.ts'
 import { t } from '../../i18n/intl.ts'
 import { loadLater } from '../../load-later.tsx'
 import type { AnalysisRow } from '../../local/list-rows.ts'
@@ -42,7 +43,8 @@ export function AnalysesScreen() {
   const records = useFetchedRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity)
   const deviceName = useDeviceName()
-  const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])
+  const corrected = useMemo(() => mapCorrections(records ?? []), [records])
+  const columns = useMemo(() => makeAnalysisColumns(deviceName, corrected), [deviceName, corrected])
   const statuses = readStatuses(address.search.get('status'))
   const key = statuses.join(',')
   const when = address.search.get('when')

@@ -9,33 +9,58 @@ import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
 type DeviceName = (row: AnalysisRow) => string
 
-const made = new WeakMap<DeviceName, { spoken: string; columns: Column<AnalysisRow>[] }>()
+interface Made {
+  spoken: string
+  corrected: Corrected
+  columns: Column<AnalysisRow>[]
+}
+
+/** Ids of the runs that a signed version corrects. */
+type Corrected = Pick<ReadonlySet<string>, 'has'>
+const none: Corrected = new Set<string>()
+
+const made = new WeakMap<DeviceName, Made>()
 
 /** Return the columns of the list of analyses, in the language on screen; the same array until they change. */
-export function makeAnalysisColumns(deviceName: DeviceName): Column<AnalysisRow>[] {
+export function makeAnalysisColumns(
+  deviceName: DeviceName,
+  corrected: Corrected = none,
+): Column<AnalysisRow>[] {
   const known = made.get(deviceName)
-  if (known?.spoken === language.value) return known.columns
-  const columns = columnsWith(deviceName)
-  made.set(deviceName, { spoken: language.value, columns })
+  if (known?.spoken === language.value && known.corrected === corrected) return known.columns
+  const columns = columnsWith(deviceName, corrected)
+  made.set(deviceName, { spoken: language.value, corrected, columns })
   return columns
 }
 
-function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
+function columnsWith(deviceName: DeviceName, corrected: Corrected): Column<AnalysisRow>[] {
+  const sayStatus = ({ uuid, status }: AnalysisRow) =>
+    t(corrected.has(uuid) ? 'analysis.corrected' : `analysis.status.${status}`)
   return [
     {
       id: 'name',
       header: t('analyses.column.name'),
       value: (row) => row.name,
-      cell: (row) => <strong title={row.name}>{row.name}</strong>,
+      cell: (row) => (
+        <>
+          <strong title={row.name}>{row.name}</strong>
+          {row.version !== undefined && ` ${t('analyses.version', { version: row.version })}`}
+        </>
+      ),
       width: 192,
       fixed: true,
     },
     {
       id: 'status',
       header: t('analyses.column.status'),
-      value: (row) => t(`analysis.status.${row.status}`),
-      cell: (row) => <AnalysisStatusBadge status={row.status} />,
-      width: wordsWidth(analysisStatuses.map((status) => t(`analysis.status.${status}`))),
+      value: sayStatus,
+      cell: (row) => (
+        <AnalysisStatusBadge status={row.status} isCorrected={corrected.has(row.uuid)} />
+      ),
+      width: wordsWidth([
+        ...analysisStatuses.map((status) => t(`analysis.status.${status}`)),
+        t('analysis.corrected'),
+      ]),
     },
     {
       id: 'results',

@@ -1,13 +1,16 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { reportCalls } from '../../../domain/calls/reports.ts'
 import { type Report, reportFormats } from '../../../domain/entities/report.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
+import { useCorrections } from '../../entities/analysis/corrected.ts'
 import { t } from '../../i18n/intl.ts'
 import { hashOf } from '../../local/blobs.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { paths } from '../../paths.ts'
 import type { Act } from '../../record/act.ts'
@@ -25,8 +28,13 @@ const reportRows = askedRows(reportCalls.search, { order: 'created_at DESC' })
 export function ReportsScreen() {
   const [approved, setApproved] = useState<Report | null>(null)
   const list = useRows(reportRows)
-  const columns = useMemo(() => makeColumns(), [])
-  const facets = useMemo(() => makeFacets(), [])
+  const corrections = useCorrections()
+  const stateOf = useCallback(
+    (report: Report) => judgeState(report, corrections.has(report.analysis_uuid)),
+    [corrections],
+  )
+  const columns = useMemo(() => makeColumns(stateOf), [stateOf])
+  const facets = useMemo(() => makeFacets(stateOf), [stateOf])
   return (
     <RecordPage
       name="report"
@@ -38,7 +46,7 @@ export function ReportsScreen() {
       firstSort="-made"
       nameOf={({ name }) => name}
       empty={{ icon: 'list', title: t('reports.empty.title'), text: t('reports.empty.text') }}
-      panel={panelOf}
+      panel={(report) => panelOf(report, stateOf(report), corrections.get(report.analysis_uuid))}
       actsOf={(report) => listActs(report, setApproved)}
     >
       {approved && (
@@ -48,23 +56,29 @@ export function ReportsScreen() {
   )
 }
 
-const states = ['approved', 'draft', 'made'] as const
+const states = ['approved', 'draft', 'made', 'superseded'] as const
+type State = (typeof states)[number]
+type StateOf = (report: Report) => State
 
-function stateOf({ signature, amends }: Report): (typeof states)[number] {
+/** @param isCorrected a signed version corrects the run, so that this report no longer says its results. */
+function judgeState({ signature, amends }: Report, isCorrected: boolean): State {
+  if (isCorrected) return 'superseded'
   if (signature) return 'approved'
   return amends ? 'draft' : 'made'
 }
 
-function StateBadge({ state }: { state: (typeof states)[number] }) {
-  const shape = { approved: 'disc', draft: 'half', made: 'ring' } as const
-  return (
-    <Badge shape={shape[state]} tone={state === 'approved' ? 'accent' : 'neutral'}>
-      {t(`reports.state.${state}`)}
-    </Badge>
-  )
+const looks = {
+  approved: { shape: 'disc', tone: 'accent' },
+  draft: { shape: 'half', tone: 'neutral' },
+  made: { shape: 'ring', tone: 'neutral' },
+  superseded: { shape: 'triangle', tone: 'warning' },
+} as const
+
+function StateBadge({ state }: { state: State }) {
+  return <Badge {...looks[state]}>{t(`reports.state.${state}`)}</Badge>
 }
 
-function makeColumns(): Column<Report>[] {
+function makeColumns(stateOf: StateOf): Column<Report>[] {
   return [
     {
       id: 'name',
@@ -112,7 +126,7 @@ function makeColumns(): Column<Report>[] {
   ]
 }
 
-function makeFacets(): Facet<Report>[] {
+function makeFacets(stateOf: StateOf): Facet<Report>[] {
   return [
     {
       id: 'state',
@@ -133,10 +147,17 @@ function makeFacets(): Facet<Report>[] {
   ]
 }
 
-function panelOf(report: Report): PanelFacts {
+/** @param later the signed version that corrects the run of the report. */
+function panelOf(report: Report, state: State, later: AnalysisRow | undefined): PanelFacts {
   const { uuid, signature, amends, analysis_uuid } = report
   return {
-    state: <StateBadge state={stateOf(report)} />,
+    state: <StateBadge state={state} />,
+    notice: later && (
+      <Notice kind="warning">
+        {t('reports.superseded', { version: later.version ?? 2 })}{' '}
+        <Link href={paths.analysis(later.uuid)}>{t('reports.openLater')}</Link>
+      </Notice>
+    ),
     facts: [
       [t('reports.column.template'), t(`reports.template.${report.template}`)],
       [t('reports.column.format'), report.format.toUpperCase()],

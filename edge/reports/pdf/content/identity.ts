@@ -36,7 +36,26 @@ export function title(sheet: Sheet, parent: Element, facts: ReportFacts): Strips
       ? []
       : paragraph(sheet, parent, say.word('draft'), { size: 10, bold: true, colour: ink.warn })),
     ...amendment(sheet, parent, facts),
+    ...correction(sheet, parent, facts),
   ]
+}
+
+/** Say of a run that a signed version corrects that its results no longer count; of a correction, what it replaces and why. */
+function correction(
+  sheet: Sheet,
+  parent: Element,
+  { say, record, correctedBy }: ReportFacts,
+): Strips {
+  const { corrects, version = 1, correction_reason: reason = '' } = record
+  const number = (value: number) => say.number(value, 0)
+  const replaced = { version: number(version), earlier: number(version - 1), reason }
+  const lines = [
+    correctedBy === undefined ? null : say.word('superseded', { version: number(correctedBy) }),
+    corrects === undefined ? null : say.word('corrected', replaced),
+  ]
+  return lines
+    .filter((words) => words !== null)
+    .flatMap((words) => paragraph(sheet, parent, words, { size: 10, bold: true, colour: ink.warn }))
 }
 
 /** Say on an amended report which one it replaces, and why. */

@@ -28,6 +28,8 @@ export interface ReportFacts {
   filters: ReportFilters
   /** The report that it replaces; undefined for one that amends nothing. */
   amends?: ReportAmends | undefined
+  /** Number of the signed version that corrects the run; undefined for a run whose results count. */
+  correctedBy?: number | undefined
   /** Of a report of one sample. */
   sample: Sample | null
   laboratory: string

@@ -9,6 +9,8 @@ export const ar: Words = {
   draft: 'مسودة: غير معتمد',
   'draft.mark': 'مسودة',
   amended: 'معدّل: يحل محل التقرير {number} بتاريخ {date}. السبب: {reason}',
+  superseded: 'مُستبدَل: يصحّح الإصدار {version} هذه النتائج',
+  corrected: 'مُصحَّح: يحلّ الإصدار {version} محل نتائج الإصدار {earlier}. السبب: {reason}',
   page: 'صفحة {page} من {pages}',
   continued: '{title} (تابع)',
   pair: '{label}: {value}',

@@ -9,6 +9,9 @@ export const de: Words = {
   draft: 'ENTWURF: nicht validiert',
   'draft.mark': 'ENTWURF',
   amended: 'Berichtigt: ersetzt Bericht {number} vom {date}. Grund: {reason}',
+  superseded: 'Überholt: Version {version} berichtigt diese Ergebnisse',
+  corrected:
+    'Berichtigt: Version {version} ersetzt die Ergebnisse von Version {earlier}. Grund: {reason}',
   page: 'Seite {page} von {pages}',
   continued: '{title} (Fortsetzung)',
   pair: '{label}: {value}',

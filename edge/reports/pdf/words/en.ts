@@ -8,6 +8,9 @@ export const en = {
   draft: 'DRAFT: not validated',
   'draft.mark': 'DRAFT',
   amended: 'Amended: replaces report {number} of {date}. Reason: {reason}',
+  superseded: 'Superseded: version {version} corrects these results',
+  corrected:
+    'Corrected: version {version} replaces the results of version {earlier}. Reason: {reason}',
   page: 'Page {page} of {pages}',
   continued: '{title} (continued)',
   pair: '{label}: {value}',

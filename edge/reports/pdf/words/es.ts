@@ -9,6 +9,9 @@ export const es: Words = {
   draft: 'BORRADOR: sin validar',
   'draft.mark': 'BORRADOR',
   amended: 'Enmendado: sustituye al informe {number} del {date}. Motivo: {reason}',
+  superseded: 'Sustituido: la versión {version} corrige estos resultados',
+  corrected:
+    'Corregido: la versión {version} sustituye los resultados de la versión {earlier}. Motivo: {reason}',
   page: 'Página {page} de {pages}',
   continued: '{title} (continuación)',
   pair: '{label}: {value}',

@@ -9,6 +9,9 @@ export const fr: Words = {
   draft: 'BROUILLON : non validé',
   'draft.mark': 'BROUILLON',
   amended: 'Modifié : remplace le rapport {number} du {date}. Motif : {reason}',
+  superseded: 'Remplacé : la version {version} corrige ces résultats',
+  corrected:
+    'Corrigé : la version {version} remplace les résultats de la version {earlier}. Motif : {reason}',
   page: 'Page {page} sur {pages}',
   continued: '{title} (suite)',
   pair: '{label} : {value}',

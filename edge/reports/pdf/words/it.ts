@@ -9,6 +9,9 @@ export const it: Words = {
   draft: 'BOZZA: non validato',
   'draft.mark': 'BOZZA',
   amended: 'Rettificato: sostituisce il report {number} del {date}. Motivo: {reason}',
+  superseded: 'Superato: la versione {version} corregge questi risultati',
+  corrected:
+    'Corretto: la versione {version} sostituisce i risultati della versione {earlier}. Motivo: {reason}',
   page: 'Pagina {page} di {pages}',
   continued: '{title} (continua)',
   pair: '{label}: {value}',

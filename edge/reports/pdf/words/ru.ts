@@ -9,6 +9,8 @@ export const ru: Words = {
   draft: 'ЧЕРНОВИК: не валидирован',
   'draft.mark': 'ЧЕРНОВИК',
   amended: 'Исправлено: заменяет отчёт {number} от {date}. Причина: {reason}',
+  superseded: 'Заменено: версия {version} исправляет эти результаты',
+  corrected: 'Исправлено: версия {version} заменяет результаты версии {earlier}. Причина: {reason}',
   page: 'Страница {page} из {pages}',
   continued: '{title} (продолжение)',
   pair: '{label}: {value}',

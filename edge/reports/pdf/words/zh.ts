@@ -9,6 +9,8 @@ export const zh: Words = {
   draft: '草稿：未验证',
   'draft.mark': '草稿',
   amended: '已修正：替代 {date} 的报告 {number}。原因：{reason}',
+  superseded: '已被取代：版本 {version} 更正了这些结果',
+  corrected: '已更正：版本 {version} 取代版本 {earlier} 的结果。原因：{reason}',
   page: '第 {page} 页，共 {pages} 页',
   continued: '{title}（续）',
   pair: '{label}：{value}',

@@ -34,6 +34,7 @@ import { AuditBeside } from './review/AuditBeside.tsx'
 import { RunEndVoice } from './running/RunEndVoice.tsx'
 import { HoldNotice } from './review/HoldNotice.tsx'
 import { NotReleased } from './review/NotReleased.tsx'
+import { VersionNotice } from './review/VersionNotice.tsx'
 import { SigningNote } from './review/SigningNote.tsx'
 import { ResultsView } from './ResultsView.tsx'
 import { type OpenDialog, useActions } from './use-actions.ts'
@@ -63,6 +64,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
     >
       <RunEndVoice status={record.status} />
       {record.signature && <SignatureLine signature={record.signature} />}
+      <VersionNotice record={record} />
       <HoldNotice record={record} />
       <NotReleased record={record} />
       <SigningNote record={record} />

@@ -11,7 +11,15 @@ const looks: Readonly<Record<AnalysisStatus, { shape: BadgeShape; tone: BadgeTon
   VALIDATION: { shape: 'disc', tone: 'info' },
 }
 
-/** Show the state of an analysis as a shape and a word. */
-export function AnalysisStatusBadge({ status }: { status: AnalysisStatus }) {
+/** Show the state of an analysis as a shape and a word; of one that a signed version corrects, that. */
+export function AnalysisStatusBadge(props: { status: AnalysisStatus; isCorrected?: boolean }) {
+  const { status, isCorrected = false } = props
+  if (isCorrected) {
+    return (
+      <Badge shape="half" tone="warning">
+        {t('analysis.corrected')}
+      </Badge>
+    )
+  }
   return <Badge {...looks[status]}>{t(`analysis.status.${status}`)}</Badge>
 }

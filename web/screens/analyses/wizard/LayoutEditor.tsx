@@ -31,8 +31,9 @@ export function LayoutEditor(props: {
   plan: Plan
   problems: readonly FaultDetail[]
   shape: CartridgeType
+  takeLabel?: (text: string) => boolean
 }) {
-  const { plan, shape } = props
+  const { plan, shape, takeLabel } = props
   const { protocol } = plan
   const [isOpen, setOpen] = useState(false)
   const mixes = useMemo(() => mixesOf(protocol), [protocol])
@@ -46,6 +47,7 @@ export function LayoutEditor(props: {
         targets={plan.method?.evaluation.targets ?? none}
         mixes={mixes}
         planned={protocol?.layout ?? none}
+        {...(takeLabel && { takeLabel })}
         problems={props.problems}
         findProblems={(layout) =>
           findDraftProblems({ ...props.draft, layout: startHistory(layout) }, plan)

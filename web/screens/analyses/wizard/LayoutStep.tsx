@@ -8,7 +8,13 @@ import styles from '../../../layout/Layout.module.css'
 import { LayoutEditor } from './LayoutEditor.tsx'
 
 /** Edit the samples of the cartridge; after a change of its size, start with samples that no longer fit in the tray. */
-export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly FaultDetail[] }) {
+export function LayoutStep(props: {
+  draft: Draft
+  plan: Plan
+  problems: readonly FaultDetail[]
+  /** Take the label of a kit that was scanned on the plate. */
+  takeLabel?: (text: string) => boolean
+}) {
   const { cartridge_type } = props.draft
   if (!cartridge_type) {
     return (

@@ -2,6 +2,7 @@ import { computed } from '@preact/signals-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
@@ -18,6 +19,7 @@ import {
   draftKept,
 } from '../../../state/draft.ts'
 import { judgeHearing } from '../../../state/judge-hearing.ts'
+import { useRecallHold } from '../../../state/recall-holds.ts'
 import { deviceStatuses } from '../../../state/live.ts'
 import { mode } from '../../../state/mode.ts'
 import { useOpenWork } from '../../../state/open-work.ts'
@@ -30,6 +32,7 @@ import { LaunchNotice } from './LaunchNotice.tsx'
 import { LayoutStep } from './LayoutStep.tsx'
 import { type Check, isOpen } from './check.ts'
 import { onlyFitting } from './list-devices.ts'
+import { useOpenRecalls } from './check-recalls.ts'
 import { listChecks } from './list-checks.ts'
 import { MethodStep } from './MethodStep.tsx'
 import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
@@ -44,6 +47,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { loading, openLoading } from '../../../state/loading.ts'
+import { takeKitLabel } from './kit/take-kit.ts'
 import { useKitUses } from './kit/use-kit-uses.ts'
 import { BenchSheet } from './loading/BenchSheet.tsx'
 import { doneWells, ownersOf } from './loading/list-steps.ts'
@@ -82,9 +86,11 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const problems = findDraftProblems(draft, plan)
   const heard = heardNow(plan)
   const calibrationRequired = useOwnCompany()?.calibration_required === 'Y'
+  const recalls = { open: useOpenRecalls(), hold: useHold(saved) }
   const checks = listChecks({
     draft,
     plan,
+    recalls,
     problems,
     refusal,
     kits,
@@ -115,7 +121,12 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
         <div className={styles.steps}>
           <MethodStep {...{ draft, plan, records, kits, ownLots, uses }} />
           <DeviceStep draft={draft} plan={plan} devices={devices} />
-          <LayoutStep draft={draft} plan={plan} problems={problems} />
+          <LayoutStep
+            draft={draft}
+            plan={plan}
+            problems={problems}
+            takeLabel={(text) => takeKitLabel(text, { kits, records })}
+          />
           <LoadStep draft={draft} plan={plan} onLoad={onLoad} />
           <FactsStep draft={draft} swarms={ownSwarms} problems={launch.problems} />
         </div>
@@ -124,6 +135,10 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
     </Page>
   )
 }
+
+/** Return the recall that holds a saved plan. */
+const useHold = (saved: Analysis | null) => useRecallHold(saved ?? unsaved)
+const unsaved = { uuid: '', updated_at: '' }
 
 /** Often enough to judge what is old, and seldom enough to leave the page alone. */
 const lately = computed(() => now.value - (now.value % 5000))

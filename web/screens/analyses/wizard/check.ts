@@ -4,6 +4,7 @@ import type { FaultDetail } from '../../../../domain/fault.ts'
 import type { DeviceStatus } from '../../../../domain/live/event.ts'
 import type { KitUses } from '../../../../domain/rules/kit-use.ts'
 import type { Draft } from '../../../state/draft.ts'
+import type { KnownRecalls } from './check-recalls.ts'
 import type { Plan } from './plan.ts'
 import type { StepId } from './step-anchor.ts'
 
@@ -12,6 +13,7 @@ export interface Check {
   id:
     | 'method'
     | 'kit'
+    | 'recall'
     | 'device'
     | 'lid'
     | 'storage'
@@ -39,6 +41,8 @@ export interface Checked {
   kits: readonly Bkit[]
   /** The laboratory's own records of lots. */
   ownLots: readonly LabLot[]
+  /** Recalls that are open, and the one that holds this plan. */
+  recalls: KnownRecalls
   /** Use of the kits, as far as it is known. */
   uses: KitUses
   /** Present status of the device; null where it is old. */

@@ -5,12 +5,12 @@ import {
 } from '../../../../domain/catalog/cartridges.ts'
 import type { Protocol } from '../../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../../domain/entities/recipe.ts'
-import { changeDraft, changeLayout, draft, fillDraft } from '../../../state/draft.ts'
+import { bringLayout, changeDraft, changeLayout, draft, fillDraft } from '../../../state/draft.ts'
 import { copyLayout, fitCartridge } from '../../../state/draft-steps.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 import { contentOf } from './plan-changes.ts'
 
-/** Chooses what to run; the layout starts with the protocol's, and one that was begun can be had back by undo. */
+/** Choose what to run. The layout starts with the protocol's; one that a person began can be had back by undo. */
 export function chooseMethod(choice: {
   protocol: Protocol | null
   recipe: Recipe
@@ -28,16 +28,22 @@ export function chooseMethod(choice: {
     offered: choice.name,
     ...(named ? { name: choice.name } : {}),
   })
-  if (protocol && protocol.layout.length > 0) takeProtocolLayout(protocol, cartridge)
+  if (protocol && protocol.layout.length > 0) bringLayout(layoutOf(protocol, cartridge))
   else if (cartridge) changeLayout((layout) => fitCartridge(layout, cartridge))
 }
 
+/** Put the protocol's layout as a step of its own, which undo takes back. */
 export function takeProtocolLayout(
   protocol: Protocol,
   cartridge: DeviceCartridgeName | null,
 ): void {
-  const copied = copyLayout(protocol.layout, makeUuid)
-  changeLayout(() => (cartridge ? fitCartridge(copied, cartridge) : copied))
+  changeLayout(() => layoutOf(protocol, cartridge))
+}
+
+/** Copy the wells of a protocol that the cartridge has. */
+function layoutOf({ layout }: Protocol, cartridge: DeviceCartridgeName | null) {
+  const copied = copyLayout(layout, makeUuid)
+  return cartridge ? fitCartridge(copied, cartridge) : copied
 }
 
 export function chooseCartridge(cartridge: DeviceCartridgeName): void {

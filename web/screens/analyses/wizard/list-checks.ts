@@ -3,6 +3,7 @@ import { t } from '../../../i18n/intl.ts'
 import type { Draft } from '../../../state/draft.ts'
 import { type Check, type Checked, warningOf } from './check.ts'
 import { checkDevice } from './check-device.ts'
+import { checkRecalls } from './check-recalls.ts'
 import { checkKit } from './kit/check-kit.ts'
 
 /** List the checks before a launch, in the order of the page; the rules themselves are in the domain. */
@@ -10,6 +11,7 @@ export function listChecks(state: Checked): Check[] {
   const checks = [
     checkMethod(state),
     ...checkKit(state),
+    ...checkRecalls(state),
     ...checkDevice(state),
     checkLayout(state),
     checkName(state.draft),

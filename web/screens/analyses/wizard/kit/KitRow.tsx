@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
 import { type KitUses, leftInBox, findUse } from '../../../../../domain/rules/kit-use.ts'
@@ -7,6 +7,8 @@ import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { useWedge } from '../../../../parts/scan/use-wedge.ts'
 import { changeDraft, type Draft } from '../../../../state/draft.ts'
 import { may } from '../../../../state/session.ts'
 import type { PlanRecords } from '../plan.ts'
@@ -19,7 +21,10 @@ const ScanDialog = lazy(async () => ({
   default: (await import('../../../../parts/scan/ScanDialog.tsx')).ScanDialog,
 }))
 
-/** Choose the kit of the run: its label is read first, because it decides the methods. */
+/**
+ * Choose the kit of the run: its label is read first, because it decides the methods. A hand scanner needs no dialog as long as there
+ * is no plate, whose samples it names.
+ */
 export function KitRow(props: {
   draft: Draft
   records: PlanRecords
@@ -28,10 +33,21 @@ export function KitRow(props: {
 }) {
   const { draft, records, kits, uses } = props
   const [scanning, setScanning] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const take = (text: string) => takeKit(text, { kits, records })
+  const isHeard = !scanning && draft.cartridge_type === null && may('bkits.search')
+  useWedge(area, isHeard, ({ text, isDoubtful }) =>
+    setRefused(isDoubtful ? t('scan.doubtful', { code: text }) : take(text)),
+  )
   if (!may('bkits.search')) return null
   const { kit } = draft
+  const open = () => {
+    setRefused(null)
+    setScanning(true)
+  }
   return (
-    <div className={styles.row}>
+    <div className={styles.row} ref={area}>
       {kit ? (
         <KitFacts kit={kit} uses={uses} />
       ) : (
@@ -40,7 +56,7 @@ export function KitRow(props: {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button icon="camera" kind={kit ? 'plain' : 'secondary'} onClick={() => setScanning(true)}>
+        <Button icon="camera" kind={kit ? 'plain' : 'secondary'} onClick={open}>
           {t(kit ? 'kit.scanOther' : 'kit.scan')}
         </Button>
         {kit && (
@@ -49,6 +65,7 @@ export function KitRow(props: {
           </Button>
         )}
       </div>
+      {refused !== null && <Notice kind="error">{refused}</Notice>}
       {kit && <ExpiredKit kit={kit} />}
       {scanning && (
         <Suspense>
@@ -56,9 +73,9 @@ export function KitRow(props: {
             title={t('kit.scan')}
             hint={t('kit.scan.hint')}
             onText={(text) => {
-              const reason = takeKit(text, { kits, records })
+              const reason = take(text)
               if (reason === null) setScanning(false)
-              return reason
+              return reason && `${reason}. ${t('kit.scan.retry')}`
             }}
             onClose={() => setScanning(false)}
           />

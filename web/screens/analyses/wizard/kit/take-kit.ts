@@ -1,6 +1,7 @@
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
+import { readCode } from '../../../../../domain/codes/read-code.ts'
 import { Fault } from '../../../../../domain/fault.ts'
-import { findKit, readKitCode, runKitOf } from '../../../../../domain/rules/kit.ts'
+import { findKit, isKitLabel, readKitCode, runKitOf } from '../../../../../domain/rules/kit.ts'
 import { today } from '../../../../entities/kit/today.ts'
 import { errorTexts, faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -33,9 +34,23 @@ export function takeKit(
     }
     return null
   } catch (error) {
-    const said = error instanceof Fault ? faultText(error.first) : errorTexts(error).join(' ')
-    return `${said}. ${t('kit.scan.retry')}`
+    return error instanceof Fault ? faultText(error.first) : errorTexts(error).join(' ')
   }
+}
+
+/**
+ * Take the label of a kit that a hand scanner read while the plate had the focus.
+ * @returns false for a code that is of no kit of the company: it names a sample.
+ */
+export function takeKitLabel(
+  text: string,
+  given: { kits: readonly Bkit[]; records: PlanRecords },
+): boolean {
+  const { code } = readCode(text, today())
+  if (!code || !isKitLabel(code, given.kits)) return false
+  const reason = takeKit(text, given)
+  if (reason !== null) showToast('error', reason)
+  return true
 }
 
 /** Find the only method of a kit: its only protocol, else its only recipe. */
