@@ -5,7 +5,7 @@ import { Fault } from '../domain/fault.ts'
 import { CommandMessage } from '../domain/live/command.ts'
 import type { DeviceStatus } from '../domain/live/event.ts'
 import { createBackOff } from './back-off.ts'
-import type { EdgeCall } from './edge-client.ts'
+import { type EdgeCall, isPassing } from './edge-client.ts'
 import { refuseUnreadable } from './obey.ts'
 
 /**
@@ -33,6 +33,8 @@ export interface CommandPollPorts {
 
 const pollMs = 2_000
 const longestPollMs = 60_000
+/** Interval in which the device asks for software that it has to install by itself (decision 87). */
+const dueMs = 60 * 60_000
 
 export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
   const backOff = createBackOff(pollMs, longestPollMs)
@@ -43,6 +45,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
   let wanted = 0
   let answered = 0
   let skew = 0
+  let nextDue = 0
 
   async function ask(): Promise<void> {
     if (asking) return
@@ -50,6 +53,10 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
     const round = wanted
     try {
       skew = await sayHello(ports)
+      if (Date.now() >= nextDue) {
+        await askDue(ports)
+        nextDue = Date.now() + dueMs
+      }
       for (const message of abortsFirst(await ports.call(deviceLinkCalls.commands))) {
         const parsed = v.safeParse(CommandMessage, message)
         if (stopped) break
@@ -101,6 +108,15 @@ async function sayHello({ call, status, calibratedAt, heard }: CommandPollPorts)
   })
   heard(answer)
   return Date.parse(answer.server_time) - Date.now()
+}
+
+/** Ask for software that is due: its order comes with the other commands. An older service knows no such call. */
+async function askDue({ call }: CommandPollPorts): Promise<void> {
+  try {
+    await call(deviceLinkCalls.dueUpdate)
+  } catch (error) {
+    if (!(error instanceof Fault) || isPassing(error)) throw error
+  }
 }
 
 /** Refuse a command that this device does not know, as of a newer service, once per delivery. */

@@ -14,6 +14,12 @@ export const deviceActions = {
   activate: { from: ['inactive'], to: 'active', needs: 'products.edit' },
   deactivate: { from: ['active'], to: 'inactive', needs: 'products.edit' },
   configure: { from: ['active', 'inactive'], needs: 'products.config' },
+  /** A version that it would install by itself; also during a run, which it does not touch. */
+  postpone: {
+    from: ['active', 'inactive', 'running'],
+    needs: 'products.update',
+    reasonDue: 'always',
+  },
   calibrate: { from: ['active', 'inactive'], needs: 'calibrations.compute' },
   migrate: { from: ['active', 'inactive'], to: 'removed', needs: 'products.migrate' },
   delete: { from: ['active', 'inactive'], to: 'removed', needs: 'products.delete' },

@@ -36,10 +36,22 @@ const fields = {
   processing: v.optional(SignalProcessing),
 }
 
-/** A version as it is offered: with the days that are left of its support, from the server's clock (decisions D13). */
+/** Days of a version that a device installs by itself (decision 87). */
+const InstallDays = v.strictObject({
+  offered: Day,
+  due: Day,
+  latest: Day,
+  security: v.boolean(),
+})
+
+/**
+ * A version as it is offered: with the days that are left of its support, from the server's clock (decisions D13), and for a device that
+ * installs it by itself when it does.
+ */
 export const OfferedBkernel = v.strictObject({
   ...Bkernel.entries,
   days_left: v.nullable(v.number()),
+  install: v.optional(InstallDays),
 })
 export type OfferedBkernel = v.InferOutput<typeof OfferedBkernel>
 
@@ -91,6 +103,12 @@ export const CompanyUpdates = v.strictObject({
       since: v.nullable(v.string()),
       why: v.string(),
       share: v.nullable(v.number()),
+      /** Absent where it does not install the version by itself. */
+      install: v.optional(InstallDays),
+      /** The laboratory has postponed this version. */
+      postponed: v.optional(
+        v.strictObject({ until: Day, by_name: v.string(), reason: v.string() }),
+      ),
     }),
   ),
   /** Devices of each state, those that are not listed too. */

@@ -51,6 +51,15 @@ export const deviceLinkCalls = {
     caller: 'device',
     data: v.array(CommandMessage),
   }),
+  /**
+   * Asks, once an hour, for a version that the device installs by itself (decision 87). What is due is ordered by the service, and the order is
+   * among the commands from then on.
+   */
+  dueUpdate: post('/device/due_update', {
+    needs: null,
+    caller: 'device',
+    data: v.strictObject({ ordered: v.nullable(Version) }),
+  }),
   /** The signed description of a version that this device is offered: what an image is checked by (decision 64). */
   release: get('/device/release/:version', {
     needs: null,

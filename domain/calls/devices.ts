@@ -6,7 +6,7 @@ import { CommandRecord } from '../entities/command.ts'
 import { Device, device } from '../entities/device.ts'
 import { DeviceInfo, DeviceLog, DeviceMessage } from '../entities/device-report.ts'
 import { Swarm } from '../entities/swarm.ts'
-import { Moment, Name, Timestamp, Uuid, YesNo } from '../fields.ts'
+import { Day, Moment, Name, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
 import { editRow, formRow, getRow, SearchBody } from './record-rows.ts'
 import { HealthCheck } from '../rules/device-health.ts'
 import { AbortRun, ExtendRun, SkipStep } from '../live/command.ts'
@@ -46,6 +46,20 @@ export const deviceCalls = {
       config: DeviceSettings,
       base: v.optional(Timestamp),
       reason: v.optional(Reason),
+    }),
+    data: Device,
+  }),
+  /**
+   * Postpones a version that the device would install by itself, to a day or as far as its plan allows; with null it is installed when it is
+   * planned (decision 87).
+   */
+  postpone: post('/products/postpone/:id', {
+    needs: deviceActions.postpone.needs,
+    params: byId,
+    body: v.strictObject({
+      version: Version,
+      until: v.nullable(v.union([v.literal('latest'), Day])),
+      reason: Reason,
     }),
     data: Device,
   }),

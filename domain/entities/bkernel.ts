@@ -54,6 +54,23 @@ export const Phase = v.strictObject({
 })
 export type Phase = v.InferOutput<typeof Phase>
 
+/** Most days to which a plan may let laboratories postpone a version, and a security fix. */
+export const mostPostponedDays = { version: 90, security: 14 } as const
+
+/**
+ * Rule by which devices install a version by themselves in its quiet hours (decision 87). Days count from the one on which the rollout came to
+ * a device.
+ */
+export const SelfInstall = v.strictObject({
+  /** Days until it is installed where nobody postpones it. */
+  days: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostPostponedDays.version)),
+  /** Days to which a laboratory may postpone it at most. */
+  at_most: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostPostponedDays.version)),
+  /** It mends a weakness that others could use: it may be postponed for a shorter time. */
+  security: v.boolean(),
+})
+export type SelfInstall = v.InferOutput<typeof SelfInstall>
+
 /** Rules by which a rollout is carried out. An empty list of the audience leaves nobody out. */
 export const RolloutPlan = v.strictObject({
   /** Of the models of the version. */
@@ -70,6 +87,8 @@ export const RolloutPlan = v.strictObject({
   window: v.nullable(InstallWindow),
   /** Day (UTC) from which it is paused while it has not ended; null without. */
   deadline: v.nullable(Day),
+  /** Absent where a version is installed only when somebody orders it. */
+  install: v.optional(SelfInstall),
 })
 export type RolloutPlan = v.InferOutput<typeof RolloutPlan>
 
@@ -151,6 +170,8 @@ export const Rollout = v.strictObject({
   /** Index in the phases. */
   phase: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostPhases - 1)),
   since: Timestamp,
+  /** Moments from which the devices of each phase are offered the version; absent before the start, and of older rollouts. */
+  offered_from: v.optional(v.pipe(v.array(Timestamp), v.maxLength(mostPhases))),
   /** Absent of rollouts that were started before there were plans: the usual phases, for everybody. */
   plan: v.optional(RolloutPlan),
   /** People who planned it last, and another one who approved that. */

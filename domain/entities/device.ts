@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
+import { Day, Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
 
 /**
  * A bCUBE or bGATE (spec §3 "bCube record"). Three names on the wire, one here: calls say products,
@@ -29,6 +29,17 @@ export const Device = v.strictObject({
   disconnected_at: v.optional(Timestamp),
   busy: YesNo,
   active: YesNo,
+  /** Day to which its laboratory has postponed a version that it would install by itself (decision 87). Only the service writes it. */
+  postponed: v.optional(
+    v.strictObject({
+      version: Version,
+      until: Day,
+      by: Uuid,
+      by_name: v.string(),
+      at: Timestamp,
+      reason: v.string(),
+    }),
+  ),
   /** The run that is going on it. */
   analysis_uuid: v.nullable(Uuid),
 })

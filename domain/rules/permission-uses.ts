@@ -215,7 +215,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'products.migrate': ['device.migrate'],
   'products.linkSwarms': ['device.link', 'device.linkSwarms'],
   'products.delete': ['device.delete'],
-  'products.update': [],
+  'products.update': ['device.postpone'],
   'products.shutdown': [],
   'products.foldersclear': [],
   'products.startRSH': [],

@@ -1,4 +1,10 @@
-import type { Bkernel, Phase, Rollout, RolloutPlan } from '../entities/bkernel.ts'
+import {
+  type Bkernel,
+  mostPostponedDays,
+  type Phase,
+  type Rollout,
+  type RolloutPlan,
+} from '../entities/bkernel.ts'
 import type { Device } from '../entities/device.ts'
 import { Fault } from '../fault.ts'
 
@@ -63,7 +69,8 @@ export type Signed = NonNullable<Rollout['planned']>
 
 /**
  * Return the rollout of a version as it is planned now. A plan that was approved has to be approved again.
- * @throws Fault `refused` once it has been started, `invalid` for phases that do not grow to all devices.
+ * @throws Fault `refused` once it has been started, `invalid` for phases that do not grow to all devices and for days of the installation that
+ *   contradict each other.
  */
 export function planRollout(
   version: Pick<Bkernel, 'rollout'>,
@@ -81,6 +88,7 @@ export function planRollout(
       reason: 'rollout_phases',
     })
   }
+  checkInstall(plan)
   const rehearsal = version.rollout?.rehearsal
   // Keep the rehearsal: the approval looks whether it holds for what is planned now.
   return {
@@ -90,6 +98,22 @@ export function planRollout(
     plan,
     planned,
     ...(rehearsal && { rehearsal }),
+  }
+}
+
+/** @throws Fault `invalid` for an installation without quiet hours, before its own day, or later than a version may be postponed. */
+function checkInstall({ install, window }: RolloutPlan): void {
+  if (!install) return
+  const limit = install.security ? mostPostponedDays.security : mostPostponedDays.version
+  const wrong = (field: string, reason: 'rollout_quiet_hours' | 'rollout_install_days') =>
+    new Fault('invalid', 'The days of the installation contradict each other', {
+      field,
+      reason,
+      params: { limit },
+    })
+  if (window === null || window.from === window.to) throw wrong('window', 'rollout_quiet_hours')
+  if (install.at_most < install.days || install.at_most > limit) {
+    throw wrong('install', 'rollout_install_days')
   }
 }
 
@@ -121,9 +145,15 @@ export function takeStep(
       }
       return { ...rest, state: 'approved', approved: by }
     case 'start':
-      return { ...rest, state: 'running', since: at }
+      return { ...rest, state: 'running', since: at, offered_from: [at] }
     case 'resume':
-      return { ...rest, state: 'running', since: at }
+      // Nobody was offered it meanwhile: its days begin again for all.
+      return {
+        ...rest,
+        state: 'running',
+        since: at,
+        ...(rest.offered_from && { offered_from: rest.offered_from.map(() => at) }),
+      }
     case 'pause':
       return { ...rest, state: 'paused' }
     case 'halt':
@@ -154,9 +184,9 @@ function goOn(
       params: { gates: untested },
     })
   }
-  const { phase } = before
+  const { phase, offered_from: from } = before
   return phase + 1 < phasesOf(before).length
-    ? { ...before, phase: phase + 1, since: at }
+    ? { ...before, phase: phase + 1, since: at, ...(from && { offered_from: [...from, at] }) }
     : { ...before, state: 'finished', since: at }
 }
 

@@ -85,6 +85,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'link'
     | 'linkSwarms'
     | 'occupied'
+    | 'postpone'
     | 'register'
   dye_calibration: 'keep' | 'withdraw'
   email: 'hand_over' | 'send'

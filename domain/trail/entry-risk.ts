@@ -174,6 +174,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     link: no,
     linkSwarms: 'rights',
     occupied: no,
+    postpone: no,
     register: no,
   },
   dye_calibration: { keep: 'recalculation', withdraw: no },

@@ -5,6 +5,7 @@ import { type Bkernel, bkernel, imageBytes } from '../../domain/entities/bkernel
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
+import { findInstallDays } from '../../domain/rules/self-install.ts'
 import { compareVersions } from '../../domain/rules/version.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import type { AccountContext } from '../context.ts'
@@ -265,10 +266,17 @@ async function searchOffered({ query, body }: Search, context: AccountContext) {
       ...(manages ? {} : { company_uuids: [], device_uuids: [], ...outsiders(version) }),
       days_left:
         version.unsupported_from === null ? null : daysBetween(today, version.unsupported_from),
+      ...installOf(version, device),
     })),
     pages: Math.max(1, Math.ceil(offered.length / limit)),
     total: offered.length,
   }
+}
+
+/** Return when the device installs a version by itself, if it does (decision 87). */
+function installOf(version: Bkernel, device: Device | null): Pick<OfferedBkernel, 'install'> {
+  const install = device && findInstallDays(version, device)
+  return install ? { install } : {}
 }
 
 async function findOwnDevice(uuid: string, { own, by }: AccountContext): Promise<Device> {

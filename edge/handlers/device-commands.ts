@@ -1,4 +1,5 @@
 import type { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { type Device, device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -49,7 +50,7 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
   shutdown: plain('SHUTDOWN'),
   update: async (input, context) => {
     const { version } = input.body
-    const file_hash = await findOffered(input.params.id, version, context)
+    const file_hash = hashOf(await findOfferedVersion(input.params.id, version, context))
     return give(input, context, { name: 'UPDATE', version, file_hash })
   },
   remoteShell: async (input, context) =>
@@ -93,14 +94,14 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
 }
 
 /**
- * Find the hash of a version that this device is offered (decisions D30).
- * @throws Fault `invalid` for any other, and `refused` for one that could not be checked after it was fetched.
+ * Find a version that this device is offered now (decisions D30).
+ * @throws Fault `invalid` for any other.
  */
-async function findOffered(
+export async function findOfferedVersion(
   uuid: string,
   version: string,
   context: AccountContext,
-): Promise<string> {
+): Promise<Bkernel> {
   const { provider, company, by } = context
   const subject: Device = await find({ params: { id: uuid } }, context)
   const store = await provider()
@@ -109,13 +110,16 @@ async function findOffered(
   const today = new Date().toISOString().slice(0, 10)
   const reader = { company, device: subject, manages: false, today }
   const offered = known.find((one) => one.version === version && isOffered(one, reader))
-  if (!offered) {
-    throw new Fault('invalid', 'This version is not offered for this device', {
-      field: 'version',
-      reason: 'version_not_offered',
-    })
-  }
-  if (offered.file_hash !== null) return offered.file_hash
+  if (offered) return offered
+  throw new Fault('invalid', 'This version is not offered for this device', {
+    field: 'version',
+    reason: 'version_not_offered',
+  })
+}
+
+/** Return the hash of a version. @throws Fault `refused` for one that could not be checked after it was fetched. */
+function hashOf({ file_hash }: Bkernel): string {
+  if (file_hash !== null) return file_hash
   throw new Fault('refused', 'Nothing is known to check this version by', {
     field: 'version',
     reason: 'version_without_hash',

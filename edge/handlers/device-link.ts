@@ -6,7 +6,7 @@ import { analysisSubject } from '../../domain/live/topic.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
 import { countReadings } from '../../domain/rules/run-points.ts'
 import type { DeviceContext } from '../context.ts'
-import { describeRelease, giveMetadata, readImagePiece } from './device-release.ts'
+import { describeRelease, giveMetadata, orderDueUpdate, readImagePiece } from './device-release.ts'
 import { lanKey } from '../lan-key.ts'
 import { signedStops } from '../methods/lot-stops.ts'
 import { liveBus } from '../live/bus.ts'
@@ -56,6 +56,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
     }
   },
   commands: async (_, { own, device, by }) => unwrap(own.handCommands(device, by.actor)),
+  dueUpdate: (_, context) => orderDueUpdate(context),
   release: describeRelease,
   metadata: giveMetadata,
   image: readImagePiece,

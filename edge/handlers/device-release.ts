@@ -33,6 +33,28 @@ export async function describeRelease(
   return { ...release, signature: signRelease(env, release) }
 }
 
+/** Order the version that this device has to install by now, if there is one (decision 87). */
+export async function orderDueUpdate({
+  env,
+  own,
+  store,
+  company,
+  device,
+  by,
+}: DeviceContext): Promise<{ ordered: string | null }> {
+  const subject = await unwrap(own.ask({ name: 'softwareOf', uuid: device }, by.sight))
+  const provider = await findProvider(env.DIRECTORY)
+  if (!subject || !provider) return { ordered: null }
+  const asked = { name: 'versionsInstalling', model: subject.model } as const
+  const known = await unwrap(store(provider.uuid).ask(asked, by.sight))
+  const today = new Date().toISOString().slice(0, 10)
+  const reader = { company, device: subject, manages: false, today }
+  const offered = known.filter((one) => isOffered(one, reader))
+  if (offered.length === 0) return { ordered: null }
+  const entry = await unwrap(own.orderDue(device, offered))
+  return { ordered: entry?.command.name === 'UPDATE' ? entry.command.version : null }
+}
+
 /** Give a file of release metadata: it is the same for all devices. @throws Fault `not_found` */
 export async function giveMetadata(
   { params }: CallInput<typeof deviceLinkCalls.metadata>,

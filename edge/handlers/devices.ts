@@ -16,6 +16,7 @@ import { unwrap } from '../outcome.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
 import { mustHold } from '../store/right.ts'
 import { sendCommand } from './commands.ts'
+import { findOfferedVersion } from './device-commands.ts'
 import { migrateDevice } from '../organisation/move-device.ts'
 import {
   choicesOf,
@@ -91,6 +92,12 @@ export const devices: Handlers<typeof deviceCalls> = {
   setConfigForm: formHandler(device, channels),
   setConfig: ({ params, body: { config, ...rest } }, context) =>
     writeDevice(params.id, { patch: { config }, ...rest }, context, 'device.configure'),
+  postpone: async ({ params, body }, context) => {
+    const { version: wanted, until, reason } = body
+    const version = await findOfferedVersion(params.id, wanted, context)
+    const change = { type: 'device.postpone', uuid: params.id, version, until, reason } as const
+    return await unwrap(context.own.change(change, context.opId, context.by))
+  },
   migrateForm: formHandler(device, reachable),
   migrate: migrateDevice,
   linkForm: formHandler(device, withSwarms),

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { FleetFact } from '../../domain/rules/fleet-facts.ts'
@@ -13,7 +14,7 @@ import { BackupStore } from './BackupStore.ts'
 import { type By, readSeen } from './by.ts'
 import { settleCommand, settleLaunch } from './command-effects.ts'
 import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts'
-import { type DeviceOrder, queueDeviceCommand } from './device-commands.ts'
+import { type DeviceOrder, queueDeviceCommand, queueDueUpdate } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import type { Sight } from './lists.ts'
 import { hearStops, stopsHere } from './lot-stops.ts'
@@ -99,6 +100,16 @@ export abstract class RunStore extends BackupStore {
       queueDeviceCommand(this.sql, order, by, now()),
     )
     await this.planExpiry()
+    return outcome
+  }
+
+  /** Order what a device has to install by now; null where that is nothing (device-commands.ts). */
+  async orderDue(
+    device: string,
+    offered: readonly Bkernel[],
+  ): Promise<Outcome<CommandRecord | null>> {
+    const outcome = this.write(() => queueDueUpdate(this.sql, { device, offered }, now()))
+    if (outcome.ok && outcome.value) await this.planExpiry()
     return outcome
   }
 

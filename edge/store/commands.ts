@@ -222,6 +222,18 @@ export function findLaunch(
   )
 }
 
+/** Find the newest order of a version for a device, or null. */
+export function newestUpdate(sql: Sql, device: string, version: string): CommandRecord | null {
+  const row = sql.first<{ body: string }>(
+    `SELECT body FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
+       AND json_extract(body, '$.command.name') = 'UPDATE' AND json_extract(body, '$.command.version') = ?
+     ORDER BY created_at DESC LIMIT 1`,
+    device,
+    version,
+  )
+  return row && openRecord('command', row.body)
+}
+
 /**
  * Count the cycles by which people have lengthened a run, less those they took off: by orders that its device carried
  * out (`done`), or at most by all that it may have received (`sent`), of which the shortening ones may have been

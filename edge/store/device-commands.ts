@@ -1,3 +1,4 @@
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -11,9 +12,11 @@ import {
   runCommands,
   runOfCommand,
 } from '../../domain/rules/command.ts'
+import { findDue } from '../../domain/rules/self-install.ts'
 import { type By, readSeen } from './by.ts'
-import { queueCommand, repeatedCommand } from './commands.ts'
+import { newestUpdate, queueCommand, repeatedCommand, systemActor } from './commands.ts'
 import { asSeen } from './lists.ts'
+import { readRecord } from './operations.ts'
 import { checkNameOf } from './rules/check-name.ts'
 import type { Sql } from './sql.ts'
 
@@ -67,6 +70,40 @@ export function queueDeviceCommand(
   const { deviceType } = device
   const order = { opId, uuid, device_uuid, swarm_uuid: null, deviceType, command: recorded }
   return queueCommand(sql, { ...order, actor, asked, at })
+}
+
+/** Pause after an order without an answer before a due version is ordered again (ms): its device may wait for its quiet hours. */
+const orderedAgainMs = 2 * 86_400_000
+
+/**
+ * Order the newest of these versions that a device has to install by now (decision 87), unless it was ordered already or did not start on this
+ * device: that is for a person to see. Must run inside a transaction.
+ * @param offered versions that the device is offered
+ */
+export function queueDueUpdate(
+  sql: Sql,
+  { device: uuid, offered }: { device: string; offered: readonly Bkernel[] },
+  at: string,
+): CommandRecord | null {
+  const device = readRecord(sql, 'device', uuid)
+  if (!device) return null
+  const due = findDue(offered, device, at.slice(0, 10))
+  if (!due?.file_hash || refuseCommand('UPDATE', device)) return null
+  const { version, file_hash } = due
+  const before = newestUpdate(sql, uuid, version)
+  if (before && !isOver(before, at)) return null
+  const command = crypto.randomUUID()
+  const { deviceType } = device
+  const order = { opId: command, uuid: command, device_uuid: uuid, swarm_uuid: null, deviceType }
+  const recorded = { name: 'UPDATE', version, file_hash } as const
+  return queueCommand(sql, { ...order, command: recorded, actor: systemActor, at })
+}
+
+/** Return true for an order of a version that the device has not had, or was too busy for. */
+function isOver({ state, reason, updated_at }: CommandRecord, at: string): boolean {
+  if (state === 'refused') return reason === 'busy' || reason === 'run_going_on'
+  if (state === 'unknown') return Date.parse(at) - Date.parse(updated_at) > orderedAgainMs
+  return state === 'expired'
 }
 
 /** @throws Fault `refused` for a calibration that is not in force on its device in this moment: another may have been accepted just now. */

@@ -7,6 +7,7 @@ import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { refuseLabels, withLabels } from '../../domain/rules/lot-labels.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { checkLinks } from '../../domain/rules/rollout.ts'
+import { postponeVersion } from '../../domain/rules/self-install.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, mustSeeKind, readSeen } from './by.ts'
@@ -27,6 +28,14 @@ export type MaterialChange =
   /** A device goes to another company: here it is removed, there registered. */
   | { type: 'device.leave'; uuid: string; reason: string }
   | { type: 'device.adopt'; uuid: string; body: StoredBody; reason: string }
+  /** Postpones a version that the device is offered, or takes that back (decision 87). */
+  | {
+      type: 'device.postpone'
+      uuid: string
+      version: Bkernel
+      until: string | null
+      reason: string
+    }
   /** A thermal calibration of it has passed, at the moment that the calibrator's cartridge says. */
   | { type: 'device.calibrate'; uuid: string; timestamp: string; serial: string }
   | {
@@ -88,8 +97,8 @@ export const materialPlanners: Planners<MaterialChange> = {
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
       // Its settings name the other company's network, and its calibrations are signed by people this one cannot see.
       const config = {}
-      // The other company's connection to it is nothing that this one has lost.
-      const { disconnected_at: _left, ...known } = body
+      // The other company's connection to it is nothing that this one has lost, and its people postpone nothing here.
+      const { disconnected_at: _left, postponed: _theirs, ...known } = body
       return {
         ...known,
         ...nowhere,
@@ -98,6 +107,22 @@ export const materialPlanners: Planners<MaterialChange> = {
         uuid,
         created_at: at,
       }
+    },
+  }),
+  'device.postpone': (_sql, { uuid, version, until, reason }, by, at) => ({
+    kind: 'device',
+    uuid,
+    action: 'device.postpone',
+    reason,
+    change: (found) => {
+      const device = mustSee('device', found, by.sight)
+      allowAction('device', 'postpone', lifeOf(device), by.permissions, reason)
+      return postponeVersion(device, version, until, {
+        by: by.actor.uuid,
+        by_name: by.actor.name,
+        at,
+        reason,
+      })
     },
   }),
   'device.calibrate': (_sql, { uuid, timestamp, serial }, by, at) => ({

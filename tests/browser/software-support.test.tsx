@@ -17,10 +17,15 @@ afterEach(() => {
 
 const device = { uuid: 'one', model: 'bCUBE', bkernel_version: '2.8.2' } as unknown as Device
 
-async function show(days: number | null, next: string | null, more: object = {}) {
+async function show(
+  days: number | null,
+  next: string | null,
+  more: object = {},
+  { shown = device, permissions = ['bkernels.search'] as readonly string[] } = {},
+) {
   asked.mockImplementation(async (row: { path: string }, parts?: { body?: object }) => {
-    if (row.path.startsWith('/session/'))
-      return { ...operatorAccount, permissions: ['bkernels.search'] }
+    if (row.path.startsWith('/session/')) return { ...operatorAccount, permissions }
+    if (row.path.startsWith('/products/postpone')) return device
     const isOffer = 'device_uuid' in (parts?.body ?? {})
     return {
       data: isOffer
@@ -31,7 +36,7 @@ async function show(days: number | null, next: string | null, more: object = {})
     }
   })
   await signIn('olga', 'a secret')
-  mount(<SupportNotice device={device} />)
+  mount(<SupportNotice device={shown} />)
 }
 
 test('[ERR-055] [CONST-069] software that is no longer supported is said to be, with what follows it', async () => {
@@ -54,4 +59,62 @@ test('issue 19: a version that waits is said with the hours in which it is insta
   await expect
     .element(page.getByText(/never during a run\. .*between 22:00 and 05:00, by the clock/))
     .toBeVisible()
+})
+
+const day = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const itself = (due: number, latest: number, security = false) => ({
+  install: { offered: day(0), due: day(due), latest: day(latest), security },
+  rollout: { state: 'running', phase: 0, plan: { window: { from: '22:00', to: '05:00' } } },
+})
+const mayPostpone = { permissions: ['bkernels.search', 'products.update'] }
+
+test('issue 19: the device says when it installs a version by itself, and a person postpones it with a reason', async () => {
+  await show(null, '3.0.0', itself(3, 10), mayPostpone)
+  await expect
+    .element(page.getByText(/Software 3\.0\.0 is installed by itself from .* on/))
+    .toBeVisible()
+  await expect.element(page.getByText(/Between 22:00 and 05:00, by the clock/)).toBeVisible()
+  await page.getByRole('button', { name: 'Postpone' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Postpone' }).click()
+  // Without a reason nothing is sent.
+  await expect.element(dialog.getByText('Field is required')).toBeVisible()
+  await dialog.getByLabelText(/Reason for the audit trail/).fill('Verification goes on')
+  await dialog.getByRole('button', { name: 'Postpone' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const sent = asked.mock.calls.find(([row]) => row.path.startsWith('/products/postpone'))
+  expect(sent?.[1]).toEqual({
+    params: { id: 'one' },
+    body: { version: '3.0.0', until: day(10), reason: 'Verification goes on' },
+  })
+})
+
+test('issue 19: who has postponed it and why is said, and it can be taken back', async () => {
+  const postponed = { version: '3.0.0', by_name: 'Ada', reason: 'Verification' }
+  const shown = { ...device, postponed } as unknown as Device
+  await show(null, '3.0.0', itself(5, 10), { ...mayPostpone, shown })
+  await expect.element(page.getByText(/Postponed by Ada: Verification\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Postpone' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText(/Reason for the audit trail/).fill('Done')
+  await dialog.getByRole('button', { name: 'Install as planned' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const sent = asked.mock.calls.find(([row]) => row.path.startsWith('/products/postpone'))
+  expect(sent?.[1].body).toMatchObject({ until: null, reason: 'Done' })
+})
+
+test('issue 19: a security update says so, and nobody postpones one whose last day is over', async () => {
+  await show(null, '3.0.0', itself(1, 3, true), { permissions: ['bkernels.search'] })
+  await expect.element(page.getByText(/Security update 3\.0\.0 is installed/)).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Postpone' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  await show(null, '3.1.0', itself(-1, 0), mayPostpone)
+  await expect
+    .element(page.getByText('Software 3.1.0 is installed in the next quiet hours'))
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Postpone' }).last())
+    .toHaveAttribute('aria-disabled', 'true')
 })

@@ -32,6 +32,7 @@ describe('issue 19: the rollout of a version', () => {
       state: 'running',
       phase: 0,
       since: at(5),
+      offered_from: [at(5)],
     })
     const early = reasonOf(running, 'next', 70.5)
     expect(early).toMatchObject({ reason: 'rollout_soaking', params: { hours: 2 } })

@@ -6,19 +6,21 @@ import type {
   VersionDevice,
 } from '../../../domain/calls/bkernels.ts'
 import type { Bkernel, GateReading } from '../../../domain/entities/bkernel.ts'
-import type { CommandRecord } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import {
   type Audience,
   type Exclusion,
   exclusions,
   findExclusion,
+  isReached,
   type Target,
 } from '../../../domain/rules/rollout.ts'
+import { findInstallDays } from '../../../domain/rules/self-install.ts'
 import { compareVersions } from '../../../domain/rules/version.ts'
 import { findUpdateState, updateStates } from '../../../domain/rules/update-state.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
+import { newestUpdate } from '../commands.ts'
 import { readInfo } from '../device-reports.ts'
 import { readCompanyId } from '../migrations.ts'
 import { openRecord } from '../open-record.ts'
@@ -114,7 +116,7 @@ export const versionQueries = {
       const report = readInfo(sql, device.uuid)
       const order = newestUpdate(sql, device.uuid, version.version)
       const state = findUpdateState(version, { device, company, order, ...report })
-      return state ? { ...choiceOf(device), ...state } : []
+      return state ? { ...choiceOf(device), ...state, ...planOf(version, device, company) } : []
     })
     const some = Map.groupBy(found, ({ state }) => state)
     const inOrder = updateStates.flatMap((state) => some.get(state) ?? [])
@@ -151,6 +153,16 @@ export const versionQueries = {
       swarms: listSwarms(sql, devices),
     }
   },
+  /** Return the versions of a model that devices install by themselves. */
+  versionsInstalling: (sql: Sql, { model }: { model: string }): Bkernel[] =>
+    sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'bkernel' AND deleted_at IS NULL
+           AND json_extract(body, '$.rollout.plan.install') IS NOT NULL
+           AND json_extract(body, '$.rollout.state') IN ('running', 'finished')`,
+      )
+      .map(({ body }) => openRecord('bkernel', body))
+      .filter(({ models }) => models.includes(model)),
   /** Return the versions with this number: one for each group of models. */
   versionsNamed: (sql: Sql, { version }: { version: string }): Bkernel[] =>
     sql
@@ -166,6 +178,22 @@ function choiceOf({ uuid, name, serial_no, model, bkernel_version }: Device): Ve
   return { uuid, name, serial_no, model, bkernel_version }
 }
 
+/** Say when a device that has not got a version installs it by itself, and who has postponed that (decision 87). */
+function planOf(
+  version: Bkernel,
+  device: Device,
+  company: string,
+): Pick<CompanyUpdates['devices'][number], 'install' | 'postponed'> {
+  const isOpen = compareVersions(version.version, device.bkernel_version) > 0
+  const install =
+    isOpen && isReached(version, { ...device, company }) ? findInstallDays(version, device) : null
+  const { postponed } = device
+  if (!install) return {}
+  if (postponed?.version !== version.version) return { install }
+  const { until, by_name, reason } = postponed
+  return { install, postponed: { until, by_name, reason } }
+}
+
 function whyLeftOut(version: Bkernel, plan: Audience, device: Target): Exclusion | null {
   const isNewer = compareVersions(version.version, device.bkernel_version) <= 0
   return isNewer ? 'newer' : findExclusion(plan, device)
@@ -177,16 +205,4 @@ function listSwarms(sql: Sql, devices: readonly Device[]): CompanyAudience['swar
     const swarm = readRecord(sql, 'swarm', uuid)
     return swarm ? [{ uuid, name: swarm.name }] : []
   })
-}
-
-/** Find the newest order of a version for a device, or null. */
-function newestUpdate(sql: Sql, device: string, version: string): CommandRecord | null {
-  const row = sql.first<{ body: string }>(
-    `SELECT body FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
-       AND json_extract(body, '$.command.name') = 'UPDATE' AND json_extract(body, '$.command.version') = ?
-     ORDER BY created_at DESC LIMIT 1`,
-    device,
-    version,
-  )
-  return row && openRecord('command', row.body)
 }

@@ -51,6 +51,7 @@ export const deviceLinkExamples: Examples<typeof deviceLinkCalls> = {
     body: { bkernel_version: '2.9.5', busy: 'N', status: '{"serial":"x","srv_status":0}' },
   }),
   commands: async (world) => ({ sender: (await makeLaunched(world)).sender }),
+  dueUpdate: async (world) => ({ sender: (await makeDevice(world)).sender }),
   release: versioned(),
   metadata: async (world) => {
     await env.BLOBS.put('releases/1.root.json', '{}')

@@ -24,7 +24,8 @@ import {
   illuminationBody,
 } from '../calibration-bodies.ts'
 import { signing } from '../made-analyses.ts'
-import { form, makeDevice, plate, startRun } from '../material-bodies.ts'
+import { form, makeDevice, makeImaged, plate, startRun } from '../material-bodies.ts'
+import { startRollout } from '../rollouts.ts'
 import { onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
 import { changeInside } from './world.ts'
@@ -78,6 +79,20 @@ export const deviceExamples: Examples<typeof deviceCalls> = {
     params: { id: (await made(world)).uuid },
     body: { config: { 'illumination.FAM.intensity': 80 } },
   }),
+  postpone: async (world) => {
+    const [name, model] = [world.word(), world.word()]
+    const { uuid } = await makeDevice(world.home.company, { name, model })
+    const { uuid: rolledOut, version } = await makeImaged(world.call, model, { models: [model] })
+    await startRollout(world.home.company, world.call, rolledOut, {
+      phases: [{ share: 1, soak_hours: 0, least_pairs: 0 }],
+      window: { from: '22:00', to: '05:00' },
+      install: { days: 0, at_most: 10, security: false },
+    })
+    return {
+      params: { id: uuid },
+      body: { version, until: 'latest', reason: 'Verification goes on' },
+    }
+  },
   migrateForm: existing(),
   migrate: async (world) => ({
     params: { id: (await made(world)).uuid },

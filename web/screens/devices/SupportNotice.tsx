@@ -6,6 +6,7 @@ import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { may } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
+import { InstallNotice } from './InstallNotice.tsx'
 
 /** Say which version waits for the device, and how long its own one is supported yet. */
 export function SupportNotice({ device }: { device: Device }) {
@@ -27,20 +28,27 @@ function Support({ device }: { device: Device }) {
     [uuid, model, version],
   )
   // Without an answer there is nothing to say: the update itself says what is offered.
-  const { value } = useAnswer(load)
+  const { value, again } = useAnswer(load)
   if (!value) return null
   const { days, next } = value
-  if (days === null) return next && <Waiting next={next} />
+  const { install, file_hash = null } = next ?? {}
+  const installing = next && install && file_hash !== null && (
+    <InstallNotice device={device} next={{ ...next, install }} onDone={again} />
+  )
+  if (days === null) return installing || (next && <Waiting next={next} />)
   const left =
     days > 0 ? t('device.support.left', { version, days }) : t('device.support.ended', { version })
   return (
-    <Notice kind="warning" title={t('device.support.title')}>
-      {left}{' '}
-      {next === null
-        ? t('device.support.noNext')
-        : t('device.support.next', { next: next.version })}{' '}
-      {next && sayWindow(next)}
-    </Notice>
+    <>
+      <Notice kind="warning" title={t('device.support.title')}>
+        {left}{' '}
+        {next === null
+          ? t('device.support.noNext')
+          : t('device.support.next', { next: next.version })}{' '}
+        {next && !installing && sayWindow(next)}
+      </Notice>
+      {installing}
+    </>
   )
 }
 

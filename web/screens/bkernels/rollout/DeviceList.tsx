@@ -5,7 +5,7 @@ import { type UpdateState, updateStates } from '../../../../domain/rules/update-
 import { call } from '../../../client/call.ts'
 import { readPages } from '../../../client/read-pages.ts'
 import { faultText } from '../../../i18n/faults.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
@@ -44,6 +44,15 @@ function sayState({ state, why, share }: Pick<Line, 'state' | 'why' | 'share'>):
   return share === null ? word : `${word}: ${formatNumber(share)} %`
 }
 
+/** Say when a device installs the version by itself, and who has postponed that until when. */
+function sayInstall({ install, postponed }: Pick<Line, 'install' | 'postponed'>): string {
+  if (!install) return '–'
+  const day = formatDateTime(install.due, 'UTC', 'date')
+  if (!postponed) return t('bkernels.devices.itself', { day })
+  const { by_name: name, reason } = postponed
+  return t('bkernels.devices.postponed', { day, name, reason })
+}
+
 function makeColumns(): Column<Line>[] {
   return [
     {
@@ -65,6 +74,15 @@ function makeColumns(): Column<Line>[] {
       ),
       text: sayState,
       width: 260,
+    },
+    {
+      id: 'install',
+      header: t('bkernels.devices.install'),
+      kind: 'date',
+      value: ({ install }) => install?.due ?? null,
+      cell: (row) => <span title={sayInstall(row)}>{sayInstall(row)}</span>,
+      text: sayInstall,
+      width: 240,
     },
     {
       id: 'since',
@@ -111,6 +129,14 @@ function makeFacets(rows: readonly Line[]): Facet<Line>[] {
       label: t('bkernels.devices.column'),
       valueOf: ({ state }) => state,
       choices: states.map((value) => ({ value, label: t(`bkernels.devices.state.${value}`) })),
+    },
+    {
+      id: 'postponed',
+      label: t('bkernels.devices.install'),
+      valueOf: ({ postponed }) => (postponed ? 'yes' : ''),
+      choices: rows.some(({ postponed }) => postponed)
+        ? [{ value: 'yes', label: t('bkernels.devices.isPostponed') }]
+        : [],
     },
   ]
 }

@@ -1,6 +1,6 @@
-import type { Bkernel, Rollout } from '../../../../domain/entities/bkernel.ts'
+import type { Bkernel, Rollout, SelfInstall } from '../../../../domain/entities/bkernel.ts'
 import { phasesOf } from '../../../../domain/rules/rollout.ts'
-import { formatNumber, formatPercent } from '../../../i18n/format.ts'
+import { formatDateTime, formatNumber, formatPercent } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { FactList } from '../../../parts/facts/FactList.tsx'
 import { localTime } from '../../../state/local-time.ts'
@@ -39,14 +39,22 @@ export function PlanFacts(props: {
           ],
           [
             t('bkernels.plan.deadline'),
-            plan?.deadline ? localTime(plan.deadline, 'date') : t('bkernels.plan.none'),
+            plan?.deadline ? formatDateTime(plan.deadline, 'UTC', 'date') : t('bkernels.plan.none'),
           ],
+          [t('bkernels.install.heading'), sayInstall(plan?.install)],
           [t('bkernels.plan.planned'), signed(planned)],
           [t('bkernels.plan.approved'), signed(approved)],
         ]}
       />
     </section>
   )
+}
+
+/** Say when devices install a version by themselves. */
+function sayInstall(install: SelfInstall | undefined): string {
+  if (!install) return t('bkernels.install.ordered')
+  const { days, at_most: most, security } = install
+  return t(security ? 'bkernels.install.security' : 'bkernels.install.said', { days, most })
 }
 
 /** Show the phases of a rollout, with the one that it is in. */

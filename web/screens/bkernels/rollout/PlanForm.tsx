@@ -3,8 +3,10 @@ import { bkernelCalls, type CompanyAudience } from '../../../../domain/calls/bke
 import {
   type Bkernel,
   mostPhases,
+  mostPostponedDays,
   type Phase,
   type RolloutPlan,
+  type SelfInstall,
 } from '../../../../domain/entities/bkernel.ts'
 import { phasesOf } from '../../../../domain/rules/rollout.ts'
 import { call } from '../../../client/call.ts'
@@ -52,7 +54,7 @@ export function PlanForm(props: {
   const [plan, setPlan] = useState(() => firstPlan(version))
   const [reason, setReason] = useState('')
   const audience = useAudience(version, plan)
-  const sending = useSending(['reason', 'phases', 'window', 'deadline'])
+  const sending = useSending(['reason', 'phases', 'window', 'deadline', 'install'])
   const change = (patch: Partial<RolloutPlan>) => setPlan((before) => ({ ...before, ...patch }))
   const save = async () => {
     const body = { ...plan, reason }
@@ -88,6 +90,7 @@ export function PlanForm(props: {
         onChange={(phases) => change({ phases })}
       />
       <Times plan={plan} refused={sending.refused} onChange={change} />
+      <Installing plan={plan} error={sending.refused['install']} onChange={change} />
       <Field
         label={t('bkernels.plan.reason')}
         required
@@ -203,6 +206,69 @@ function Times(props: PartProps & { refused: Readonly<Record<string, string>> })
           change({ deadline: day === null ? null : new Date(day).toISOString().slice(0, 10) })
         }
       />
+    </>
+  )
+}
+
+const usualInstall: SelfInstall = { days: 7, at_most: 30, security: false }
+
+/** Choose whether devices install the version by themselves, and how long laboratories may postpone it. */
+function Installing(props: PartProps & { error: string | undefined }) {
+  const { plan, error, onChange: change } = props
+  const { install, window } = plan
+  const set = (patch: Partial<SelfInstall>) =>
+    change({ install: { ...(install ?? usualInstall), ...patch } })
+  const most = install?.security ? mostPostponedDays.security : mostPostponedDays.version
+  return (
+    <>
+      <CheckField
+        label={t('bkernels.install.use')}
+        checked={install !== undefined}
+        onChange={(on) =>
+          on
+            ? change({
+                install: usualInstall,
+                window: window ?? { from: '22:00', to: '05:00' },
+              })
+            : change({ install: undefined })
+        }
+      />
+      {install && (
+        <>
+          <CheckField
+            label={t('bkernels.install.isSecurity')}
+            checked={install.security}
+            onChange={(security) =>
+              set(
+                security
+                  ? {
+                      security,
+                      days: Math.min(install.days, 1),
+                      at_most: Math.min(install.at_most, mostPostponedDays.security),
+                    }
+                  : { security },
+              )
+            }
+          />
+          <div className={styles.times}>
+            <NumberField
+              label={t('bkernels.install.days')}
+              value={install.days}
+              min={0}
+              max={most}
+              onChange={(value) => set({ days: value ?? 0 })}
+            />
+            <NumberField
+              label={t('bkernels.install.most')}
+              value={install.at_most}
+              min={0}
+              max={most}
+              error={error}
+              onChange={(value) => set({ at_most: value ?? 0 })}
+            />
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -1,0 +1,206 @@
+// Issue 19, decision 87: devices install a version by themselves, and their laboratory may postpone that to the day that the plan allows.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bkernelCalls } from '../../domain/calls/bkernels.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import type { Bkernel, RolloutPlan } from '../../domain/entities/bkernel.ts'
+import { readAuditOf } from './audit-of.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeDevice, makeImaged } from './material-bodies.ts'
+import { planBody, startRollout } from './rollouts.ts'
+import { changeRecord } from './store-writes.ts'
+
+let provider: Lab
+let lab: Lab
+let maker: Sender
+let manager: Sender
+beforeAll(async () => {
+  provider = await foundLab('maker', { isProvider: 'Y' })
+  lab = await foundLab('user')
+  maker = await provider.as('SuperAdmin')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const dayMs = 86_400_000
+const day = (offset: number) => new Date(Date.now() + offset * dayMs).toISOString().slice(0, 10)
+const quiet = { from: '22:00', to: '05:00' }
+const everyone = [{ share: 1, soak_hours: 0, least_pairs: 0 }]
+/** A model for each test: other versions are none of its devices' business. */
+let models = 0
+async function begin(install: RolloutPlan['install'], more: Partial<RolloutPlan> = {}) {
+  models += 1
+  const model = `Itself ${models}`
+  const made = await makeImaged(maker, model, { version: '5.0.0', models: [model] })
+  const one = await makeDevice(lab.company, { name: model, model, bkernel_version: '1.0.0' })
+  const plan = { phases: everyone, window: quiet, install, ...more }
+  const version = await startRollout(provider.company, maker, made.uuid, plan)
+  return { version, one }
+}
+type Known = Awaited<ReturnType<typeof makeDevice>>
+const askDue = async (one: Known) => (await must(one.sender(deviceLinkCalls.dueUpdate))).data
+const orders = async (one: Known) =>
+  (await must(one.sender(deviceLinkCalls.commands))).data.map(({ command }) => command)
+const postpone = (one: Known, until: string | null, sender = manager, reason = 'Verification') =>
+  sender(deviceCalls.postpone, {
+    params: { id: one.uuid },
+    body: { version: '5.0.0', until, reason },
+  })
+/** Move the days of a rollout and of the registration of its device into the past. */
+async function age({ version, one }: { version: Bkernel; one: Known }, days: number) {
+  const at = new Date(Date.now() - days * dayMs).toISOString()
+  const rollout = { ...version.rollout, offered_from: [at] }
+  await changeRecord(provider.company, { kind: 'bkernel', uuid: version.uuid }, { rollout })
+  await changeRecord(lab.company, { kind: 'device', uuid: one.uuid }, { created_at: at })
+}
+
+describe('issue 19: software that a device installs by itself', () => {
+  it('is ordered by the service on its day, once, with the quiet hours in the release', async () => {
+    const { version, one } = await begin({ days: 0, at_most: 10, security: false })
+    expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
+    expect(await orders(one)).toEqual([
+      { name: 'UPDATE', version: '5.0.0', file_hash: version.file_hash },
+    ])
+    expect(await askDue(one)).toEqual({ ordered: null })
+    const release = one.sender(deviceLinkCalls.release, { params: { version: '5.0.0' } })
+    expect((await must(release)).data.window).toEqual(quiet)
+  })
+
+  it('is not ordered before its day, nor by a plan that leaves it to people', async () => {
+    const { one } = await begin({ days: 2, at_most: 10, security: false })
+    expect(await askDue(one)).toEqual({ ordered: null })
+    const { one: other } = await begin(undefined)
+    expect(await askDue(other)).toEqual({ ordered: null })
+    expect((await postpone(other, day(3))).errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'nothing_to_postpone',
+    })
+  })
+
+  it('is not ordered again by itself once it did not start on the device', async () => {
+    const { one } = await begin({ days: 0, at_most: 10, security: false })
+    await askDue(one)
+    const [order] = (await must(one.sender(deviceLinkCalls.commands))).data
+    const { command_uuid = '' } = order ?? {}
+    const answer = (body: object) =>
+      must(one.sender(deviceLinkCalls.answer, { body: { command_uuid, ...body } as never }))
+    await answer({ state: 'accepted' })
+    await answer({ state: 'refused', reason: 'update_rolled_back' })
+    expect(await askDue(one)).toEqual({ ordered: null })
+  })
+
+  it('is halted with its rollout', async () => {
+    const { version, one } = await begin({ days: 0, at_most: 10, security: false })
+    const halt = { step: 'halt', reason: 'Worse' } as const
+    await must(maker(bkernelCalls.rollout, { params: { id: version.uuid }, body: halt }))
+    expect(await askDue(one)).toEqual({ ordered: null })
+  })
+})
+
+describe('issue 19: a laboratory postpones it', () => {
+  it('to a day, with person and reason in the trail, and the provider sees who did until when', async () => {
+    const known = await begin({ days: 0, at_most: 10, security: false })
+    const { version, one } = known
+    const postponed = (await must(postpone(one, day(4)))).data.postponed
+    expect(postponed).toMatchObject({
+      version: '5.0.0',
+      until: day(4),
+      by_name: 'Manager of user',
+      reason: 'Verification',
+    })
+    expect(await askDue(one)).toEqual({ ordered: null })
+    const trail = await readAuditOf(lab.company, 'device', one.uuid)
+    expect(trail.at(-1)).toMatchObject({ action: 'device.postpone', reason: 'Verification' })
+    const parts = { params: { id: version.uuid }, query: { limit: '500' } }
+    const seen = (await must(maker(bkernelCalls.updates, parts))).data.data
+    const mine = seen.flatMap(({ devices }) => devices).find(({ uuid }) => uuid === one.uuid)
+    expect(mine).toMatchObject({
+      install: { offered: day(0), due: day(4), latest: day(10), security: false },
+      postponed: { until: day(4), by_name: 'Manager of user', reason: 'Verification' },
+    })
+    const search = { query: { limit: '10' }, body: { device_uuid: one.uuid } }
+    expect((await must(manager(bkernelCalls.search, search))).data.data[0]?.install?.due).toBe(
+      day(4),
+    )
+    // The day has come.
+    await age(known, 5)
+    await changeRecord(
+      lab.company,
+      { kind: 'device', uuid: one.uuid },
+      { postponed: { ...postponed, until: day(0) } },
+    )
+    expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
+  })
+
+  it('no longer than the plan allows, and to no day that is over', async () => {
+    const known = await begin({ days: 0, at_most: 3, security: true })
+    const { one } = known
+    for (const wrong of [day(4), day(0), day(-1)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await postpone(one, wrong)).errors[0], wrong).toMatchObject({
+        code: 'invalid',
+        field: 'until',
+        reason: 'postponed_too_far',
+        params: { day: day(3) },
+      })
+    }
+    expect((await must(postpone(one, 'latest'))).data.postponed?.until).toBe(day(3))
+    // The deadline is over, whatever the record says.
+    await age(known, 3)
+    expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
+  })
+
+  it('and takes that back, so that it is installed when it was planned', async () => {
+    const { one } = await begin({ days: 0, at_most: 10, security: false })
+    await must(postpone(one, day(4)))
+    expect((await must(postpone(one, null))).data.postponed).toBeUndefined()
+    expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
+  })
+
+  it('with the right to update devices and a reason only, and for its own devices', async () => {
+    const { one } = await begin({ days: 0, at_most: 10, security: false })
+    const operator = await lab.as('Operator')
+    expect((await postpone(one, day(2), operator)).status).toBe(403)
+    expect((await postpone(one, day(2), manager, ' ')).errors[0]?.field).toBe('reason')
+    expect((await postpone(one, day(2), maker)).status).toBe(404)
+    const other = { version: '5.0.1', until: day(2), reason: 'Verification' }
+    const parts = { params: { id: one.uuid }, body: other }
+    expect((await manager(deviceCalls.postpone, parts)).errors[0]).toMatchObject({
+      reason: 'version_not_offered',
+    })
+  })
+
+  it('begins its days again after a pause, when nobody was offered it', async () => {
+    const known = await begin({ days: 2, at_most: 3, security: false })
+    await age(known, 30)
+    const step = (name: 'pause' | 'resume') =>
+      must(
+        maker(bkernelCalls.rollout, {
+          params: { id: known.version.uuid },
+          body: { step: name, reason: 'Looked at' },
+        }),
+      )
+    await step('pause')
+    await step('resume')
+    expect(await askDue(known.one)).toEqual({ ordered: null })
+  })
+})
+
+describe('issue 19: the plan of such a version', () => {
+  it('needs quiet hours, and days that do not contradict each other; a security fix waits for 14 days at most', async () => {
+    const made = await makeImaged(maker, 'Planned', { version: '5.0.0', models: ['Planned 1'] })
+    const plan = async (changes: Partial<RolloutPlan>) => {
+      const body = { ...planBody({ window: quiet, ...changes }), reason: 'Released' }
+      return (await maker(bkernelCalls.plan, { params: { id: made.uuid }, body })).errors[0]
+    }
+    const install = { days: 1, at_most: 14, security: true }
+    expect(await plan({ window: null, install })).toMatchObject({
+      field: 'window',
+      reason: 'rollout_quiet_hours',
+    })
+    const wrong = { field: 'install', reason: 'rollout_install_days' }
+    expect(await plan({ install: { ...install, days: 15 } })).toMatchObject(wrong)
+    expect(await plan({ install: { ...install, at_most: 15 } })).toMatchObject(wrong)
+    expect(await plan({ install: { ...install, at_most: 15, security: false } })).toBeUndefined()
+    expect(await plan({ install })).toBeUndefined()
+  })
+})
