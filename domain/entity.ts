@@ -17,6 +17,10 @@ export interface EntityFacts<Schema extends v.GenericSchema = v.GenericSchema> {
   indexes: readonly string[]
   /** Fields a search may filter by (decisions D36): a value, or a list of them. */
   filters?: readonly string[]
+  /** Fields with one value by which lists can be sorted, beside those of all lists (`recordSorts`). */
+  sorts?: readonly string[]
+  /** Fields that the text of a search is looked for in, beside the name. */
+  searched?: readonly string[]
   /** `provider`: one for all companies, kept by the provider and read by everybody (decisions R15). */
   home?: 'provider'
   /** Visibility of a record: everyone in the company, or the people of its swarm (decisions R15). */

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/calls/session.ts'
-import type { PageQuery } from '../domain/calls/shapes.ts'
+import type { SortedQuery } from '../domain/calls/shapes.ts'
 import type { Kind, Stored } from '../domain/registry.ts'
 import type { Change } from './store/changes.ts'
 import type { AnswerOf } from './store/planner.ts'
@@ -24,7 +24,7 @@ export type Store = {
   get<Of extends Kind>(kind: Of, uuid: string, sight: Sight): Promise<Outcome<Stored<Of>>>
   list<Of extends Kind>(
     kind: Of,
-    query: PageQuery,
+    query: SortedQuery,
     sight: Sight,
     filter?: Filter,
   ): Promise<Outcome<Page<Of>>>

@@ -13,7 +13,7 @@ import { Timestamp, Uuid } from '../fields.ts'
 import { kinds } from '../registry.ts'
 import { damageReasons } from '../trail/damage.ts'
 import { searchRow } from './record-rows.ts'
-import { byId, Page } from './shapes.ts'
+import { After, byId, Order, Page, SortedPage } from './shapes.ts'
 import { Signing } from './signing.ts'
 
 /** An entry of the audit trail (domain/trail/entry.ts). */
@@ -73,6 +73,10 @@ const QueueRow = v.strictObject({
 })
 export type QueueRow = v.InferOutput<typeof QueueRow>
 
+/** Fields by which entries can be sorted: their number, which is their order in time, and who did what to which kind. */
+export const entrySorts = ['at', 'who', 'action', 'kind'] as const
+export type EntrySort = (typeof entrySorts)[number]
+
 /** Paging; the order is always the newest first. */
 const Paging = v.strictObject({
   page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'page'))),
@@ -92,9 +96,15 @@ export const auditCalls = {
   }),
   search: search('/audit/search', {
     needs: 'audit.search',
-    query: Paging,
+    query: v.strictObject({
+      ...Paging.entries,
+      order: v.optional(Order(entrySorts)),
+      after: v.optional(After),
+    }),
     body: v.optional(
       v.strictObject({
+        /** Text in the name of the person or in the present name of the record, whatever its case and accents. */
+        search: v.optional(v.pipe(v.string(), v.maxLength(100))),
         kind: v.optional(Kind),
         uuid: v.optional(Uuid),
         actor_uuid: v.optional(Uuid),
@@ -103,7 +113,7 @@ export const auditCalls = {
         to: v.optional(Timestamp),
       }),
     ),
-    data: Page(TrailEntry),
+    data: SortedPage(TrailEntry),
   }),
   /** Return the trail's length, newest checkpoint and public key, and whether the store was restored to an older state. */
   state: get('/audit/state', {

@@ -12,7 +12,7 @@ import {
   Uuid,
   YesNo,
 } from '../fields.ts'
-import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
+import { createFormRow, editRow, Form, formRow, sortedSearchRow } from './record-rows.ts'
 import { RunNamePattern } from '../entities/run-name.ts'
 import { byId, Reason } from './shapes.ts'
 
@@ -48,7 +48,7 @@ const detailsBody = v.strictObject({
 /** A company lies in its own store. `:id` is the own company, or one that the account reaches (decisions R15). */
 export const companyCalls = {
   /** The own company; for a partner with its underlings; for the provider every one of the region. */
-  search: searchRow(company),
+  search: sortedSearchRow(company),
   createForm: createFormRow(company, 'companies.create'),
   create: post('/companies/create', {
     needs: 'companies.create',

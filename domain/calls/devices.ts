@@ -7,21 +7,14 @@ import { Device, device } from '../entities/device.ts'
 import { DeviceInfo, DeviceLog, DeviceMessage } from '../entities/device-report.ts'
 import { Swarm } from '../entities/swarm.ts'
 import { Day, Moment, Name, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
-import { editRow, formRow, getRow, SearchBody } from './record-rows.ts'
+import { editRow, formRow, getRow, sortedSearchRow } from './record-rows.ts'
 import { HealthCheck } from '../rules/device-health.ts'
 import { AbortRun, ExtendRun, SkipStep } from '../live/command.ts'
 import { DeviceSettings } from '../live/device-setup.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
 export const deviceCalls = {
-  search: search('/products/search', {
-    needs: 'products.search',
-    query: PageQuery,
-    body: SearchBody(device),
-    data: Page(Device),
-    cache: 'day',
-    offline: 'cached',
-  }),
+  search: sortedSearchRow(device, { cache: 'day', offline: 'cached' }),
   get: getRow(device),
   editForm: formRow(device, 'edit', 'products.edit'),
   /** `swarms` needs `products.linkSwarms` as well. */

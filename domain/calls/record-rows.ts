@@ -3,7 +3,7 @@ import { action, type CallFacts, get, post, search } from '../call.ts'
 import type { EntityFacts } from '../entity.ts'
 import { Moment, Name, Timestamp, Uuid } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
-import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { byId, Page, PageQuery, Reason, SortedPage, SortedQuery } from './shapes.ts'
 
 /**
  * The rows that most kinds of record have. What differs (fields that may be written, permissions, options of a
@@ -15,8 +15,8 @@ const Value = v.union([v.pipe(v.string(), v.maxLength(200)), v.number(), v.boole
 const Wanted = v.optional(v.union([Value, v.pipe(v.array(Value), v.maxLength(100))]))
 
 /**
- * Build the body of a search: a period of changes, a text in the name, and the fields by which the entity may be
- * filtered. Unknown fields are refused (decisions D36, D37).
+ * Build the body of a search: a period of changes, a text in the name (whatever its case and accents) or in the fields of
+ * `searched`, and the fields by which the entity may be filtered. Unknown fields are refused (decisions D36, D37).
  */
 export function SearchBody(facts: Pick<EntityFacts, 'filters'>) {
   return v.optional(
@@ -52,6 +52,20 @@ export function searchRow<Schema extends v.GenericSchema>(
     query: PageQuery,
     body: SearchBody(facts),
     data: Page(facts.schema),
+  })
+}
+
+/** Make the row of a search that is sorted by several fields and read on behind the last row of a page. */
+export function sortedSearchRow<Schema extends v.GenericSchema>(
+  facts: Facts<Schema>,
+  more: Pick<CallFacts, 'cache' | 'offline'> = {},
+) {
+  return search(`${facts.path}/search`, {
+    ...more,
+    needs: facts.permission,
+    query: SortedQuery(facts.sorts ?? []),
+    body: SearchBody(facts),
+    data: SortedPage(facts.schema),
   })
 }
 

@@ -5,7 +5,7 @@ import { SampleVerdict } from '../entities/sample-review.ts'
 import { Moment, Name, Timestamp, Uuid, Well } from '../fields.ts'
 import { CallName } from '../results.ts'
 import { Count, Period } from './counts.ts'
-import { Page } from './shapes.ts'
+import { After, Order, Page, SortedPage } from './shapes.ts'
 
 /** Analyses are older or newer by when they were made. */
 const RowQuery = v.strictObject({
@@ -30,20 +30,11 @@ export const resultSorts = [
 ] as const
 export type ResultSort = (typeof resultSorts)[number]
 
-/** So many fields can be sorted by one after the other. */
-const mostSorts = 3
-const oneSort = `(${resultSorts.join('|')}) (ASC|DESC)`
-const orderForm = new RegExp(`^${oneSort}(,${oneSort}){0,${mostSorts - 1}}$`)
-
 const ResultQuery = v.strictObject({
   ...RowQuery.entries,
-  /**
-   * Up to three fields, such as `call ASC,cq_mean DESC`. Rows without a value come last in both directions; of equal rows
-   * the newest comes first.
-   */
-  order: v.optional(v.pipe(v.string(), v.regex(orderForm, 'order'))),
-  /** `next` of the previous page: continue after its last row, also beyond 10,000 rows. `page` is ignored then. */
-  after: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  order: v.optional(Order(resultSorts)),
+  /** Continue behind the last row of a page, also beyond 10,000 rows. */
+  after: v.optional(After),
 })
 export type ResultQuery = v.InferOutput<typeof ResultQuery>
 
@@ -138,11 +129,7 @@ export const resultCalls = {
         ),
       }),
     ),
-    data: v.strictObject({
-      ...Page(ResultRow).entries,
-      /** Pass this as `after` to read the next page; null on the last one. */
-      next: v.nullable(v.string()),
-    }),
+    data: SortedPage(ResultRow),
     cache: 'day',
   }),
 }

@@ -30,6 +30,39 @@ export const PageQuery = v.strictObject({
 })
 export type PageQuery = v.InferOutput<typeof PageQuery>
 
+/** So many fields can be sorted by one after the other. */
+const mostSorts = 3
+
+/** Fields by which each list of records can be sorted. */
+export const recordSorts = ['created_at', 'updated_at', 'name'] as const
+
+/**
+ * Describe an order of up to three of these fields, such as `call ASC,cq_mean DESC`. Rows without a value come last in both
+ * directions; of equal rows the newest comes first.
+ */
+export function Order(sorts: readonly string[]) {
+  const one = `(${sorts.join('|')}) (ASC|DESC)`
+  return v.pipe(v.string(), v.regex(new RegExp(`^${one}(,${one}){0,${mostSorts - 1}}$`), 'order'))
+}
+
+/** `next` of the previous page: continue after its last row. `page` is ignored then. */
+export const After = v.pipe(v.string(), v.maxLength(4000))
+
+/** Paging and order of a list that is sorted by several fields and read on by `after`. @param sorts beside those of all. */
+export function SortedQuery(sorts: readonly string[]) {
+  return v.strictObject({
+    ...PageQuery.entries,
+    order: v.optional(Order([...recordSorts, ...sorts])),
+    after: v.optional(After),
+  })
+}
+export type SortedQuery = v.InferOutput<ReturnType<typeof SortedQuery>>
+
+/** Describe a page with `next`, which is `after` of the next page; null on the last one. */
+export function SortedPage<const Item extends v.GenericSchema>(item: Item) {
+  return v.strictObject({ ...Page(item).entries, next: v.nullable(v.string()) })
+}
+
 /** Describe a page of a list: records in `data.data`, the number of pages beside it (spec §3). */
 export function Page<const Item extends v.GenericSchema>(item: Item) {
   return v.strictObject({ data: v.array(item), pages: v.number(), total: v.number() })

@@ -6,7 +6,7 @@ import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settin
 import { languages, mostOwners, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
 import { CodeText, PasswordText, SessionEntry } from './session.ts'
-import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
+import { createFormRow, deleteRow, editRow, Form, formRow, sortedSearchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
 /** Delivery of mails: queued for a mail service, or kept in the deployment's outbox. */
@@ -114,7 +114,7 @@ export const PersonSignIns = v.strictObject({
 export type PersonSignIns = v.InferOutput<typeof PersonSignIns>
 
 export const userCalls = {
-  search: searchRow(user),
+  search: sortedSearchRow(user),
   createForm: createFormRow(user, 'users.create'),
   create: post('/users/create', {
     needs: 'users.create',

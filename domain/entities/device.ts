@@ -52,6 +52,8 @@ export const device = entity({
   schema: Device,
   indexes: ['serial_no', 'name'],
   filters: ['deviceType', 'model', 'serial_no', 'swarms', 'active', 'busy', 'bkernel_version'],
+  sorts: ['deviceType', 'model', 'serial_no', 'hostname', 'bkernel_version', 'active', 'busy'],
+  searched: ['serial_no', 'hostname'],
   scope: 'company',
   local: { table: 'bCubes', collection: 'devices' },
   trash: null,

@@ -62,6 +62,8 @@ export const user = entity({
   schema: User,
   indexes: ['username', 'email'],
   filters: ['profile_uuid', 'swarms', 'reviewer', 'partner', 'active'],
+  sorts: ['username', 'email', 'active', 'reviewer'],
+  searched: ['username', 'email'],
   scope: 'company',
   local: { table: 'users', collection: 'organisation' },
   trash: 'users',

@@ -1,5 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import { looksLike, refuseMarksOnly } from '../look-alike.ts'
+import { findNamed } from '../find-named.ts'
+import { orderPage, type Sorting } from '../page-order.ts'
 
 /**
  * A company in the region's directory. Its record is in its own store; this copy says which companies exist, which one provides
@@ -180,21 +182,19 @@ export interface WantedCompanies {
   updateTo?: string | undefined
 }
 
-/** Orders of a list; names whatever the case of their letters. */
-const orders = {
-  'name ASC': 'name COLLATE NOCASE, uuid',
-  'name DESC': 'name COLLATE NOCASE DESC, uuid DESC',
-  'created_at ASC': 'created_at, uuid',
-  'created_at DESC': 'created_at DESC, uuid DESC',
-  'updated_at ASC': 'updated_at, uuid',
-  'updated_at DESC': 'updated_at DESC, uuid DESC',
-} as const
+/** Expressions that lists are sorted by; names whatever the case of their letters. */
+const sorting: Sorting = {
+  compared: { name: 'lower(name)', created_at: 'created_at', updated_at: 'updated_at' },
+  nullable: [],
+  keys: ['created_at', 'uuid'],
+  byKeys: 'created_at',
+}
 
 const listed = `deleted_at IS NULL
   AND (?1 IS NULL OR partner_uuid = ?1 OR (?2 = 1 AND uuid = ?1))
   AND (?3 IS NULL OR (?3 = 'partner' AND partner = 1)
     OR (?3 = 'plain' AND partner = 0 AND provider = 0 AND partner_uuid IS NULL))
-  AND (?4 IS NULL OR instr(lower(name), lower(?4)) > 0)
+  AND (?4 IS NULL OR uuid IN (SELECT value FROM json_each(?4)))
   AND (?5 IS NULL OR updated_at >= ?5) AND (?6 IS NULL OR updated_at <= ?6)`
 
 /** List the ids of all companies of the region. */
@@ -205,31 +205,64 @@ export async function listCompanyIds(directory: D1Database): Promise<string[]> {
   return results.map(({ uuid }) => uuid)
 }
 
-/** List a page of companies. @throws Fault `invalid` for an order that lists do not have. */
+/**
+ * List a page of companies. @throws Fault `invalid` for an order that lists do not have.
+ * @returns `next`: `after` of the next page; null on the last one.
+ */
 export async function listCompanies(
   directory: D1Database,
   wanted: WantedCompanies,
-  page: { limit: number; offset: number; order?: string | undefined },
-): Promise<{ companies: KnownCompany[]; total: number }> {
-  const order = orders[(page.order ?? 'name ASC') as keyof typeof orders]
-  if (!order) throw new Fault('invalid', 'There is no such order', { field: 'query.order' })
+  page: { limit: number; offset: number; order?: string | undefined; after?: string | undefined },
+): Promise<{ companies: KnownCompany[]; total: number; next: string | null }> {
+  const { limit, after } = page
+  const order = orderPage({ order: page.order ?? 'name ASC', after }, sorting)
   const values = [
     wanted.partner ?? null,
     Number(wanted.withPartner ?? false),
     wanted.state ?? null,
-    wanted.search ?? null,
+    wanted.search === undefined ? null : await findByText(directory, wanted.search),
     wanted.updateFrom ?? null,
     wanted.updateTo ?? null,
   ] as const
-  const [rows, count] = await directory.batch<KnownCompany & { total: number }>([
+  let place = values.length + 2
+  const behind = order.after?.replaceAll('?', () => `?${(place += 1)}`)
+  const [rows, count] = await directory.batch<Record<string, string | number | null>>([
     directory
       .prepare(
-        `SELECT ${columns} FROM companies WHERE ${listed} ORDER BY ${order} LIMIT ?7 OFFSET ?8`,
+        `SELECT * FROM (SELECT ${columns}, created_at, updated_at, ${order.value} FROM companies WHERE ${listed})
+         ${behind ? `WHERE ${behind}` : ''} ORDER BY ${order.orderBy} LIMIT ?7 OFFSET ?8`,
       )
-      .bind(...values, page.limit, page.offset),
+      .bind(...values, limit + 1, after === undefined ? page.offset : 0, ...order.values),
     directory.prepare(`SELECT count(*) AS total FROM companies WHERE ${listed}`).bind(...values),
   ])
-  return { companies: rows?.results ?? [], total: count?.results[0]?.total ?? 0 }
+  const found = rows?.results ?? []
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    // The statement names the columns.
+    companies: shown.map(({ uuid, name, provider, partner, partner_uuid }) => ({
+      uuid,
+      name,
+      provider,
+      partner,
+      partner_uuid,
+    })) as KnownCompany[],
+    total: Number(count?.results[0]?.['total'] ?? 0),
+    next: found.length > limit && last ? order.cursorOf(last) : null,
+  }
+}
+
+/** Find the companies whose names contain a text, whatever case and accents, as a list in JSON. */
+async function findByText(directory: D1Database, text: string): Promise<string> {
+  const { results } = await directory
+    .prepare('SELECT uuid, name FROM companies WHERE deleted_at IS NULL')
+    .all<{ uuid: string; name: string }>()
+  return JSON.stringify(
+    findNamed(
+      results.map(({ uuid, name }) => [uuid, name]),
+      text,
+    ),
+  )
 }
 
 /** List the underlings of partners, by partner and name. */

@@ -27,7 +27,7 @@ import { writeArchive } from './export-archive.ts'
 import { refuseHeldReports } from '../reports/make-report.ts'
 import { writeExport } from './export-run.ts'
 import { readImport } from './import-run.ts'
-import { filterOf } from './reads.ts'
+import { filterOf, withoutNext } from './reads.ts'
 import type { CallInput } from '../../domain/call.ts'
 import { countReadings } from '../../domain/rules/run-points.ts'
 import { computeEnd } from '../run-end.ts'
@@ -41,7 +41,7 @@ export const analysis: Handlers<typeof analysisCalls> = {
     const { own, by } = context
     const { status, newest, ...rest } = body ?? {}
     const filter = { ...filterOf(rest), status, newest }
-    const page = await unwrap(own.list('analysis', query, by.sight, filter))
+    const page = withoutNext(await unwrap(own.list('analysis', query, by.sight, filter)))
     return query.extended === '1' ? { ...page, data: await certify(page.data, context) } : page
   },
   get: async ({ params, query }, context) => {

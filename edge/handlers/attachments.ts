@@ -10,7 +10,7 @@ import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { packFiles } from '../pack-files.ts'
-import { filterOf } from './reads.ts'
+import { filterOf, withoutNext } from './reads.ts'
 import { deleteHandler } from './writes.ts'
 
 const remove = deleteHandler(attachment)
@@ -18,8 +18,7 @@ const remove = deleteHandler(attachment)
 export const attachments: Handlers<typeof attachmentCalls> = {
   search: async ({ query, body }, context) => {
     const { store, filter } = await narrow(body, context)
-    const page = await unwrap(store.list('attachment', query, context.by.sight, filter))
-    return page
+    return withoutNext(await unwrap(store.list('attachment', query, context.by.sight, filter)))
   },
   upload: async ({ body }, context) => {
     const { file, ...to } = body

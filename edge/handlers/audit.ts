@@ -17,8 +17,7 @@ export const audit: Handlers<typeof auditCalls> = {
     return unwrap(own.audit(params.kind, params.id, by.sight))
   },
   search: async ({ query, body }, { own }) => {
-    const { page, limit } = paging(query)
-    return unwrap(own.searchTrail(body ?? {}, page, limit))
+    return unwrap(own.searchTrail(body ?? {}, query))
   },
   state: async (_input, { own }) => unwrap(own.trailState()),
   key: async (_input, { own }) => unwrap(own.trailKey()),

@@ -23,7 +23,8 @@ import {
   formHandler,
   getHandler,
   type Options,
-  searchHandler,
+  sortedSearchHandler,
+  withoutNext,
   wordsOf,
 } from './reads.ts'
 import { deleteHandler } from './writes.ts'
@@ -76,7 +77,7 @@ async function writeDevice(
 }
 
 export const devices: Handlers<typeof deviceCalls> = {
-  search: searchHandler(device),
+  search: sortedSearchHandler(device),
   get: find,
   editForm: formHandler(device, withSwarms),
   edit: async ({ params, body }, context) => {
@@ -120,8 +121,9 @@ export const devices: Handlers<typeof deviceCalls> = {
   autoTests: async ({ params, query }, context) => {
     await find({ params }, context)
     const filter = { fields: { device_uuid: params.id } }
-    const page = await unwrap(context.own.list(autoTest.kind, query, context.by.sight, filter))
-    return page
+    return withoutNext(
+      await unwrap(context.own.list(autoTest.kind, query, context.by.sight, filter)),
+    )
   },
   temperatures: ({ params }, { own, by }) =>
     unwrap(own.ask({ name: 'deviceTemperatures', uuid: params.id }, by.sight)),

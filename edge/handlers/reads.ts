@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
-import type { PageQuery } from '../../domain/calls/shapes.ts'
+import type { PageQuery, SortedQuery } from '../../domain/calls/shapes.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
 import { entityOf, type Kind, type Stored } from '../../domain/registry.ts'
 import type { AccountContext, Store } from '../context.ts'
@@ -24,9 +24,9 @@ export function filterOf(body: SearchBody): Filter {
  * Make the handler that answers a page of an entity. Records are not checked again: only those that fit the schema are
  * ever written.
  */
-export function searchHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
+export function sortedSearchHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
   return async (
-    { query, body }: { query: PageQuery; body?: SearchBody },
+    { query, body }: { query: SortedQuery; body?: SearchBody },
     context: AccountContext,
   ) => {
     const store = await storeOf(kind, context)
@@ -34,8 +34,23 @@ export function searchHandler<Schema extends v.GenericSchema>({ kind }: Facts<Sc
       data: v.InferOutput<Schema>[]
       pages: number
       total: number
+      next: string | null
     }
   }
+}
+
+/** Make the handler of a list that is read page by page only. */
+export function searchHandler<Schema extends v.GenericSchema>(facts: Facts<Schema>) {
+  const search = sortedSearchHandler(facts)
+  return async (input: { query: PageQuery; body?: SearchBody }, context: AccountContext) => {
+    return withoutNext(await search(input, context))
+  }
+}
+
+/** Leave out the place behind the last row, for lists that are read by the number of the page. */
+export function withoutNext<Page extends { next: string | null }>(page: Page): Omit<Page, 'next'> {
+  const { next: _next, ...rest } = page
+  return rest
 }
 
 export function getHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {

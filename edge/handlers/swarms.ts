@@ -7,7 +7,14 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
-import { choicesOf, createFormHandler, formHandler, getHandler, searchHandler } from './reads.ts'
+import {
+  choicesOf,
+  createFormHandler,
+  formHandler,
+  getHandler,
+  searchHandler,
+  withoutNext,
+} from './reads.ts'
 import { followMerge } from './webhooks.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
@@ -44,7 +51,8 @@ async function membersOf<Kind extends 'user' | 'device'>(
 ) {
   await find({ params }, context)
   const { own, by } = context
-  const page = await unwrap(own.list(kind, query, by.sight, { fields: { swarms: params.id } }))
+  const filter = { fields: { swarms: params.id } }
+  const page = withoutNext(await unwrap(own.list(kind, query, by.sight, filter)))
   return page as { data: (Kind extends 'user' ? User : Device)[]; pages: number; total: number }
 }
 

@@ -24,7 +24,7 @@ import { readFlagAttributes } from '../product-flags.ts'
 import { proveSelf } from '../session/prove.ts'
 import { noteHandedOver, startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
-import { choicesOf, createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
+import { choicesOf, createFormHandler, formHandler, sortedSearchHandler, wordsOf } from './reads.ts'
 import { refuseService } from '../store/rules/user.ts'
 import { signInOf } from '../directory/sign-in.ts'
 import { getSettings, setSettings } from './settings.ts'
@@ -52,7 +52,7 @@ const details = () => ({
 const nothing = () => ({})
 
 export const users: Handlers<typeof userCalls> = {
-  search: searchHandler(user),
+  search: sortedSearchHandler(user),
   createForm: createFormHandler(newPerson),
   create: async ({ body }, context) => addPerson(context, body),
   createService: async ({ body }, context) => addService(context, body),

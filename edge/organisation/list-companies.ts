@@ -1,5 +1,5 @@
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
-import type { PageQuery } from '../../domain/calls/shapes.ts'
+import type { SortedQuery } from '../../domain/calls/shapes.ts'
 import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -12,6 +12,7 @@ interface CompanyPage {
   data: Company[]
   pages: number
   total: number
+  next: string | null
 }
 
 /**
@@ -21,17 +22,15 @@ interface CompanyPage {
  */
 export async function listRecords(
   context: AccountContext,
-  query: PageQuery,
+  query: SortedQuery,
   body: SearchBody,
 ): Promise<CompanyPage> {
   const wanted = wantedBy(context, body)
   if (!wanted) return listOwn(context, query, body)
   const { limit, offset } = pageOf(query, mostRecords)
-  const { companies, total } = await listCompanies(context.env.DIRECTORY, wanted, {
-    limit,
-    offset,
-    order: query.order,
-  })
+  const { order, after } = query
+  const page = { limit, offset, order, after }
+  const { companies, total, next } = await listCompanies(context.env.DIRECTORY, wanted, page)
   const records = await Promise.all(
     companies.map(({ uuid }) => context.store(uuid).get('company', uuid, context.by.sight)),
   )
@@ -40,6 +39,7 @@ export async function listRecords(
     data: records.flatMap((found) => (found.ok ? [found.value] : [])),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
+    next,
   }
 }
 
@@ -60,7 +60,7 @@ function wantedBy(context: AccountContext, body: SearchBody): WantedCompanies | 
 
 async function listOwn(
   { own, by }: AccountContext,
-  query: PageQuery,
+  query: SortedQuery,
   body: SearchBody,
 ): Promise<CompanyPage> {
   const { update_from: updateFrom, update_to: updateTo, search } = body ?? {}
@@ -72,7 +72,7 @@ async function listOwn(
 const mostRecords = storesAtOnce - 1
 
 /** Return the range of rows that a query requests. @param most rows of a page, whatever is requested. */
-export function pageOf(query: PageQuery, most = Infinity): { limit: number; offset: number } {
+export function pageOf(query: SortedQuery, most = Infinity): { limit: number; offset: number } {
   const limit = Math.min(Number(query.limit ?? listPageSize), most)
   return { limit, offset: (Number(query.page ?? 1) - 1) * limit }
 }

@@ -1,5 +1,5 @@
 import type { Received } from '../../domain/calls/notifications.ts'
-import type { PageQuery } from '../../domain/calls/shapes.ts'
+import type { SortedQuery } from '../../domain/calls/shapes.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
 import type { RemovalPreview } from '../../domain/calls/retention.ts'
@@ -56,7 +56,7 @@ import {
 } from './trail-answers.ts'
 import { listCheckpoints, proveBetween, type TrailPage } from './trail-export.ts'
 import { TrailKeeper } from './trail-keeper.ts'
-import { searchTrail, type TrailFilter } from './trail-search.ts'
+import { searchTrail, type TrailFilter, type TrailQuery } from './trail-search.ts'
 import { checkRoom, measureStore, tryTable } from './store-size.ts'
 import { followSigned } from './trailed-row.ts'
 import { countOldRuns } from './count-old-runs.ts'
@@ -149,7 +149,7 @@ export class CompanyStore extends RunStore {
 
   list<Of extends Kind>(
     kind: Of,
-    query: PageQuery,
+    query: SortedQuery,
     sight: Sight,
     filter?: Filter,
   ): Outcome<Page<Of>> {
@@ -174,8 +174,8 @@ export class CompanyStore extends RunStore {
     })
   }
 
-  searchTrail(filter: TrailFilter, page: number, limit: number) {
-    return outcomeOf(() => searchTrail(this.#sql, filter, page, limit))
+  searchTrail(filter: TrailFilter, query: TrailQuery) {
+    return outcomeOf(() => searchTrail(this.#sql, filter, query))
   }
 
   trailState(): Promise<Outcome<TrailState>> {

@@ -1,12 +1,15 @@
 import { Fault } from '../../domain/fault.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
-import type { PageQuery } from '../../domain/calls/shapes.ts'
+import type { SortedQuery } from '../../domain/calls/shapes.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import { entityOf } from '../../domain/registry.ts'
 import { hiddenBy, type Sight } from '../../domain/rules/access.ts'
 import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
-import { readRecord, type StoredBody } from './operations.ts'
+import { openRecord } from './open-record.ts'
+import type { StoredBody } from './operations.ts'
+import { findNamed, isOneOf } from '../find-named.ts'
+import { orderPage, type Sorting } from '../page-order.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
 export type { Sight }
@@ -58,7 +61,7 @@ export interface Filter {
   /** Moments with their offset; compared in UTC. */
   updateFrom?: string | undefined
   updateTo?: string | undefined
-  /** Text that the name holds, whatever the case of its letters. */
+  /** Text in the name or in the fields of `searched`, whatever case and accents. */
   search?: string | undefined
   /** Analyses only: those that no later version corrects. */
   newest?: boolean | undefined
@@ -74,40 +77,99 @@ export interface Page<Of extends Kind> {
   data: Stored<Of>[]
   pages: number
   total: number
+  /** `after` of the next page; null on the last one. */
+  next: string | null
 }
 
-/** List one page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
+/**
+ * List one page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise), in two statements.
+ * @throws Fault `invalid` for an order that the kind does not have.
+ */
 export function listPage<Of extends Kind>(
   sql: Sql,
   kind: Of,
-  query: PageQuery,
+  query: SortedQuery,
   sight: Sight,
   filter: Filter = {},
 ): Page<Of> {
   const { where, values } = conditions(kind, sight, filter)
-  const limit = Number(query.limit ?? listPageSize)
-  const offset = (Number(query.page ?? 1) - 1) * limit
-  const order = query.order ?? 'created_at DESC'
-  const [field, direction] = order.split(' ')
-  // Chosen and counted inside an index that holds all a list asks for; only the page's bodies are read.
-  // The order is one of a closed list of names (shapes.ts), so it may stand in the text.
-  const from = `FROM records INDEXED BY records_listed_by_${field} WHERE ${where.join(' AND ')}`
-  const page = sql.all<{ uuid: string }>(
-    `SELECT uuid ${from} ORDER BY ${order}, uuid ${direction} LIMIT ? OFFSET ?`,
-    ...values,
-    limit,
-    offset,
+  const order = orderPage(
+    { ...query, order: query.order ?? 'created_at DESC' },
+    sortingOf(kind, query.order),
   )
+  const limit = Number(query.limit ?? listPageSize)
+  const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
+  // Chosen and counted inside an index that holds all a list asks for; only the page's bodies are read.
+  const fromBy = (index: string) =>
+    `FROM records INDEXED BY records_listed_by_${index} WHERE ${where.join(' AND ')}`
   const total =
-    sql.first<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0
+    limitToSearch(sql, { kind, search: filter.search, from: fromBy('name'), where, values }) ??
+    sql.first<{ total: number }>(`SELECT count(*) AS total ${fromBy('created_at')}`, ...values)
+      ?.total ??
+    0
+  const index = order.fields[0] === 'updated_at' ? 'updated_at' : 'created_at'
+  const rows = sql.all<Record<string, SqlValue>>(
+    `SELECT page.*, records.body
+     FROM (SELECT * FROM (SELECT uuid, created_at, updated_at, ${order.value} ${fromBy(index)})
+       ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
+     CROSS JOIN records ON records.kind = +? AND records.uuid = page.uuid
+     ORDER BY ${order.orderBy.replaceAll(/\b(created_at|updated_at|uuid)\b/g, 'page.$1')}`,
+    ...values,
+    ...order.values,
+    limit + 1,
+    offset,
+    kind,
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
   return {
-    data: page.flatMap(({ uuid }): Stored<Of>[] => {
-      const body = readRecord(sql, kind, uuid)
-      return body ? [asSeen(kind, body, sight)] : []
-    }),
+    data: page.map(({ body }) => asSeen(kind, openRecord(kind, body as string), sight)),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
+    next: rows.length > limit && last ? order.cursorOf(last) : null,
   }
+}
+
+/**
+ * Return by what a kind is sorted. An order by one time alone is that of an index, whose rows are read from their place on;
+ * texts are compared in lower case.
+ */
+function sortingOf(kind: Kind, order = 'created_at DESC'): Sorting {
+  const byTime = /^(created_at|updated_at) (ASC|DESC)$/.exec(order)?.[1] ?? 'created_at'
+  const { sorts = [] } = entityOf(kind)
+  return {
+    compared: {
+      created_at: 'created_at',
+      updated_at: 'updated_at',
+      name: 'lower(name)',
+      ...Object.fromEntries(sorts.map((field) => [field, `lower(body ->> '$.${field}')`])),
+    },
+    nullable: ['name', ...sorts],
+    keys: [byTime, 'uuid'],
+    byKeys: byTime,
+  }
+}
+
+/** Add the condition of a search for text. Returns how many records match; null where nothing is searched for. */
+function limitToSearch(
+  sql: Sql,
+  given: { kind: Kind; search: string | undefined; from: string } & Conditions,
+): number | null {
+  const { kind, search, from, where, values } = given
+  if (search === undefined) return null
+  const texts = ['name', ...(entityOf(kind).searched ?? []).map((field) => `body ->> '$.${field}'`)]
+  const rows = sql.all(
+    `SELECT uuid, ${texts.map((text, at) => `${text} AS text_${at}`).join(', ')} ${from}`,
+    ...values,
+  )
+  const found = findNamed(
+    rows.map((row) => Object.values(row)),
+    search,
+  )
+  const named = isOneOf('uuid', found)
+  where.push(named.text)
+  values.push(...named.values)
+  return found.length
 }
 
 interface Conditions {
@@ -150,9 +212,6 @@ function conditions(kind: Kind, sight: Sight, filter: Filter): Conditions {
     add('status IN (SELECT value FROM json_each(?))', JSON.stringify(filter.status))
   if (filter.updateFrom) add('updated_at >= ?', utc(filter.updateFrom, 'update_from'))
   if (filter.updateTo) add('updated_at <= ?', utc(filter.updateTo, 'update_to'))
-  // Never LIKE: its patterns may not be longer than 50 bytes here, and % and _ would mean something.
-  const named = 'instr(lower(name), lower(?)) > 0'
-  if (filter.search) add(kind === 'analysis' ? ofFacts(named) : named, filter.search)
   if (filter.newest) {
     where.push('uuid NOT IN (SELECT corrects FROM analysis_facts WHERE corrects IS NOT NULL)')
   }

@@ -1,5 +1,5 @@
 import { logNote } from '../log.ts'
-import { readMeta, writeMeta } from './migrations.ts'
+import { writeMeta } from './migrations.ts'
 import type { NewestOperation, Sql } from './sql.ts'
 
 /*
@@ -46,10 +46,8 @@ export function notAfter(now: string, told: string): string {
   return new Date(Math.min(Date.parse(told), Date.parse(now))).toISOString()
 }
 
-/** Return true when entries of this store are not in the order of their times. */
-export function timesRunBack(sql: Sql): boolean {
-  return readMeta(sql, 'times_run_back') !== null
-}
+/** Condition that entries of this store are not in the order of their times, for statements. */
+export const timesRunBackSql = `EXISTS (SELECT 1 FROM meta WHERE name = 'times_run_back')`
 
 /** Bring moments that a wrong clock has put into the future to the present: nothing is to wait for them. */
 function followClock(sql: Sql, at: string): void {

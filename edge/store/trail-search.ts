@@ -1,8 +1,11 @@
+import type { EntrySort } from '../../domain/calls/audit.ts'
+import { listPageSize } from '../../domain/catalog/limits.ts'
 import { type Kind, kinds } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { findNamed, isOneOf } from '../find-named.ts'
+import { orderPage, type Sorting } from '../page-order.ts'
 import type { Sql, SqlValue } from './sql.ts'
-import { timesRunBack } from './store-time.ts'
-import { trailSize } from './trail-tree.ts'
+import { timesRunBackSql } from './store-time.ts'
 
 /** Filter of entries; all given parts must match. Times are ISO 8601, UTC, both ends included. */
 export interface TrailFilter {
@@ -12,57 +15,135 @@ export interface TrailFilter {
   action?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  /** Text in the name of who did it, or in the present name of the record; case and accents do not matter. */
+  search?: string | undefined
 }
+
+export interface TrailQuery {
+  page?: string | undefined
+  limit?: string | undefined
+  order?: string | undefined
+  after?: string | undefined
+}
+
+interface TrailPage {
+  data: AuditEntry[]
+  pages: number
+  total: number
+  /** `after` of the next page; null on the last one. */
+  next: string | null
+}
+
+const compared: Record<EntrySort, string> = {
+  at: 'seq',
+  who: 'lower(acting.name)',
+  action: 'action',
+  kind: 'kind',
+}
+const sorting: Sorting = { compared, nullable: ['who'], keys: ['seq'], byKeys: 'at' }
+
+/** Everybody who did something, found one after the other in the index of actors, with the name in their newest entry. */
+const actingSql = `one(uuid) AS (SELECT min(actor) FROM operations UNION ALL
+    SELECT (SELECT min(actor) FROM operations WHERE actor > one.uuid) FROM one WHERE one.uuid IS NOT NULL),
+  acting(uuid, name) AS MATERIALIZED (SELECT uuid, (SELECT entry ->> '$.actor.name' FROM audit
+    WHERE seq = (SELECT max(seq) FROM operations WHERE actor = one.uuid)) FROM one WHERE uuid IS NOT NULL)`
 
 /** A clock that was set right by less than this cannot hide an entry from a search by time. */
 const clockSlack = 60 * 60_000
 
-/** Return a page of entries, the newest first. */
-export function searchTrail(
-  sql: Sql,
-  filter: TrailFilter,
-  page: number,
-  limit: number,
-): { data: AuditEntry[]; pages: number; total: number } {
-  const { where, values, bounded } = conditions(sql, filter)
-  const total = bounded ?? countEntries(sql, where, values)
-  const rows = sql.all<{ entry: string }>(
-    `SELECT a.entry FROM
-       (SELECT seq FROM operations WHERE ${where} ORDER BY seq DESC LIMIT ? OFFSET ?) found
-       JOIN audit a ON a.seq = found.seq ORDER BY a.seq DESC`,
+/**
+ * Return a page of entries, the newest first unless asked otherwise. A page behind the last row of another is read from that
+ * place on, however far it is. It takes two statements: what the page needs to know, and the page with its total.
+ */
+export function searchTrail(sql: Sql, filter: TrailFilter, query: TrailQuery): TrailPage {
+  const order = orderPage({ ...query, order: query.order ?? 'at DESC' }, sorting)
+  const limit = Number(query.limit ?? listPageSize)
+  const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
+  const facts = readFacts(sql, filter)
+  const { where, values, isBounded } = conditions(filter, facts)
+  const isByWho = order.fields.includes('who')
+  const rows = sql.all<Record<string, SqlValue>>(
+    `${isByWho ? `WITH RECURSIVE ${actingSql}` : ''}
+     SELECT found.*, audit.entry, total FROM
+       (SELECT ${isBounded ? '?' : `(SELECT count(*) FROM operations WHERE ${where})`} AS total)
+       LEFT JOIN (SELECT * FROM (SELECT seq, ${order.value} FROM operations
+           ${isByWho ? 'LEFT JOIN acting ON acting.uuid = actor' : ''} WHERE ${where})
+         ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS found
+       LEFT JOIN audit ON audit.seq = found.seq
+       ORDER BY ${order.orderBy.replaceAll(/\bseq\b/g, 'found.seq')}`,
+    ...(isBounded ? [facts.size] : values),
     ...values,
-    limit,
-    (page - 1) * limit,
+    ...order.values,
+    limit + 1,
+    offset,
   )
+  const total = Number(rows[0]?.['total'] ?? 0)
+  const found = rows.filter(({ entry }) => entry !== null)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
   return {
-    data: rows.map(({ entry }) => JSON.parse(entry) as AuditEntry),
+    data: page.map(({ entry }) => JSON.parse(entry as string) as AuditEntry),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
+    next: found.length > limit && last ? order.cursorOf(last) : null,
   }
 }
 
-function countEntries(sql: Sql, where: string, values: SqlValue[]): number {
-  const row = sql.first<{ total: number }>(
-    `SELECT count(*) AS total FROM operations WHERE ${where}`,
-    ...values,
-  )
-  return row?.total ?? 0
+/** Facts about the trail that a page needs. */
+interface Facts {
+  /** Number of the newest entry. */
+  size: number
+  /** Entries after the first number, up to the second, hold all of the period. */
+  first: number
+  last: number
+  /** Ids and names of everybody who did something, and of the records of today; empty where nothing is searched for. */
+  people: SqlValue[][]
+  records: SqlValue[][]
 }
 
-/** `bounded` is the number of entries where nothing is asked for: they need no counting. */
-function conditions(
-  sql: Sql,
-  filter: TrailFilter,
-): { where: string; values: SqlValue[]; bounded: number | null } {
-  const parts: string[] = ['seq > ?', 'seq <= ?']
-  const size = trailSize(sql)
+/** Read, in one statement, the bounds of the period and the names that are searched. */
+function readFacts(sql: Sql, { from, to, search }: TrailFilter): Facts {
   // Search all entries where times are not ascending: a binary search would miss entries after a clock that was ahead.
-  const isOrdered = !timesRunBack(sql)
-  const [from, to] = isOrdered ? [filter.from, filter.to] : []
-  const values: SqlValue[] = [
-    from === undefined ? 0 : lastBefore(sql, shift(from, -clockSlack), size),
-    to === undefined ? size : lastBefore(sql, shift(to, clockSlack), size),
-  ]
+  const bound = (at: string | undefined, otherwise: string) =>
+    at === undefined ? otherwise : `iif(${timesRunBackSql}, ${otherwise}, ${lastBefore})`
+  const moments = [from && shift(from, -clockSlack), to && shift(to, clockSlack)]
+  const rows = sql.all<{ of: string; first: SqlValue; last: SqlValue; size: number }>(
+    `WITH RECURSIVE trail(size) AS (SELECT coalesce(max(seq), 0) FROM audit), ${actingSql}
+     SELECT 'trail' AS of, ${bound(from, '0')} AS first, ${bound(to, 'size')} AS last, size FROM trail
+     ${
+       search === undefined
+         ? ''
+         : `UNION ALL SELECT 'people', uuid, name, 0 FROM acting
+            UNION ALL SELECT 'records', uuid, name, 0 FROM records WHERE name IS NOT NULL`
+     }`,
+    ...moments.filter((moment) => moment !== undefined),
+  )
+  const named = (of: string) =>
+    rows.filter((row) => row.of === of).map(({ first, last }) => [first, last])
+  const { size, first, last } = rows.find(({ of }) => of === 'trail')!
+  return {
+    size,
+    first: Number(first),
+    last: Number(last),
+    people: named('people'),
+    records: named('records'),
+  }
+}
+
+/** Number of the last entry before a time, found by halving: entries lie in the order of their times. */
+const middle = '((low + high + 1) / 2)'
+const isBefore = `(SELECT at FROM operations WHERE seq = ${middle}) < at`
+const lastBefore = `(WITH RECURSIVE half(low, high, at) AS (SELECT 0, (SELECT size FROM trail), ? UNION ALL
+    SELECT iif(${isBefore}, ${middle}, low), iif(${isBefore}, high, ${middle} - 1), at FROM half WHERE low < high)
+  SELECT low FROM half WHERE low = high)`
+
+/** @returns `isBounded` where nothing is asked for: all entries are found, and need no counting. */
+function conditions(
+  filter: TrailFilter,
+  { first, last, people, records }: Facts,
+): { where: string; values: SqlValue[]; isBounded: boolean } {
+  const parts: string[] = ['seq > ?', 'seq <= ?']
+  const values: SqlValue[] = [first, last]
   const add = (condition: string, value: string | undefined): void => {
     if (value === undefined) return
     parts.push(condition)
@@ -70,21 +151,23 @@ function conditions(
   }
   add('kind = ?', filter.kind)
   if (filter.uuid !== undefined) {
-    parts.push('seq IN (SELECT value FROM json_each(?))')
-    values.push(JSON.stringify(entriesOf(sql, filter.uuid)))
+    parts.push(
+      `seq IN (SELECT seq FROM audit WHERE kind IN (SELECT value FROM json_each(?)) AND uuid = ?)`,
+    )
+    values.push(JSON.stringify(kinds), filter.uuid)
   }
   add('actor = ?', filter.actor_uuid)
   add('action = ?', filter.action)
   // In the spelling of the trail: as texts, 10:00:00Z comes after 10:00:00.500Z.
   add('at >= ?', filter.from && shift(filter.from, 0))
   add('at <= ?', filter.to && shift(filter.to, 0))
-  return { where: parts.join(' AND '), values, bounded: parts.length === 2 ? size : null }
-}
-
-/** Numbers of a record's entries, of whatever kind it is. */
-function entriesOf(sql: Sql, uuid: string): number[] {
-  const query = 'SELECT seq FROM audit WHERE kind = ? AND uuid = ?'
-  return kinds.flatMap((kind) => sql.all<{ seq: number }>(query, kind, uuid).map(({ seq }) => seq))
+  if (filter.search !== undefined) {
+    const by = isOneOf('actor', findNamed(people, filter.search))
+    const about = isOneOf('operations.uuid', findNamed(records, filter.search))
+    parts.push(`(${by.text} OR ${about.text})`)
+    values.push(...by.values, ...about.values)
+  }
+  return { where: parts.join(' AND '), values, isBounded: parts.length === 2 }
 }
 
 /** Times are compared as texts, which goes for the years 0000 to 9999 only. */
@@ -95,17 +178,4 @@ const [earliest, latest] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999
 function shift(at: string, by: number): string {
   const time = Math.min(latest, Math.max(earliest, Date.parse(at) + by))
   return new Date(time).toISOString()
-}
-
-/** Number of the last entry before a time, found by halving: entries lie in the order of their times. */
-function lastBefore(sql: Sql, at: string, size: number): number {
-  let low = 0
-  let high = size
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const row = sql.first<{ at: string }>('SELECT at FROM operations WHERE seq = ?', middle)
-    if (row && row.at < at) low = middle
-    else high = middle - 1
-  }
-  return low
 }

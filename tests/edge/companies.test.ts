@@ -55,6 +55,27 @@ describe('a list of companies', () => {
     expect(later).toEqual([])
   })
 
+  it('issue 20: is sorted by several fields, read on behind its last row, and searched without accents', async () => {
+    const order = 'name DESC,created_at ASC'
+    const read = async (query: object, body: object = {}) =>
+      (await must(provider(companyCalls.search, { query: { limit: '2', order, ...query }, body })))
+        .data
+    const rows: Company[] = []
+    let page = await read({})
+    for (;;) {
+      rows.push(...page.data)
+      if (page.next === null) break
+      page = await read({ after: page.next })
+    }
+    expect(rows.map(({ uuid }) => uuid)).toHaveLength(page.total)
+    const names = rows.map(({ name }) => name.toLowerCase())
+    expect(names).toEqual(names.toSorted().reverse())
+    const { total, data } = await read({}, { search: 'LÁB ündér' })
+    expect([total, data[0]?.uuid]).toEqual([1, world.underling.company])
+    const { errors } = await provider(companyCalls.search, { query: { order: 'vat ASC' } })
+    expect(errors[0]).toMatchObject({ code: 'invalid' })
+  })
+
   it('[ENT-042] a record has all its fields', async () => {
     const [record] = await seenBy(admin)
     for (const field of [

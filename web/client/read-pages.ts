@@ -3,6 +3,8 @@ interface RowPage<Row> {
   data: readonly Row[]
   pages: number
   total: number
+  /** Place behind the last row, where the list can be read on from there; null on the last page. */
+  next?: string | null
 }
 
 export interface ReadPages<Row> {
@@ -19,12 +21,13 @@ const tries = 3
 /**
  * Read rows page by page: the first pages, or all of them. Drop repeated rows by `idOf`, because one may come on two
  * pages.
+ * @param read gets the number of the page, and `next` of the page before where the list can be read on behind its last row.
  * @param show is given what has been read while more pages are on their way.
  * @param countedTo limit of the service's count: with a total of this size, read the first page only.
  */
 export async function readPages<Row>(options: {
   pages: number | 'all'
-  read: (page: string) => Promise<RowPage<Row>>
+  read: (page: string, after: string | null) => Promise<RowPage<Row>>
   idOf: (row: Row) => string
   countedTo?: number
   show?: (rows: readonly Row[]) => void
@@ -35,7 +38,7 @@ export async function readPages<Row>(options: {
     let last: RowPage<Row> | null = null
     const wanted = options.pages === 'all' ? Infinity : options.pages
     for (let page = 1; page <= wanted; page += 1) {
-      last = await read(String(page))
+      last = await read(String(page), last?.next ?? null)
       for (const row of last.data) found.set(idOf(row), row)
       const isTooMany = options.pages === 'all' && last.total >= countedTo
       if (page >= last.pages || isTooMany) break

@@ -54,8 +54,12 @@ export function askedRows<Row extends Call>(
         pages: 'all',
         idOf: ({ uuid }) => uuid,
         ...(show && { show }),
-        read: (page) => {
-          const parts = { query: { limit, page, ...(order && { order }) }, ...(body && { body }) }
+        read: (page, after) => {
+          const place = after === null ? { page } : { after }
+          const parts = {
+            query: { limit, ...place, ...(order && { order }) },
+            ...(body && { body }),
+          }
           return call(row as Call, parts, { signal }) as never
         },
       })

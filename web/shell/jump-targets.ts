@@ -1,6 +1,6 @@
 import type { Device } from '../../domain/entities/device.ts'
 import { can } from '../../domain/permissions.ts'
-import { foldText } from '../i18n/fold-text.ts'
+import { foldText } from '../../domain/rules/fold-text.ts'
 import { t } from '../i18n/intl.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'

@@ -71,9 +71,9 @@ export const materialQueries = {
     pages: number
     total: number
   } => {
-    const { data, ...page } = listPage(sql, 'device', query, sight)
+    const { data, pages, total } = listPage(sql, 'device', query, sight)
     const reports = data.map((device) => ({ device, ...readInfo(sql, device.uuid) }))
-    return { ...page, data: reports }
+    return { data: reports, pages, total }
   },
   /** Log files on the device, by name. */
   deviceLogs: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): DeviceLog[] => {

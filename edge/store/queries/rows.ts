@@ -129,14 +129,15 @@ function resultPage(
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
   const isAnyHeld = sql.first('SELECT 1 FROM held_samples LIMIT 1') !== null
   const order = orderOf(query, isAnyHeld)
-  const index = indexFor('result', filter, order.isByName)
+  // The index by name has the rows in this order, and only those of the page are read.
+  const index = indexFor('result', filter, order.fields[0] === 'sample_name')
   const fromWith = (facts: string) =>
     `FROM result_rows ${index} ${facts} WHERE ${where.join(' AND ')}`
   const keys = 'analysis_uuid, sample_uuid, target'
   const facts = `CROSS JOIN (SELECT uuid AS analysis_uuid, name FROM analysis_facts) AS facts USING (analysis_uuid)`
   const rows = sql.all<Stored>(
     `SELECT rows.*, ${order.columns.map((name) => `page.${name}`).join(', ')}, ${ofAnalysis}
-     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} ${fromWith(order.joinsFacts ? facts : '')})
+     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} ${fromWith(order.fields.includes('analysis_name') ? facts : '')})
        ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
      CROSS JOIN result_rows AS rows USING (${keys})
      CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid

@@ -29,7 +29,8 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   useScrollEdges(scroller)
   const height = useRowHeight()
-  const model = useTableModel({ columns, rows, rowId, sort, filter, paging })
+  const wanted = props.isFound ? '' : filter
+  const model = useTableModel({ columns, rows, rowId, sort, filter: wanted, paging })
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
   // While an edge is dragged; the screen gets the width when it is let go.
   const [sizing, onSizing] = useState<Readonly<Record<string, number>> | null>(null)

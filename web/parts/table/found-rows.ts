@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { foldText } from '../../i18n/fold-text.ts'
+import { foldText } from '../../../domain/rules/fold-text.ts'
 import { compareKeys, sortKey } from '../../i18n/format.ts'
 import type { Column } from './column.ts'
 import { sameEnds } from './same-ends.ts'

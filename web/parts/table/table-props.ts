@@ -31,6 +31,8 @@ export type RecordTableProps<Row extends object> = {
   /** The service has put the rows in the order of `sort`, since not all of them are on this page. */
   isSorted?: boolean
   filter?: string
+  /** The service has looked for the text of `filter`, since not all rows are on this page. */
+  isFound?: boolean
   onFilter?: (filter: string) => void
   /** Page and rows per page; without it all rows are on one page, and no other way is offered. */
   paging?: Paging

@@ -1,16 +1,17 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { TrailEntry } from '../../../domain/calls/audit.ts'
-import type { ReadPages } from '../../client/read-pages.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { filterRows, sortRows } from '../../parts/table/found-rows.ts'
+import { writeSort } from '../../parts/table/sort.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { shownColumns } from '../../parts/table/column-layout.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
@@ -28,8 +29,9 @@ import { TrailState } from './TrailState.tsx'
 import {
   clearedFilter,
   type EntryFilter,
-  readEntries,
   readEntryFilter,
+  readWanted,
+  serviceSort,
   useEntries,
 } from './use-entries.ts'
 import { type RecordNames, useRecordNames } from './use-record-names.ts'
@@ -39,15 +41,16 @@ export function AuditScreen() {
   const address = useAddress()
   const { filter, wrong } = readEntryFilter(address.search)
   const [pages, setPages] = useState(1)
-  const { value, failure, again } = useEntries(filter, pages)
+  const table = pagedTableAddress(address, null, 100)
+  const wanted = { sort: table.sort, text: table.filter.trim() }
+  const { value, failure, again } = useEntries(filter, wanted, pages)
   const names = useRecordNames()
   const columns = useMemo(() => makeEntryColumns(names), [names])
   const rows = value?.rows ?? none
-  const table = pagedTableAddress(address, null, 100)
   const choice = useColumnLayout('audit-trail', columns, address)
   const shownNow = useMemo(() => shownColumns(columns, choice.layout), [columns, choice.layout])
-  const pick = (all: readonly TrailEntry[]) =>
-    filterRows(sortRows(all, columns, table.sort), columns, table.filter)
+  const isSorted = (value?.sort.length ?? 0) > 0
+  const isWaiting = value !== null && !isAnswerTo(value, wanted)
   const change = (changes: Readonly<Record<string, string | null>>) =>
     address.change({ ...changes, page: null })
   const open = rows.find(({ seq }) => String(seq) === address.search.get('entry'))
@@ -59,37 +62,24 @@ export function AuditScreen() {
       menu={
         <>
           <Link href={paths.auditReview()}>{t('trail.toReview')}</Link>
-          <SaveCsv filter={filter} value={value} columns={shownNow} shown={pick} />
+          <SaveCsv
+            filter={filter}
+            wanted={wanted}
+            isEmpty={rows.length === 0}
+            all={columns}
+            columns={shownNow}
+          />
         </>
       }
     >
       <TrailState />
       <EntryFilters filter={filter} onChange={change} />
-      {wrong.length > 0 && (
-        <Notice
-          kind="warning"
-          title={t('trail.wrongFilter')}
-          action={<Button onClick={() => change(clearedFilter)}>{t('parts.table.clear')}</Button>}
-        >
-          <bdi dir="ltr">{wrong.join(', ')}</bdi>
-        </Notice>
-      )}
-      {failure.length > 0 && (
-        <Notice
-          kind="error"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
-      {value && value.total > rows.length && (
-        <Notice
-          kind="info"
-          action={<Button onClick={() => setPages(pages + 1)}>{t('trail.more')}</Button>}
-        >
-          {t('trail.shown', { shown: rows.length, total: value.total })}
-        </Notice>
+      <WrongFilter wrong={wrong} onClear={() => change(clearedFilter)} />
+      <Failure failure={failure} again={again} />
+      {isWaiting && failure.length === 0 ? (
+        <Progress label={t('parts.loading')} text={t('trail.asking')} />
+      ) : (
+        value && <PartNotice value={value} onMore={() => setPages(pages + 1)} />
       )}
       <ListWithPanel
         panel={open && <EntryPanel entry={open} names={names} onClose={() => show(null)} />}
@@ -100,9 +90,11 @@ export function AuditScreen() {
             columns={columns}
             rows={rows}
             rowId={({ seq }) => String(seq)}
-            loading={value === null && failure.length === 0}
+            loading={(value === null || isWaiting) && failure.length === 0}
             {...table}
             {...choice}
+            isSorted={isSorted}
+            isFound={(value?.text ?? '') !== ''}
             onOpen={(row) => show(row.seq === open?.seq ? null : row)}
             empty={
               value && <EmptyState title={t('parts.table.none')}>{t('trail.none')}</EmptyState>
@@ -114,7 +106,64 @@ export function AuditScreen() {
   )
 }
 
+/** Name what is no filter in the address. */
+function WrongFilter({ wrong, onClear }: { wrong: readonly string[]; onClear: () => void }) {
+  if (wrong.length === 0) return null
+  return (
+    <Notice
+      kind="warning"
+      title={t('trail.wrongFilter')}
+      action={<Button onClick={onClear}>{t('parts.table.clear')}</Button>}
+    >
+      <bdi dir="ltr">{wrong.join(', ')}</bdi>
+    </Notice>
+  )
+}
+
+/** Say why entries could not be read, with a button to try again. */
+function Failure({ failure, again }: { failure: readonly string[]; again: () => void }) {
+  if (failure.length === 0) return null
+  return (
+    <Notice
+      kind="error"
+      title={t('parts.fetchFailed')}
+      action={<Button onClick={again}>{t('parts.again')}</Button>}
+    >
+      {failure.join(' ')}
+    </Notice>
+  )
+}
+
 const none: TrailEntry[] = []
+
+type Entries = NonNullable<ReturnType<typeof useEntries>['value']>
+type Wanted = Parameters<typeof useEntries>[1]
+
+/**
+ * Return true when the service has sorted and searched as wanted; columns that it does not sort by do not count. Entries that
+ * are all here need no service.
+ */
+function isAnswerTo(value: Entries, { sort, text }: Wanted): boolean {
+  if (value.isWhole && value.text === '') return true
+  return writeSort(value.sort) === writeSort(serviceSort(sort)) && value.text === text
+}
+
+/** Say which part of the entries is shown, where the text was looked for, and offer more of them. */
+function PartNotice({ value, onMore }: { value: Entries; onMore: () => void }) {
+  const { rows, total, sort, text } = value
+  const isPart = total > rows.length
+  if (!isPart && text === '') return null
+  const shown = { shown: rows.length, total }
+  return (
+    <Notice
+      kind="info"
+      {...(isPart && { action: <Button onClick={onMore}>{t('trail.more')}</Button> })}
+    >
+      {isPart && t(sort.length > 0 ? 'trail.shownSorted' : 'trail.shown', shown)}{' '}
+      {text !== '' && t('trail.searched')}
+    </Notice>
+  )
+}
 
 function EntryPanel(props: { entry: TrailEntry; names: RecordNames; onClose: () => void }) {
   const { entry, names, onClose } = props
@@ -129,20 +178,22 @@ function EntryPanel(props: { entry: TrailEntry; names: RecordNames; onClose: () 
 /** Save all entries that match as CSV, in the order on show, also those that are not on the page. */
 function SaveCsv(props: {
   filter: EntryFilter
-  value: ReadPages<TrailEntry> | null
+  wanted: Wanted
+  isEmpty: boolean
+  /** Columns that are sorted by and searched, and those on show. */
+  all: readonly Column<TrailEntry>[]
   columns: readonly Column<TrailEntry>[]
-  /** Sort entries and leave out those that the table does not show. */
-  shown: (all: readonly TrailEntry[]) => readonly TrailEntry[]
 }) {
-  const { filter, value, columns, shown } = props
+  const { filter, wanted, columns } = props
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      const whole = value?.isWhole
-        ? value
-        : await readEntries(filter, 'all', new AbortController().signal)
-      await saveCsv('audit-trail', shown(whole.rows), makeFileColumns(columns))
+      const found = await readWanted(filter, wanted, 'all', new AbortController().signal)
+      const { rows } = found
+      const sorted = found.sort.length > 0 ? rows : sortRows(rows, props.all, wanted.sort)
+      const shown = found.text === '' ? filterRows(sorted, props.all, wanted.text) : sorted
+      await saveCsv('audit-trail', shown, makeFileColumns(columns))
     } catch (error) {
       showErrors(error)
     } finally {
@@ -153,7 +204,7 @@ function SaveCsv(props: {
     <Button
       icon="download"
       busy={busy}
-      disabledReason={value?.rows.length ? null : t('parts.table.none')}
+      disabledReason={props.isEmpty ? t('parts.table.none') : null}
       onClick={() => void save()}
     >
       {t('record.csv')}

@@ -1,10 +1,11 @@
 import { useCallback } from 'react'
 import { openZone } from '../../../domain/calendar.ts'
-import { auditCalls, type TrailEntry } from '../../../domain/calls/audit.ts'
+import { auditCalls, type EntrySort, type TrailEntry } from '../../../domain/calls/audit.ts'
 import { momentsOf } from '../../../domain/date-ranges.ts'
 import { type Kind, kinds } from '../../../domain/registry.ts'
 import { call } from '../../client/call.ts'
 import { type ReadPages, readPages } from '../../client/read-pages.ts'
+import { type Sort, unsorted } from '../../parts/table/sort.ts'
 import { localZone } from '../../state/local-time.ts'
 import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 
@@ -64,11 +65,73 @@ export const clearedFilter = {
 /** As many as the service gives at once. */
 const limit = '500'
 
-/** Read entries that match, the newest first: so many pages, or all. */
+/** Field by which the service sorts each column. */
+const sortedBy: Readonly<Record<string, EntrySort>> = {
+  seq: 'at',
+  at: 'at',
+  who: 'who',
+  action: 'action',
+  kind: 'kind',
+}
+
+/** Leave out columns that the service does not sort by. */
+export function serviceSort(sort: Sort): Sort {
+  return sort.filter(({ id }) => sortedBy[id])
+}
+
+/** An order of the entries, beside their filters, and a text in the names of people and records. */
+interface Wanted {
+  sort: Sort
+  text: string
+}
+
+/** Entries with what the service has done with all of them; the rest is done with those that are here. */
+interface Entries extends ReadPages<TrailEntry> {
+  /** Order in which they come; unsorted while they are the newest first. */
+  sort: Sort
+  /** Text that the service has looked for; empty where it has not. */
+  text: string
+}
+
+/** Delay between the last letter and the search. */
+const pauseMs = 300
+
+/**
+ * Read entries in the order wanted. When all that match the filters fit on a page, they are sorted and searched here, in every
+ * column; else the service sorts all of them and searches the names of people and records.
+ */
+export async function readWanted(
+  filter: EntryFilter,
+  { sort, text }: Wanted,
+  pages: number | 'all',
+  signal: AbortSignal,
+): Promise<Entries> {
+  const order = serviceSort(sort)
+  const isPlain = order.length === 0 && text === ''
+  const newest = await readEntries(filter, isPlain ? pages : 1, signal)
+  if (isPlain || newest.isWhole) return { ...newest, sort: unsorted, text: '' }
+  if (text !== '') await pause(pauseMs, signal)
+  const found = await readEntries(filter, pages, signal, { sort: order, text })
+  return { ...found, sort: order, text }
+}
+
+/** @throws the reason of the signal once somebody has typed on. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+}
+
+/** Read entries that match, the newest first or in another order: so many pages, or all. */
 export async function readEntries(
   { kind, who, uuid, action, from, to }: EntryFilter,
   pages: number | 'all',
   signal: AbortSignal,
+  { sort, text }: Wanted = { sort: unsorted, text: '' },
 ): Promise<ReadPages<TrailEntry>> {
   const zone = openZone(localZone())
   const [begin] = from === null ? [] : momentsOf({ first: from, last: from }, zone)
@@ -79,20 +142,29 @@ export async function readEntries(
     ...(who && { actor_uuid: who }),
     ...(action && { action }),
     ...(begin && { from: begin }),
+    ...(text && { search: text }),
     // Both ends are included there: the end of a day is the last millisecond of it.
     ...(end && { to: new Date(Date.parse(end) - 1).toISOString() }),
   }
+  const order = sort.map(({ id, desc }) => `${sortedBy[id]} ${desc ? 'DESC' : 'ASC'}`).join(',')
   return readPages({
     pages,
     idOf: ({ seq }) => String(seq),
-    read: (page) => call(auditCalls.search, { query: { limit, page }, body }, { signal }),
+    read: (page, after) => {
+      const place = after === null ? { page } : { after }
+      const query = { limit, ...place, ...(order && { order }) }
+      return call(auditCalls.search, { query, body }, { signal })
+    },
   })
 }
 
-export function useEntries(filter: EntryFilter, pages: number): Loaded<ReadPages<TrailEntry>> {
-  const key = JSON.stringify(filter)
+export function useEntries(filter: EntryFilter, wanted: Wanted, pages: number): Loaded<Entries> {
+  const key = JSON.stringify({ filter, wanted })
   const load = useCallback(
-    (signal: AbortSignal) => readEntries(JSON.parse(key) as EntryFilter, pages, signal),
+    (signal: AbortSignal) => {
+      const asked = JSON.parse(key) as { filter: EntryFilter; wanted: Wanted }
+      return readWanted(asked.filter, asked.wanted, pages, signal)
+    },
     [key, pages],
   )
   return useAnswer(load)

@@ -77,17 +77,13 @@ export async function readResultRows(
   const body = bodyOf(filter, day, zone)
   const asked = sort.map(({ id, desc }) => `${sortedBy[id]} ${desc ? 'DESC' : 'ASC'}`)
   const order = asked.join(',') || 'created_at DESC'
-  let after: string | null = null
   const found = await readPages({
     pages,
     countedTo: countedRows,
     idOf: resultId,
-    read: async (page) => {
-      const place = page === '1' || after === null ? { page } : { after }
-      const query: ResultQuery = { limit, order, ...place }
-      const answer = await call(resultCalls.search, { query, body }, { signal })
-      after = answer.next
-      return answer
+    read: (page, after) => {
+      const query: ResultQuery = { limit, order, ...(after === null ? { page } : { after }) }
+      return call(resultCalls.search, { query, body }, { signal })
     },
   })
   return asked.length > 0 ? found : { ...found, rows: found.rows.toSorted(byAnalysis) }

@@ -1,0 +1,33 @@
+import { foldText } from '../domain/rules/fold-text.ts'
+
+/** SQL condition with its values. */
+interface Condition {
+  text: string
+  values: string[]
+}
+
+/** A value of a statement has at most 2 MB by the platform's limits; an id has 39 letters in a JSON list. */
+const idsOfValue = 40_000
+
+/**
+ * Return the ids of rows with a text that contains the wanted one, whatever case and accents: SQLite folds ASCII only.
+ * @param rows each with an id first and its texts behind.
+ */
+export function findNamed(rows: readonly (readonly unknown[])[], wanted: string): string[] {
+  const folded = foldText(wanted.trim())
+  return rows
+    .filter(([, ...texts]) =>
+      texts.some((text) => typeof text === 'string' && foldText(text).includes(folded)),
+    )
+    .map(([id]) => id as string)
+}
+
+/** Write the condition that a column holds one of the ids. */
+export function isOneOf(column: string, ids: readonly string[]): Condition {
+  const values: string[] = []
+  for (let from = 0; from === 0 || from < ids.length; from += idsOfValue) {
+    values.push(JSON.stringify(ids.slice(from, from + idsOfValue)))
+  }
+  const lists = values.map(() => 'SELECT value FROM json_each(?)').join(' UNION ALL ')
+  return { text: `${column} IN (${lists})`, values }
+}

@@ -1,0 +1,91 @@
+// The service is answered from memory: it has more entries than it gives at once, in an order that the test knows.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { AuditScreen } from '../../web/screens/audit/AuditScreen.tsx'
+import { mount } from './mount.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Searches of the trail, in their order. */
+let asked: { query: URLSearchParams; body: Record<string, unknown> }[] = []
+
+/** Serve entries, the newest first or by person: the first of all by name made the oldest entry. */
+function serve(count: number): void {
+  const all = Array.from({ length: count }, (_, row) => ({
+    seq: count - row,
+    op_id: `op-${row}`,
+    at: new Date(Date.UTC(2026, 0, 1) - row * 60_000).toISOString(),
+    actor: { uuid: 'p', name: `Person ${String(count - row).padStart(4, '0')}`, via: 'session' },
+    action: 'swarm.edit',
+    kind: 'swarm',
+    uuid: '018f0000-0000-7000-8000-000000000001',
+    reason: row === 3 ? 'Typing error' : '',
+    changes: [],
+    previous: null,
+    record_hash: null,
+  }))
+  asked = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href)
+    if (!url.pathname.endsWith('/audit/search'))
+      return Promise.resolve(Response.json({ ok: false }))
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as object) : {}
+    const query = url.searchParams
+    asked.push({ query, body: body as Record<string, unknown> })
+    const limit = Number(query.get('limit'))
+    const after = query.get('after')
+    const from = after === null ? (Number(query.get('page')) - 1) * limit : Number(after)
+    const { search } = body as { search?: string }
+    const found = all.filter(({ actor }) => search === undefined || actor.name.includes(search))
+    const rows = query.get('order') === 'who ASC' ? found.toReversed() : found
+    const next = from + limit < rows.length ? String(from + limit) : null
+    const data = { data: rows.slice(from, from + limit), next, total: rows.length }
+    const pages = Math.ceil(rows.length / limit)
+    return Promise.resolve(Response.json({ ok: true, data: { ...data, pages } }))
+  })
+}
+
+function open(): void {
+  const { hook, searchHook } = memoryLocation({ path: '/audit' })
+  mount(
+    <Router hook={hook} searchHook={searchHook}>
+      <AuditScreen />
+    </Router>,
+  )
+}
+
+const firstRow = () => document.querySelector('[data-row] td')?.textContent
+
+test('issue 20: the trail is sorted over all its entries, and read on behind the last row', async () => {
+  serve(1687)
+  open()
+  await expect.poll(firstRow).toBe('1687')
+  await expect.element(page.getByText('Shown: the newest 500 of 1,687 entries.')).toBeVisible()
+  await page.getByRole('button', { name: 'Who' }).click()
+  await expect.poll(firstRow).toBe('1')
+  await expect.element(page.getByText(/The first 500 of 1,687 entries in this order/)).toBeVisible()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.element(page.getByText(/The first 1,000 of 1,687 entries/)).toBeVisible()
+  expect(asked.at(-1)?.query.get('after')).toBe('500')
+})
+
+test('issue 20: a text is looked for in all entries, and the page says in what', async () => {
+  serve(1687)
+  open()
+  await expect.poll(firstRow).toBe('1687')
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('0007')
+  await expect.poll(firstRow).toBe('7')
+  await expect.element(page.getByText(/The text was looked for in all entries/)).toBeVisible()
+  expect(asked.at(-1)?.body['search']).toBe('0007')
+})
+
+test('issue 20: entries that are all here are searched in every column, without the service', async () => {
+  serve(20)
+  open()
+  await expect.poll(firstRow).toBe('20')
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('typing')
+  await expect.poll(firstRow).toBe('17')
+  expect(asked.every(({ body }) => body['search'] === undefined)).toBe(true)
+})
