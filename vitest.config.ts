@@ -96,6 +96,7 @@ async function browser() {
   const { playwright } = await import('@vitest/browser-playwright')
   const { browserPackages } = await import('./scripts/browser-packages.ts')
   const { walkLaunch } = await import('./scripts/chromium.ts')
+  const { bundleTexts } = await import('./tests/support/bundle-texts.ts')
   const { worldMap } = await import('./scripts/world-map.ts')
   return {
     plugins: [
@@ -105,6 +106,7 @@ async function browser() {
       }),
       react(),
       worldMap(),
+      bundleTexts(),
     ],
     optimizeDeps: { include: browserPackages() },
     publicDir: 'web/public',

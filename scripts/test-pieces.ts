@@ -69,9 +69,14 @@ export function makePiece(
   const explained = (files ?? []).some((file) => failuresOf(file).length > 0)
   const atFault = !explained && (run.code !== 0 || files === null || ran === 0)
   const fault = atFault
-    ? lastLines(run.output) || `It ended with ${run.code} and no report.`
+    ? findFault(run.output) || `It ended with ${run.code} and no report.`
     : undefined
   return { name, files: files ?? [], output: run.output, fault, again }
 }
 
-const lastLines = (output: string) => output.trim().split('\n').slice(-12).join('\n')
+/** Find what Vitest says of a process that ended by itself, with its exit code or signal; the last lines otherwise. */
+function findFault(output: string): string {
+  const lines = output.trim().split('\n')
+  const died = lines.filter((line) => line.includes('Worker exited unexpectedly'))
+  return [...died, ...lines.slice(-12)].join('\n')
+}

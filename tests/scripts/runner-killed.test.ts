@@ -9,28 +9,43 @@ interface Row {
   pid: number
   parent: number
   state: string
+  /** Date and time of its start. */
+  started: string
 }
 
 function processes(): Row[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim()
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,lstart='], { encoding: 'utf8' }).trim()
   return rows.split('\n').map((row) => {
-    const [pid, parent, state = ''] = row.trim().split(/\s+/)
-    return { pid: Number(pid), parent: Number(parent), state }
+    const [pid, parent, state = '', ...started] = row.trim().split(/\s+/)
+    return { pid: Number(pid), parent: Number(parent), state, started: started.join(' ') }
   })
 }
 
-/** A dead process that nobody has asked about yet (Z) is gone for our purpose. */
-const isAlive = (pid: number) =>
-  processes().some((row) => row.pid === pid && !row.state.startsWith('Z'))
+/**
+ * Tell if a process is there that has both the id and the start of this one: Linux soon gives the id to another, such as a
+ * process of other tests, which must not be killed. A dead one that nobody has asked about yet (Z) is gone for our purpose.
+ */
+const isAlive = ({ pid, started }: Row) =>
+  processes().some(
+    (row) => row.pid === pid && row.started === started && !row.state.startsWith('Z'),
+  )
 
 /** List the processes from `pid` up to `top`, both included. */
-function chain(pid: number, top: number): number[] {
-  if (pid === top) return [top]
-  const parent = processes().find((row) => row.pid === pid)?.parent
-  return parent === undefined ? [pid] : [pid, ...chain(parent, top)]
+function chain(pid: number, top: number): Row[] {
+  const row = processes().find((one) => one.pid === pid)
+  if (row === undefined) return []
+  return pid === top ? [row] : [row, ...chain(row.parent, top)]
 }
 
-async function startByNpm(): Promise<{ npm: ChildProcess; pids: number[] }> {
+const kill = ({ pid }: Row) => process.kill(pid, 'SIGKILL')
+
+test('a process that has the id of one that has ended is not taken for it', () => {
+  const own = processes().find(({ pid }) => pid === process.pid)
+  expect(own && isAlive(own)).toBe(true)
+  expect(own && isAlive({ ...own, started: 'Mon Jan 1 00:00:00 2024' })).toBe(false)
+})
+
+async function startByNpm(): Promise<{ npm: ChildProcess; started: Row[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'bapp-npm-'))
   const run = join(projectRoot, 'scripts', 'run.mjs')
   const scripts = { stay: `node "${run}" ../tests/scripts/stays-alive` }
@@ -45,22 +60,22 @@ async function startByNpm(): Promise<{ npm: ChildProcess; pids: number[] }> {
       if (found !== undefined) resolve(Number(found))
     })
   })
-  const pids = chain(pid, npm.pid ?? 0)
-  onTestFinished(() => pids.filter(isAlive).forEach((one) => process.kill(one, 'SIGKILL')))
-  return { npm, pids }
+  const started = chain(pid, npm.pid ?? 0)
+  onTestFinished(() => started.filter(isAlive).forEach(kill))
+  return { npm, started }
 }
 
 // npm start, dev, desktop, test: all of them run through scripts/run.mjs.
 test.skipIf(process.platform === 'win32')(
   'faults R9: whichever process from npm down to the script is killed (-9), none of the others stays',
   async () => {
-    const { pids: whole } = await startByNpm()
+    const { started: whole } = await startByNpm()
     // The script, the one that hands over to it, perhaps the shell of npm, npm.
     expect(whole.length).toBeGreaterThanOrEqual(3)
     for (let which = 0; which < whole.length; which += 1) {
-      const { pids } = which === 0 ? { pids: whole } : await startByNpm()
-      process.kill(pids.at(-1 - which) ?? 0, 'SIGKILL')
-      await expect.poll(() => pids.filter(isAlive), { timeout: 30_000 }).toEqual([])
+      const { started } = which === 0 ? { started: whole } : await startByNpm()
+      started.slice(-1 - which, started.length - which).forEach(kill)
+      await expect.poll(() => started.filter(isAlive), { timeout: 30_000 }).toEqual([])
     }
   },
   150_000,

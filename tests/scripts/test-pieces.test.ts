@@ -37,6 +37,14 @@ test('a run that left no report or ran nothing counts as a failure', () => {
   ])
 })
 
+test('a process of Vitest that died is named with its signal and its file, which come long before the last lines', () => {
+  const died =
+    'Caused by: Error: Worker exited unexpectedly with signal SIGKILL during started state'
+  const stack = Array.from({ length: 20 }, (_, at) => `    at line ${at}`)
+  const piece = makePiece('unit', { code: 1, output: [died, ...stack].join('\n') }, null)
+  expect(listFailures([piece])[0]?.why.split('\n').slice(0, 2)).toEqual([died, '    at line 8'])
+})
+
 test('a walk that passed at the second try has failed', () => {
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
   const files = readPlaywrightReport({
