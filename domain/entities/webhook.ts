@@ -44,7 +44,7 @@ export const Webhook = v.strictObject({
 })
 export type Webhook = v.InferOutput<typeof Webhook>
 
-/** What begins with `whsec_` is a key of at least 24 bytes in base64 (Standard Webhooks 1.0): other signs would be no part of the key. */
+/** A secret that begins with `whsec_` holds a key of at least 24 bytes in base64 (Standard Webhooks 1.0): other signs would be no part of it. */
 const signingSecret =
   /^(?!whsec_)|^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 

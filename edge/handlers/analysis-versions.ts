@@ -1,6 +1,11 @@
+import { waitUntil } from 'cloudflare:workers'
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { AccountContext } from '../context.ts'
+import { logFailure } from '../log.ts'
+import { withdrawOfRun } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
 import { notebookBase } from '../store/version-changes.ts'
 import { changeAnalysis, findAnalysis } from './analysis-record.ts'
 import { choicesOf } from './reads.ts'
@@ -38,13 +43,16 @@ export const analysisVersions: Pick<Handlers<typeof analysisCalls>, Rows> = {
     const others = swarms.filter(({ value }) => own.includes(value) && value !== record.swarm_uuid)
     return { record, options: { swarm_uuid: others } }
   },
-  migrate: async ({ params, body }, context) =>
-    changeAnalysis(context, {
+  migrate: async ({ params, body }, context) => {
+    const record = await changeAnalysis(context, {
       type: 'analysis.migrate',
       uuid: params.id,
       swarm_uuid: body.swarm_uuid,
       reason: body.reason ?? '',
-    }),
+    })
+    waitUntil(withdrawMails(context, params.id))
+    return record
+  },
   correct: async ({ params, body }, context) =>
     changeAnalysis(context, {
       type: 'analysis.correct',
@@ -52,6 +60,16 @@ export const analysisVersions: Pick<Handlers<typeof analysisCalls>, Rows> = {
       corrects: params.id,
       reason: body.reason,
     }),
+}
+
+/** Take back waiting mails about a run that has left the swarm of their readers. Never throws: it has moved. */
+async function withdrawMails({ env, own, by, company }: AccountContext, uuid: string) {
+  try {
+    const readers = await unwrap(own.ask({ name: 'readersOfRun', uuid }, by.sight))
+    await withdrawOfRun(env, company, { uuid, readers })
+  } catch (error) {
+    logFailure('waiting mails not taken back', error)
+  }
 }
 
 function noteOf({ notebook, updated_at }: Analysis) {

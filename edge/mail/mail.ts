@@ -14,9 +14,9 @@ export interface Mail {
 
 /** Begin of the keys of mails about alarms. */
 export const alarmMails = 'alarms:'
-/** Begin of the keys of mails about runs. */
+/** Begin of the keys of mails about runs; the id of the run follows. */
 export const runMails = 'run:'
-/** Begin of the keys of mails that mention their reader in a run. */
+/** Begin of the keys of mails that mention their reader in a run; the id of the run follows. */
 export const mentionMails = 'mention:'
 
 /** A mail as it leaves. */

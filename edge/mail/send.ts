@@ -50,6 +50,23 @@ export async function withdrawHeld(
     .run()
 }
 
+/** Take back mails about a run that wait for the end of quiet hours, from all but those who see it now. */
+export async function withdrawOfRun(
+  env: Env,
+  company: string,
+  { uuid, readers }: { uuid: string; readers: readonly string[] },
+): Promise<void> {
+  const ofRun = [runMails, mentionMails].map(
+    (kind) => `once >= '${kind}' || ?3 || ':' AND once < '${kind}' || ?3 || ';'`,
+  )
+  await env.DIRECTORY.prepare(
+    `DELETE FROM mails WHERE company_uuid = ?1 AND state IN ('queued', 'kept') AND attempts = 0 AND next_at > ?2
+       AND (${ofRun.join(' OR ')}) AND substr(once, -36) NOT IN (SELECT value FROM json_each(?4))`,
+  )
+    .bind(company, new Date().toISOString(), uuid, JSON.stringify(readers))
+    .run()
+}
+
 /** Queue several mails. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return

@@ -144,6 +144,25 @@ describe('eleventh attack A11-1: a mail that waits for the end of quiet hours', 
     await waitFor(async () => expect(await held(moved.email)).toEqual([]))
   })
 
+  it('fifteenth attack A15-3: tells of no run that has left the swarm of its reader', async () => {
+    const both = [lab.swarm, lab.otherSwarm]
+    const mover = await makePerson(admin, lab.company, 'mover', {
+      profile: 'Manager',
+      swarms: both,
+    })
+    const left = await makeQuiet('left-behind-by-night')
+    const run = await create(operator, planFor(lab))
+    const comment = { uuid: crypto.randomUUID(), well: 'A1', target: null, text: 'Low volume' }
+    const people = [left.uuid, mover.uuid]
+    const comments = [{ ...comment, mentions: people }]
+    await must(operator(analysisCalls.comment, { ...by(run.uuid), body: { comments } }))
+    await waitFor(async () => expect(await held(left.email)).toHaveLength(1))
+    const body = { swarm_uuid: lab.otherSwarm, reason: 'another bench' }
+    const migrate = await signIn('mover', password)
+    await must(migrate(analysisCalls.migrate, { ...by(run.uuid), body }))
+    await waitFor(async () => expect(await held(left.email)).toEqual([]))
+  })
+
   it('is none for somebody who sees no alarms', async () => {
     const { uuid, email, call } = await makeQuiet('sees-no-alarms')
     const permissions = ['certificates.search', 'analysis.search']

@@ -65,9 +65,9 @@ const choose = (sender: Sender, value: string) =>
   )
 const mailsOf = async (uuid: string) => {
   const { results } = await env.DIRECTORY.prepare(
-    'SELECT recipient, subject, text FROM mails WHERE substr(once, 1, 45) = ?1',
+    `SELECT recipient, subject, text FROM mails WHERE substr(once, 1, 8) = 'mention:' AND instr(once, ?1) > 0`,
   )
-    .bind(`mention:${uuid}:`.slice(0, 45))
+    .bind(uuid)
     .all<{ recipient: string; subject: string; text: string }>()
   return results
 }

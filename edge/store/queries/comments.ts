@@ -20,6 +20,14 @@ export const commentQueries = {
       .toSorted((one, other) => one.name.localeCompare(other.name))
   },
 
+  /** List the people who see a run as members of its swarm. */
+  readersOfRun: (sql: Sql, { uuid }: { uuid: string }): string[] => {
+    const record = readRecord(sql, 'analysis', uuid)
+    if (!record) return []
+    const members = listMembers(sql, record).filter((user) => seesRun(sql, user, record))
+    return members.map((user) => user.uuid)
+  },
+
   /** Write the mails to people whom these comments mention and who want mails, after their quiet hours. */
   mentionMails: (
     sql: Sql,
@@ -44,7 +52,7 @@ export const commentQueries = {
             to: user.email,
             subject: `bApp: ${title}`,
             text: `${message}\n`,
-            key: `${mentionMails}${comment}:${uuid}:${one}`,
+            key: `${mentionMails}${uuid}:${comment}:${one}`,
             notBefore: afterQuiet({ choices, timezone: user.timezone }),
           },
         ]

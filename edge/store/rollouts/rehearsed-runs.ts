@@ -25,7 +25,7 @@ export interface RehearsedPart {
   companies: readonly string[]
 }
 
-/** What a rehearsal is closed with: what it holds for, all companies of the region, and the hash of its file. */
+/** The end of a rehearsal: its subject, all companies of the region, and the hash of its file. */
 export interface CompleteRehearsal {
   of: string
   companies: readonly string[]
