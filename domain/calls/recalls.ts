@@ -139,7 +139,9 @@ export const RecallPerson = v.strictObject({
   uuid: Uuid,
   name: v.string(),
   language: v.string(),
-  roles: v.array(v.picklist(['planned', 'signed', 'reported', 'certified', 'compared', 'exported'])),
+  roles: v.array(
+    v.picklist(['planned', 'signed', 'reported', 'certified', 'compared', 'exported']),
+  ),
   /** Touched analyses that they had to do with. */
   analyses: v.number(),
   notified: v.boolean(),

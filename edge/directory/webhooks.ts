@@ -52,6 +52,9 @@ export interface EventFacts {
 /** Most deliveries of one webhook that wait at a time; what comes on top is not sent. */
 export const mostWaiting = 200
 
+/** Most deliveries of one webhook that are sent side by side. */
+const mostAtOnce = 4
+
 /** Deliveries in a row that are given up before a webhook is switched off. */
 export const mostFailures = 5
 
@@ -250,9 +253,47 @@ export async function queueAgain(directory: D1Database, uuid: string): Promise<b
   return meta.changes > 0
 }
 
+type Row = Record<string, string | number | null>
+
+/**
+ * Switch off the webhooks of a backup, and give up what waited for them: it may have been sent after the backup was made, so a person
+ * decides to send it again. Links lead to this deployment.
+ */
+export function asRestored(
+  webhooks: readonly Row[],
+  deliveries: readonly Row[],
+  origin: string,
+): { webhooks: Row[]; webhook_deliveries: Row[]; waited: string[] } {
+  const isWaiting = ({ state }: Row) => state === 'queued'
+  return {
+    webhooks: webhooks.map((one) => ({ ...one, enabled: 0, failures: 0, origin })),
+    webhook_deliveries: deliveries.map((one) =>
+      isWaiting(one)
+        ? { ...one, state: 'failed', next_at: null, error: 'restored' satisfies WebhookError }
+        : one,
+    ),
+    waited: deliveries.filter(isWaiting).map(({ uuid }) => String(uuid)),
+  }
+}
+
+/**
+ * Switch off the webhooks of a company that is put back, also those that its directory still had: people of then may have left.
+ * Deliveries that wait stay queued until a person switches theirs on.
+ */
+export async function pauseWebhooks(directory: D1Database, company: string): Promise<number> {
+  const [, counted] = await directory.batch<{ known: number }>([
+    directory
+      .prepare('UPDATE webhooks SET enabled = 0, version = version + 1 WHERE company_uuid = ?1 AND enabled = 1')
+      .bind(company),
+    directory.prepare('SELECT count(*) AS known FROM webhooks WHERE company_uuid = ?1').bind(company),
+  ])
+  return counted?.results[0]?.known ?? 0
+}
+
 /**
  * Take deliveries that are due, oldest first, each with a lease, so that two deliverers never send the same one at the same
- * time. Those of a webhook that is switched off wait.
+ * time. Those of a webhook that is switched off wait. A webhook has at most a few in a batch: one with many behind an address that
+ * does not answer holds up no other.
  */
 export async function takeDue(
   directory: D1Database,
@@ -261,11 +302,14 @@ export async function takeDue(
   const { results } = await directory
     .prepare(
       `UPDATE webhook_deliveries SET attempts = attempts + 1, next_at = ?2 WHERE uuid IN (
-         SELECT webhook_deliveries.uuid FROM webhook_deliveries
-           JOIN webhooks ON webhooks.uuid = webhook_uuid AND enabled = 1
-           JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
-         WHERE state = 'queued' AND coalesce(next_at, '') <= ?1
-         ORDER BY webhook_deliveries.created_at LIMIT ?3
+         SELECT uuid FROM (
+           SELECT webhook_deliveries.uuid, webhook_deliveries.created_at AS made,
+             row_number() OVER (PARTITION BY webhook_uuid ORDER BY webhook_deliveries.created_at) AS place
+           FROM webhook_deliveries
+             JOIN webhooks ON webhooks.uuid = webhook_uuid AND enabled = 1
+             JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
+           WHERE state = 'queued' AND coalesce(next_at, '') <= ?1)
+         WHERE place <= ${mostAtOnce} ORDER BY made LIMIT ?3
        ) RETURNING *`,
     )
     .bind(new Date(now).toISOString(), new Date(now + leaseMs).toISOString(), most)

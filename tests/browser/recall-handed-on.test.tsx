@@ -52,9 +52,9 @@ test('issue 14: a recall names studies and files of its analyses, each with what
   })
   const studies = page.getByRole('table', { name: 'Studies that use affected analyses' })
   await expect.element(studies.getByRole('link')).toHaveAttribute('href', '/studies/s1')
-  await expect.element(studies.getByRole('row').nth(1)).toHaveTextContent('Plate 1 (1/2)')
+  await expect.element(studies.getByText(/^Plate 1 /)).toBeVisible()
   await expect.element(studies.getByText(/Copy the study without these runs/)).toBeVisible()
-  await expect.element(page.getByText('In laboratories that you are not in: 2.')).toBeVisible()
+  await expect.element(page.getByText(/In laboratories that you are not in: 2\./)).toBeVisible()
   const files = page.getByRole('table', { name: 'Files handed out' })
   await expect.element(files.getByText(/send its answer to the laboratory system/)).toBeVisible()
   expect(page.getByRole('alert').elements()).toHaveLength(0)
@@ -70,8 +70,8 @@ test('issue 14: a study that only the audit trail names, and a file that is gone
     },
     file_counts: { records: 0, trail: 1 },
   })
-  await expect.element(page.getByText('in the audit trail, not in the records')).toBeVisible()
-  expect(page.getByText('Audit trail: 1, records: 0. Tell your administrator.').all()).toHaveLength(
+  await expect.element(page.getByText(/in the audit trail, not in the records/)).toBeVisible()
+  expect(page.getByText(/Audit trail: 1, records: 0\. Tell your/).all()).toHaveLength(
     2,
   )
 })
