@@ -263,31 +263,41 @@ export function asRestored(
   webhooks: readonly Row[],
   deliveries: readonly Row[],
   origin: string,
-): { webhooks: Row[]; webhook_deliveries: Row[]; waited: string[] } {
-  const isWaiting = ({ state }: Row) => state === 'queued'
+): { webhooks: Row[]; webhook_deliveries: Row[] } {
   return {
     webhooks: webhooks.map((one) => ({ ...one, enabled: 0, failures: 0, origin })),
     webhook_deliveries: deliveries.map((one) =>
-      isWaiting(one)
+      one['state'] === 'queued'
         ? { ...one, state: 'failed', next_at: null, error: 'restored' satisfies WebhookError }
         : one,
     ),
-    waited: deliveries.filter(isWaiting).map(({ uuid }) => String(uuid)),
   }
 }
 
 /**
  * Switch off the webhooks of a company that is put back, also those that its directory still had: people of then may have left.
  * Deliveries that wait stay queued until a person switches theirs on.
+ * @returns the number of its webhooks, and of deliveries that were given up as it was put back.
  */
-export async function pauseWebhooks(directory: D1Database, company: string): Promise<number> {
-  const [, counted] = await directory.batch<{ known: number }>([
+export async function pauseWebhooks(
+  directory: D1Database,
+  company: string,
+): Promise<{ webhooks: number; deliveries: number }> {
+  const [, counted] = await directory.batch<{ webhooks: number; deliveries: number }>([
     directory
-      .prepare('UPDATE webhooks SET enabled = 0, version = version + 1 WHERE company_uuid = ?1 AND enabled = 1')
+      .prepare(
+        'UPDATE webhooks SET enabled = 0, version = version + 1 WHERE company_uuid = ?1 AND enabled = 1',
+      )
       .bind(company),
-    directory.prepare('SELECT count(*) AS known FROM webhooks WHERE company_uuid = ?1').bind(company),
+    directory
+      .prepare(
+        `SELECT (SELECT count(*) FROM webhooks WHERE company_uuid = ?1) AS webhooks,
+           (SELECT count(*) FROM webhook_deliveries JOIN webhooks ON webhooks.uuid = webhook_uuid
+            WHERE company_uuid = ?1 AND state = 'failed' AND error = 'restored') AS deliveries`,
+      )
+      .bind(company),
   ])
-  return counted?.results[0]?.known ?? 0
+  return counted?.results[0] ?? { webhooks: 0, deliveries: 0 }
 }
 
 /**

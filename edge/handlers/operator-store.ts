@@ -87,15 +87,11 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     const rows = await keepApart(env, company_uuid, known)
     // Write the directory first: a sign-in before the store is open is refused, and all of this may be repeated.
     // A backup from before webhooks were in it has none.
-    const { waited, ...paused } = asRestored(
-      rows.webhooks ?? [],
-      rows.webhook_deliveries ?? [],
-      context.origin,
-    )
+    const paused = asRestored(rows.webhooks ?? [], rows.webhook_deliveries ?? [], context.origin)
     const { put, known: there } = await putCompanyRows(env.DIRECTORY, { ...rows, ...paused })
-    const webhooks = await pauseWebhooks(env.DIRECTORY, company_uuid)
+    const hooks = await pauseWebhooks(env.DIRECTORY, company_uuid)
     const entries = await unwrap(own.openRestored(company_uuid, actor, reason))
-    return { put, known: there, entries, webhooks, deliveries: waited.length }
+    return { put, known: there, entries, ...hooks }
   },
   rewind: async ({ body }, { store }) => {
     const { company_uuid, to } = body
