@@ -6,7 +6,7 @@ import { HandedOn } from '../../web/screens/recall/HandedOn.tsx'
 import { mount } from './mount.tsx'
 
 const at = '2026-11-26T12:00:00.000Z'
-const study = {
+const study: Touched['studies'][number] = {
   study_uuid: 's1',
   name: 'Two plates',
   swarm_uuid: 'w',
@@ -17,8 +17,8 @@ const study = {
   touched: [{ analysis_uuid: 'a', name: 'Plate 1' }],
   runs: 2,
   todo: 'copy',
-} as const
-const file = {
+}
+const file: Touched['files'][number] = {
   handout_uuid: 'h',
   name: 'Plate_1.hl7',
   format: 'hl7',
@@ -28,7 +28,7 @@ const file = {
   study_uuid: null,
   analyses: [{ analysis_uuid: 'a', name: 'Plate 1' }],
   todo: 'answer',
-} as const
+}
 const nothing = {
   studies: [],
   study_counts: { signed: 0, open: 0, trail: 0, faults: [] },
@@ -71,7 +71,5 @@ test('issue 14: a study that only the audit trail names, and a file that is gone
     file_counts: { records: 0, trail: 1 },
   })
   await expect.element(page.getByText(/in the audit trail, not in the records/)).toBeVisible()
-  expect(page.getByText(/Audit trail: 1, records: 0\. Tell your/).all()).toHaveLength(
-    2,
-  )
+  expect(page.getByText(/Audit trail: 1, records: 0\. Tell your/).all()).toHaveLength(2)
 })

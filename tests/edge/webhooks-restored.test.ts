@@ -24,7 +24,8 @@ beforeEach(() => {
   got.length = 0
   const real = globalThis.fetch
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    if (!String(input).startsWith('https://hooks.example')) return real(input, init)
+    const isOutside = typeof input === 'string' && input.startsWith('https://hooks.example')
+    if (!isOutside) return real(input, init)
     got.push(new Headers(init?.headers).get('webhook-id') ?? '')
     return new Response(null, { status: 200 })
   })

@@ -21,7 +21,6 @@ import {
 export type WrittenAnalysis = Pick<
   Analysis,
   | 'name'
-  | 'bcube'
   | 'cartridge_type'
   | 'samples'
   | 'exclusions'

@@ -19,7 +19,7 @@ export function findRecalled(sql: Sql, device_uuid: string): Set<ChainKind | 'to
     .flatMap((subject) =>
       withDependants(asItIsNow(sql, subject), (device) => calibrationsByRecords(sql, device)),
     )
-    .flatMap((subject) =>
+    .flatMap((subject): (ChainKind | 'told')[] =>
       subject.kind === 'calibration' && subject.until === null ? [subject.of ?? 'told'] : [],
     )
   return new Set(kinds)
