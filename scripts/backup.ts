@@ -101,10 +101,15 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
     const { folder = '', reason = '' } = options
     const done = await restoreCompany(await reach(options), folder, reason)
     const { company_uuid } = done.manifest
-    const { entries, files, put, known } = done
-    tell(options, { company: company_uuid, entries, files, put, known }, [
+    const { entries, files, put, known, webhooks, deliveries } = done
+    tell(options, { company: company_uuid, entries, files, put, known, webhooks, deliveries }, [
       `${company_uuid} is back: ${entries} entries, ${files} files`,
       `${put} rows of the directory put back, ${known} were there. Everybody signs in again.`,
+      ...(webhooks === 0
+        ? []
+        : [
+            `${webhooks} webhooks are switched off, ${deliveries} deliveries that waited were given up: the company switches them on and sends again what is missing.`,
+          ]),
     ])
   },
   rewind: async (options) => {

@@ -26,23 +26,31 @@ export function keptAssets(folder: string): Plugin {
 
 /**
  * Keep the answers for files under `assets/` of the build in `folder`, at most its size. Such a request goes through this
- * process, workerd and its server of files, and a page opens with forty of them. A file that the build has no longer is asked
- * of the service again.
+ * process, workerd and its server of files, and a page opens with forty of them. A file that the build has
+ * no longer, because another one took its place under the running server, is not found: the server of files would fail for it (500).
  */
 export function keepAssets(folder: string) {
   const answers = new Map<string, Kept>()
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const path = request.url ?? ''
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && assetPath.test(path) && !existsSync(join(folder, path))) {
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+      response
+        .writeHead(404, headers)
+        .end('Another version of bApp is here: load the page again.\n')
+      return
+    }
     const isWhole = partial.every((name) => request.headers[name] === undefined)
     if (request.method !== 'GET' || !isWhole || !assetPath.test(path)) return next()
     // The service compresses for those who ask for it.
     const key = `${request.headers['accept-encoding'] ?? ''} ${path}`
     const kept = answers.get(key)
-    if (kept !== undefined && existsSync(join(folder, path))) {
+    if (kept !== undefined) {
       response.writeHead(200, kept.headers).end(kept.body)
       return
     }
-    if (existsSync(join(folder, path))) record(response, (answer) => answers.set(key, answer))
+    record(response, (answer) => answers.set(key, answer))
     next()
   }
 }

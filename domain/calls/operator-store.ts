@@ -120,6 +120,9 @@ export const operatorStoreCalls = {
       put: v.number(),
       known: v.number(),
       entries: v.number(),
+      /** Webhooks of the company, all switched off; deliveries that waited in the backup, which were given up. */
+      webhooks: v.number(),
+      deliveries: v.number(),
     }),
     timeout: 60_000,
   }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { exportFormats } from '../catalog/export-formats.ts'
 import { entity } from '../entity.ts'
 import { author, ContentHash, Line, stamps, Uuid } from '../fields.ts'
-import { mostStudyRuns, studyFormats } from './study.ts'
+import { studyFormats } from './study.ts'
 
 /** `csv` and others are formats of both: what the file was made of is told by its study. */
 const handoutFormats = [...new Set([...exportFormats, ...studyFormats])]
@@ -22,7 +22,7 @@ export const Handout = v.strictObject({
   /** The study that it is a file of; null for an export of a run. */
   study_uuid: v.nullable(Uuid),
   /** Runs whose results or curves it holds. */
-  runs: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(mostStudyRuns)),
+  runs: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100)),
 })
 export type Handout = v.InferOutput<typeof Handout>
 

@@ -4,7 +4,7 @@ import { author, ContentHash, Line, Name, stamps, Text, Uuid } from '../fields.t
 import { Signature } from './analysis.ts'
 
 /** Most runs of a study: fifty plates of 96 wells are opened in a few seconds. */
-export const mostStudyRuns = 50
+const mostStudyRuns = 50
 
 /** A signed run of a study, in the version that was signed: the hash of the results that its signature covers. */
 export const StudyRun = v.strictObject({

@@ -16,6 +16,7 @@ export const mostWebhooks = 20
 const webhookErrors = [
   'address',
   'redirect',
+  'restored',
   'status',
   'timeout',
   'unreachable',

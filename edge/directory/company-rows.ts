@@ -15,6 +15,8 @@ export type DirectoryRows = {
   scim_people: DirectoryRow[]
   scim_groups: DirectoryRow[]
   scim_members: DirectoryRow[]
+  webhooks: DirectoryRow[]
+  webhook_deliveries: DirectoryRow[]
   retired_names: DirectoryRow[]
 }
 
@@ -35,6 +37,8 @@ const tables: Record<Exclude<keyof DirectoryRows, 'retired_names'>, string> = {
   scim_people: 'company_uuid = ?1',
   scim_groups: 'company_uuid = ?1',
   scim_members: 'group_uuid IN (SELECT uuid FROM scim_groups WHERE company_uuid = ?1)',
+  webhooks: 'company_uuid = ?1',
+  webhook_deliveries: 'webhook_uuid IN (SELECT uuid FROM webhooks WHERE company_uuid = ?1)',
 }
 
 /** @param former people of the company who are gone: their names stay taken. */

@@ -34,6 +34,9 @@ export interface EventFacts {
 /** Most deliveries of one webhook that wait at a time; what comes on top is not sent. */
 export const mostWaiting = 200
 
+/** Most deliveries of one webhook that are sent side by side. */
+const mostAtOnce = 4
+
 /** Deliveries in a row that are given up before a webhook is switched off. */
 export const mostFailures = 5
 
@@ -179,7 +182,7 @@ export async function queueAgain(directory: D1Database, uuid: string): Promise<b
 
 /**
  * Take deliveries that are due, each with a lease, so that two deliverers never send the same one at the same time: the oldest of each
- * webhook first, so that many for an address that does not answer hold up no other company's. Those of a webhook that is switched off
+ * webhook first and at most a few of it, so that many for an address that does not answer hold up no other company's. Those of a webhook that is switched off
  * wait.
  */
 export async function takeDue(
@@ -196,7 +199,7 @@ export async function takeDue(
              JOIN webhooks ON webhooks.uuid = webhook_uuid AND enabled = 1
              JOIN companies ON companies.uuid = company_uuid AND companies.deleted_at IS NULL
            WHERE state = 'queued' AND coalesce(next_at, '') <= ?1)
-         ORDER BY place, at LIMIT ?3
+         WHERE place <= ${mostAtOnce} ORDER BY place, at LIMIT ?3
        ) RETURNING *`,
     )
     .bind(new Date(now).toISOString(), new Date(now + leaseMs).toISOString(), most)

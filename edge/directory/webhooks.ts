@@ -1,4 +1,4 @@
-import { mostWebhooks } from '../../domain/entities/webhook.ts'
+import { mostWebhooks, type WebhookError } from '../../domain/entities/webhook.ts'
 
 /** A webhook as the directory keeps it. */
 export interface KnownWebhook extends Record<string, string | number | null> {
@@ -156,4 +156,51 @@ export async function removeWebhook(
       .bind(uuid, company),
   ])
   return (removed?.meta.changes ?? 0) > 0
+}
+
+type Row = Record<string, string | number | null>
+
+/**
+ * Switch off the webhooks of a backup, and give up what waited for them: it may have been sent after the backup was made, so a person
+ * decides to send it again. Links lead to this deployment.
+ */
+export function asRestored(
+  webhooks: readonly Row[],
+  deliveries: readonly Row[],
+  origin: string,
+): { webhooks: Row[]; webhook_deliveries: Row[] } {
+  return {
+    webhooks: webhooks.map((one) => ({ ...one, enabled: 0, failures: 0, origin })),
+    webhook_deliveries: deliveries.map((one) =>
+      one['state'] === 'queued'
+        ? { ...one, state: 'failed', next_at: null, error: 'restored' satisfies WebhookError }
+        : one,
+    ),
+  }
+}
+
+/**
+ * Switch off the webhooks of a company that is put back, also those that its directory still had: people of then may have left.
+ * Deliveries that wait stay queued until a person switches theirs on.
+ * @returns the number of its webhooks, and of deliveries that were given up as it was put back.
+ */
+export async function pauseWebhooks(
+  directory: D1Database,
+  company: string,
+): Promise<{ webhooks: number; deliveries: number }> {
+  const [, counted] = await directory.batch<{ webhooks: number; deliveries: number }>([
+    directory
+      .prepare(
+        'UPDATE webhooks SET enabled = 0, version = version + 1 WHERE company_uuid = ?1 AND enabled = 1',
+      )
+      .bind(company),
+    directory
+      .prepare(
+        `SELECT (SELECT count(*) FROM webhooks WHERE company_uuid = ?1) AS webhooks,
+           (SELECT count(*) FROM webhook_deliveries JOIN webhooks ON webhooks.uuid = webhook_uuid
+            WHERE company_uuid = ?1 AND state = 'failed' AND error = 'restored') AS deliveries`,
+      )
+      .bind(company),
+  ])
+  return counted?.results[0] ?? { webhooks: 0, deliveries: 0 }
 }

@@ -14,14 +14,16 @@ export const commissionings: Handlers<typeof commissioningCalls> = {
     // The device first: versions are asked of the provider.
     await unwrap(own.get('device', params.id, by.sight))
     const updates = await versionsFor(params.id, context)
-    const report = await unwrap(own.ask({ name: 'deviceInfo', uuid: params.id }, by.sight))
-    const facts = { device_uuid: params.id, updates, report }
+    const facts = { device_uuid: params.id, updates }
     const change = { type: 'commissioning.prepare', uuid: newUuid(context), ...facts } as const
     return unwrap(own.change(change, opId, by))
   },
   sign: async ({ params, body }, context) => {
     const { own, by, opId } = context
     const order = await reauthenticate(context, body)
-    return unwrap(own.change({ type: 'commissioning.sign', uuid: params.id, order }, opId, by))
+    const { device_uuid } = await unwrap(own.get('commissioning', params.id, by.sight))
+    const updates = await versionsFor(device_uuid, context)
+    const change = { type: 'commissioning.sign', uuid: params.id, order, updates } as const
+    return unwrap(own.change(change, opId, by))
   },
 }

@@ -13,6 +13,7 @@ import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
+import { nameInstrument } from '../reports/name-device.ts'
 import { fileName } from '../file-name.ts'
 
 /**
@@ -47,6 +48,7 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
         name: record.name,
         status: record.status,
         record_hash: sha256Hex(canonicalJson(contentSigned(record))),
+        instrument: await nameInstrument(context, record),
       },
     }),
   )

@@ -18,7 +18,7 @@ import { fileName, plainName } from '../file-name.ts'
 import { writeFhirResults } from '../../workers/files/answers/write-fhir.ts'
 import { writeHl7Results } from '../../workers/files/answers/write-hl7.ts'
 import { collectOrdered } from '../../workers/files/answers/collect-ordered.ts'
-import { nameDevice } from '../reports/name-device.ts'
+import { nameDevice, nameInstrument } from '../reports/name-device.ts'
 import { unwrap } from '../outcome.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { sayRunCalibrations } from '../reports/run-calibrations.ts'
@@ -46,8 +46,8 @@ export async function writeExport(
   hash: string,
 ): Promise<CallFile> {
   if (format === 'hl7' || format === 'fhir') {
-    await refuseCorrected(context, record)
-    const ordered = collectOrdered(record, results, hash)
+    const first = await findFirstVersion(context, record)
+    const ordered = collectOrdered(record, results, hash, first)
     return format === 'hl7'
       ? nameFile(record, '', 'hl7', writeHl7Results(ordered))
       : nameFile(record, '-fhir', 'json', writeFhirResults(ordered))
@@ -63,7 +63,8 @@ export async function writeExport(
   }
   const curves = await readCurves(context.env, record, record.curves_hash)
   const end = await readRunEnd(context, record, curves)
-  const run = { ...exportRun(record, results, curves, end), calibrations }
+  const instrument = await nameInstrument(context, record)
+  const run = { ...exportRun(record, results, curves, instrument, end), calibrations }
   const { engine } = results
   switch (format) {
     // The points of a large plate take seconds: others go first between two slices.
@@ -88,13 +89,16 @@ export async function writeExport(
 }
 
 /**
- * Refuse to answer orders by a run that a later version corrects: the laboratory system would take its results as final.
+ * Return the id of the first version of a run, by which the laboratory system knows its results. Refuse a run that a later version
+ * corrects: the laboratory system would take its results as final.
  * @throws Fault `refused` with the reason `answer_corrected`.
  */
-async function refuseCorrected({ own, by }: AccountContext, { uuid }: Analysis): Promise<void> {
+async function findFirstVersion({ own, by }: AccountContext, { uuid }: Analysis): Promise<string> {
   const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
   const newest = versions.find((one) => one.newest)
-  if (!newest || newest.uuid === uuid) return
+  if (!newest || newest.uuid === uuid) {
+    return versions.find(({ version }) => version === 1)?.uuid ?? uuid
+  }
   throw new Fault('refused', 'A later version corrects this run', {
     reason: 'answer_corrected',
     params: { version: newest.version },
@@ -143,7 +147,7 @@ function listFacts(
     ['Status', record.status],
     ['Recipe', record.recipe_name],
     ['Recipe version', record.method.recipe_version],
-    ['Device', device ?? record.bcube],
+    ['Device', device],
     ['Calibrations', calibrations || null],
     ['Cartridge', record.cartridge_type],
     ['Run by', record.user_name],

@@ -11,6 +11,7 @@ import {
   putCompanyRows,
   readCompanyRows,
 } from '../directory/company-rows.ts'
+import { asRestored, pauseWebhooks } from '../directory/webhooks.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { keepApart, withClosedRows } from '../organisation/closed-rows.ts'
@@ -85,9 +86,12 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     const known = openDirectory(context, company_uuid, await unwrap(own.restored()))
     const rows = await keepApart(env, company_uuid, known)
     // Write the directory first: a sign-in before the store is open is refused, and all of this may be repeated.
-    const { put, known: there } = await putCompanyRows(env.DIRECTORY, rows)
+    // A backup from before webhooks were in it has none.
+    const paused = asRestored(rows.webhooks ?? [], rows.webhook_deliveries ?? [], context.origin)
+    const { put, known: there } = await putCompanyRows(env.DIRECTORY, { ...rows, ...paused })
+    const hooks = await pauseWebhooks(env.DIRECTORY, company_uuid)
     const entries = await unwrap(own.openRestored(company_uuid, actor, reason))
-    return { put, known: there, entries }
+    return { put, known: there, entries, ...hooks }
   },
   rewind: async ({ body }, { store }) => {
     const { company_uuid, to } = body

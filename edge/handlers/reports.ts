@@ -6,6 +6,7 @@ import { readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { keepHandout } from '../reports/keep-handout.ts'
 import { joinResults } from '../reports/join-results.ts'
 import { fileOf, makeReport, refuseHeldReports } from '../reports/make-report.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
@@ -59,7 +60,8 @@ export const reports: Handlers<typeof reportCalls> = {
     // All are found before any file is opened: one out of sight refuses the whole.
     for (const uuid of uuids) records.push(await find(context, uuid))
     await refuseHeldReports(context, uuids)
-    return joinResults(context, records)
+    const joined = await joinResults(context, records)
+    return keepHandout(context, joined, { format: 'csv', study_uuid: null, runs: uuids })
   },
   search: searchHandler(report),
   get: getHandler(report),

@@ -66,6 +66,8 @@ const nothing: DirectoryRows = {
   scim_people: [],
   scim_groups: [],
   scim_members: [],
+  webhooks: [],
+  webhook_deliveries: [],
   retired_names: [],
 }
 

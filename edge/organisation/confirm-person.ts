@@ -74,6 +74,12 @@ export async function endWhatItOpened(
   await endAllSessions(context, company, user, 'administrator')
 }
 
+/** Return the name of the person who made an account, for its invitation: who confirms it has not made it. */
+async function findMaker({ own, by }: AccountContext, user: string): Promise<string | undefined> {
+  const [made] = await unwrap(own.audit('user', user, by.sight))
+  return made?.actor.name
+}
+
 /**
  * Send a link to choose a password, unless one serves for nothing: the provider of the company alone signs the person in and
  * proves their signatures. After three mails in an hour none is sent: the person asks for one at the sign-in page.
@@ -86,7 +92,7 @@ async function invite(context: AccountContext, user: string): Promise<void> {
     if (provider?.signing === 'provider') return
   }
   try {
-    await startResetOf(context, user)
+    await startResetOf(context, user, await findMaker(context, user))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
   }

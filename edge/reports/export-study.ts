@@ -16,6 +16,7 @@ import { fileName } from '../file-name.ts'
 import { hashText } from '../hash-text.ts'
 import { readRunEnd } from '../early-end.ts'
 import { refuseHeldReports } from './make-report.ts'
+import { nameInstrument } from './name-device.ts'
 import { reportFontReader } from './report-fonts.ts'
 import { rowsCsv } from './sample-table.ts'
 import { type LoadedStudy, loadStudy, readRuns } from './study/load-study.ts'
@@ -88,7 +89,9 @@ async function writeRuns(context: AccountContext, study: Study): Promise<Uint8Ar
   for await (const { record, results } of readRuns(context, study)) {
     if (record.curves_hash === null) continue
     const curves = await readCurves(context.env, record, record.curves_hash)
-    runs.push(exportRun(record, results, curves, await readRunEnd(context, record, curves)))
+    const instrument = await nameInstrument(context, record)
+    const end = await readRunEnd(context, record, curves)
+    runs.push(exportRun(record, results, curves, instrument, end))
   }
   const writer = { software: engine.name, version: engine.version, made: study.updated_at }
   return (await finishInSlices(writeRdml(runs, writer))).bytes

@@ -56,7 +56,7 @@ interface RunFacts {
   end: string
   /** Calibrations in force when it began (`sayRunCalibrations`). */
   calibrations: string
-  /** Name of its device; null where the reader sees none, as of one that is gone: then its hostname says which it was. */
+  /** Name and serial number of its device; null for a run without one. */
   device: string | null
 }
 
@@ -113,7 +113,7 @@ function rowOf(
     record.uuid,
     record.status,
     record.recipe_name,
-    device ?? record.bcube ?? '',
+    device ?? '',
     well.well,
     sample?.name ?? '',
     sample?.sample_type ?? '',

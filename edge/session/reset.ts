@@ -48,7 +48,11 @@ export async function startResetByMail(context: CallContext, email: string): Pro
  * person who has not chosen one yet is invited (again).
  * @throws Fault `not_found` when there is no such login, `too_many` after three mails, `refused` when none was sent.
  */
-export async function startResetOf(context: AccountContext, user: string): Promise<void> {
+export async function startResetOf(
+  context: AccountContext,
+  user: string,
+  inviter = context.account.name,
+): Promise<void> {
   const login = await signInOf(context.env.DIRECTORY, user)
   if (!login) throw new Fault('not_found', 'No such user')
   const by = { actor: context.by.actor }
@@ -63,7 +67,7 @@ export async function startResetOf(context: AccountContext, user: string): Promi
     write: (holder, link) =>
       invitationText(holder, {
         username: holder.username,
-        inviter: context.account.name,
+        inviter,
         company: company?.name ?? '',
         hours: invitationHours,
         link,

@@ -12,6 +12,7 @@ import { type By, mustSee } from './by.ts'
 import { openRecord } from './open-record.ts'
 import { readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { recalledBasis } from './recalls/recalled-calibrations.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 import { notAfter } from './store-time.ts'
@@ -179,6 +180,14 @@ function sign(
   ) {
     throw new Fault('stale', 'It was measured by another calibration than the one in force', {
       reason: 'changed_meanwhile',
+    })
+  }
+  const recalled = recalledBasis(sql, record)
+  if (recalled) {
+    throw new Fault('refused', `It was measured by a calibration that is recalled: ${recalled}`, {
+      field: 'evidence',
+      reason: 'calibration_basis_recalled',
+      params: { kind: recalled },
     })
   }
   return { ...record, signature: signRecord(sql, { ...record }, order, by, at) }

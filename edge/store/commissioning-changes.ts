@@ -1,15 +1,16 @@
 import type { CommissioningState } from '../../domain/actions/commissioning.ts'
 import type { Commissioning } from '../../domain/entities/commissioning.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import type { DeviceInfo } from '../../domain/entities/device-report.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findCommissioning, isCommissioned } from '../../domain/rules/commissioning.ts'
 import { findHealth } from '../../domain/rules/device-health.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
+import { readInfo } from './device-reports.ts'
 import { openRecord } from './open-record.ts'
 import { readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { findRecalled } from './recalls/recalled-calibrations.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
@@ -20,10 +21,14 @@ export type CommissioningChange =
       device_uuid: string
       /** Versions that the device is offered, which the provider knows. */
       updates: string[]
-      /** Last report of the device about itself, and when it was heard; nulls without one. */
-      report: { info: DeviceInfo | null; heard_at: string | null }
     }
-  | { type: 'commissioning.sign'; uuid: string; order: SignatureOrder }
+  | {
+      type: 'commissioning.sign'
+      uuid: string
+      order: SignatureOrder
+      /** Versions that the device is offered at the signature. */
+      updates: string[]
+    }
 
 export const commissioningPlanners: Planners<CommissioningChange> = {
   'commissioning.prepare': (sql, change, by, at) => {
@@ -36,12 +41,12 @@ export const commissioningPlanners: Planners<CommissioningChange> = {
       change: (before) => prepare(sql, before, { ...change, uuid }, by, at),
     }
   },
-  'commissioning.sign': (sql, { uuid, order }, by, at) => ({
+  'commissioning.sign': (sql, { uuid, ...signing }, by, at) => ({
     kind: 'commissioning',
     uuid,
     action: 'commissioning.sign',
-    reason: order.comment,
-    change: (before) => sign(sql, before, order, by, at),
+    reason: signing.order.comment,
+    change: (before) => sign(sql, before, signing, by, at),
   }),
 }
 
@@ -62,7 +67,7 @@ function findDraft(sql: Sql, device: string): Commissioning | null {
 function prepare(
   sql: Sql,
   before: Commissioning | null,
-  { uuid, device_uuid, updates, report }: CommissioningChange & { type: 'commissioning.prepare' },
+  { uuid, device_uuid, updates }: CommissioningChange & { type: 'commissioning.prepare' },
   by: By,
   at: string,
 ): Commissioning {
@@ -85,7 +90,7 @@ function prepare(
     hostname,
     model,
     bkernel_version,
-    steps: judge(sql, device, { updates, report }, at),
+    steps: judge(sql, device, updates, at),
     signature: null,
   }
 }
@@ -94,13 +99,11 @@ function prepare(
 function judge(
   sql: Sql,
   device: Device,
-  {
-    updates,
-    report,
-  }: Pick<CommissioningChange & { type: 'commissioning.prepare' }, 'updates' | 'report'>,
+  updates: readonly string[],
   at: string,
 ): Commissioning['steps'] {
   const now = Date.parse(at)
+  const report = readInfo(sql, device.uuid)
   const checks = findHealth({ device, info: report.info, heardAt: report.heard_at }, now)
   const commands = sql
     .all<{ body: string }>(
@@ -117,26 +120,83 @@ function judge(
       device.uuid,
     )
     .map(({ body }) => openRecord('analysis', body))
-  return findCommissioning({ device, checks, commands, runs, updates }, now)
+  const steps = findCommissioning({ device, checks, commands, runs, updates }, now)
+  // A recall says that what the calibration measures is wrong, whatever its validity.
+  const isRecalled = findRecalled(sql, device.uuid).size > 0
+  return steps.map((one) =>
+    one.step === 'calibration' && isRecalled ? { ...one, state: 'failed' } : one,
+  )
+}
+
+/** Facts of a device that a sheet repeats. */
+const repeated = [
+  'name',
+  'deviceType',
+  'serial_no',
+  'hostname',
+  'model',
+  'bkernel_version',
+] as const satisfies (keyof Commissioning & keyof Device)[]
+
+/**
+ * Refuse a sheet of which something is no longer so: between preparation and signature a calibration is recalled, a self-test fails,
+ * software changes. The time of a step may be another one.
+ * @throws Fault `stale` with the field.
+ */
+function checkStillSo(
+  sql: Sql,
+  record: Commissioning,
+  device: Device,
+  updates: readonly string[],
+  at: string,
+): void {
+  const changed = repeated.find((field) => record[field] !== device[field])
+  if (changed) {
+    throw new Fault('stale', `The device has another ${changed} by now: prepare the sheet again`, {
+      field: changed,
+      reason: 'commissioning_device_changed',
+    })
+  }
+  const now = judge(sql, device, updates, at)
+  const place = record.steps.findIndex(
+    ({ step, state }) =>
+      step !== 'blink' && now.some((one) => one.step === step && one.state !== state),
+  )
+  const step = record.steps[place]?.step
+  if (step === undefined) return
+  throw new Fault(
+    'stale',
+    `The step ${step} is no longer done: do it and prepare the sheet again`,
+    {
+      field: `steps.${place}.state`,
+      reason: 'commissioning_changed',
+      params: { step },
+    },
+  )
 }
 
 /**
- * Sign a sheet as it was on the screen.
- * @throws Fault `refused` where a required step is not done, `stale` when it was prepared again meanwhile, `not_found` for a
+ * Sign a sheet as it was on the screen, if each of its steps is still done.
+ * @throws Fault `refused` where a required step is not done, `stale` where one is no longer done, when it was prepared again meanwhile, `not_found` for a
  * device that has left the company: its sheet would say that it came into service here.
  */
 function sign(
   sql: Sql,
   before: Commissioning | null,
-  order: SignatureOrder,
+  {
+    order,
+    updates,
+  }: Pick<CommissioningChange & { type: 'commissioning.sign' }, 'order' | 'updates'>,
   by: By,
   at: string,
 ): Commissioning {
   const record = mustSee('commissioning', before, by.sight)
-  mustSee('device', readRecord(sql, 'device', record.device_uuid), by.sight)
+  const device = mustSee('device', readRecord(sql, 'device', record.device_uuid), by.sight)
   allowAction('commissioning', 'sign', stateOf(record), by.permissions)
   if (!isCommissioned(record.steps)) {
     throw new Fault('refused', 'A required step is not done', { reason: 'commissioning_open' })
   }
-  return { ...record, signature: signRecord(sql, { ...record }, order, by, at) }
+  const signature = signRecord(sql, { ...record }, order, by, at)
+  checkStillSo(sql, record, device, updates, at)
+  return { ...record, signature }
 }

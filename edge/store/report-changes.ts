@@ -1,3 +1,4 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Handout } from '../../domain/entities/handout.ts'
 import type { Report } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -9,8 +10,10 @@ import { withKnownHands } from './hands.ts'
 import { authorOf, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
+import type { Sql } from './sql.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import { readLastBody } from './trailed-row.ts'
+import { laterVersion } from './version-changes.ts'
 
 export type ReportChange =
   | {
@@ -31,6 +34,25 @@ export function reportFiles({ file_hash, result_hash }: Report): string[] {
   return [file_hash, result_hash].filter((hash) => hash !== '')
 }
 
+/**
+ * Refuse to approve a report whose results are no longer those of its analysis: they were calculated again, or a later version
+ * corrects them, since the file was made.
+ * @throws Fault `stale`
+ */
+function checkCurrent(
+  sql: Sql,
+  { analysis_uuid, result_hash }: Report,
+  found: Analysis | null,
+): void {
+  const newest = found?.results.at(-1)?.hash ?? ''
+  const isCalculatedAgain = newest !== '' && result_hash !== '' && newest !== result_hash
+  if (!isCalculatedAgain && !laterVersion(sql, analysis_uuid)) return
+  throw new Fault('stale', 'The results changed since this report was made: make it again', {
+    field: isCalculatedAgain ? 'result_hash' : 'analysis_uuid',
+    reason: 'report_outdated',
+  })
+}
+
 export const reportPlanners: Planners<ReportChange> = {
   'report.approve': (sql, { uuid, order, read }, by, at) => ({
     kind: 'report',
@@ -44,6 +66,7 @@ export const reportPlanners: Planners<ReportChange> = {
       refuseHeld(sql, record.analysis_uuid)
       // Also of one that was removed since: who had a hand in it has one in what is said of it.
       const found = readLastBody(sql, 'analysis', record.analysis_uuid)
+      checkCurrent(sql, record, found)
       const analysis = found && withKnownHands(sql, found)
       const { uuid: user_uuid } = by.actor
       const own = [record, ...(analysis ? [analysis] : [])].some((one) =>

@@ -40,13 +40,23 @@ const leaseMs = 60_000
 /** Waits after the first, second … failed try; after the last the delivery is given up. */
 const waitsMs = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]
 const batchSize = 20
+/** Time after which a round takes no further batch: the next minute's goes on. */
+const roundMs = 40_000
 /** Most characters that are sent: more would be cut off by Teams (28 kB) and Slack. */
 const mostLength = 16_000
 
-/** Send what is due, oldest first. @returns how many left, and how many tries failed. */
-export async function deliverWebhooks(env: Env): Promise<{ sent: number; failed: number }> {
+/**
+ * Send what is due, oldest first, until nothing is or the round is over.
+ * @returns how many left, and how many tries failed.
+ */
+export async function deliverWebhooks(
+  env: Env,
+  now: () => number = Date.now,
+): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 }
+  const begun = now()
   for (;;) {
+    if (now() - begun > roundMs) return counts
     const due = await takeDue(env.DIRECTORY, { now: Date.now(), leaseMs, most: batchSize })
     if (due.length === 0) return counts
     // Side by side: one address that does not answer holds up no other.

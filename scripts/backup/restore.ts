@@ -3,12 +3,20 @@ import { checkFolder, type FolderVerdict } from './check-folder.ts'
 import type { Deployment } from './deployment.ts'
 import { pageName, readNamed } from './folder.ts'
 
+/** Rows of the directory that were put back or there already, webhooks that are switched off, and deliveries that were given up. */
+interface Restored {
+  put: number
+  known: number
+  webhooks: number
+  deliveries: number
+}
+
 /** Checks a folder, puts its files and pages back, and opens the company. */
 export async function restoreCompany(
   deployment: Deployment,
   path: string,
   reason: string,
-): Promise<FolderVerdict & { put: number; known: number }> {
+): Promise<FolderVerdict & Restored> {
   const verdict = await checkFolder(path)
   const { manifest } = verdict
   const { company_uuid } = manifest
@@ -41,6 +49,6 @@ export async function restoreCompany(
   if (releases.length > 0) {
     await deployment.ask(operatorStoreCalls.restoreReleases, { company_uuid, files: releases })
   }
-  const { put, known } = opened as { put: number; known: number }
-  return { ...verdict, put, known }
+  const { put, known, webhooks, deliveries } = opened as Restored
+  return { ...verdict, put, known, webhooks, deliveries }
 }

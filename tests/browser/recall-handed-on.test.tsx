@@ -6,7 +6,7 @@ import { HandedOn } from '../../web/screens/recall/HandedOn.tsx'
 import { mount } from './mount.tsx'
 
 const at = '2026-11-26T12:00:00.000Z'
-const study = {
+const study: Touched['studies'][number] = {
   study_uuid: 's1',
   name: 'Two plates',
   swarm_uuid: 'w',
@@ -17,8 +17,8 @@ const study = {
   touched: [{ analysis_uuid: 'a', name: 'Plate 1' }],
   runs: 2,
   todo: 'copy',
-} as const
-const file = {
+}
+const file: Touched['files'][number] = {
   handout_uuid: 'h',
   name: 'Plate_1.hl7',
   format: 'hl7',
@@ -28,7 +28,7 @@ const file = {
   study_uuid: null,
   analyses: [{ analysis_uuid: 'a', name: 'Plate 1' }],
   todo: 'answer',
-} as const
+}
 const nothing = {
   studies: [],
   study_counts: { signed: 0, open: 0, trail: 0, faults: [] },
@@ -52,9 +52,9 @@ test('issue 14: a recall names studies and files of its analyses, each with what
   })
   const studies = page.getByRole('table', { name: 'Studies that use affected analyses' })
   await expect.element(studies.getByRole('link')).toHaveAttribute('href', '/studies/s1')
-  await expect.element(studies.getByRole('row').nth(1)).toHaveTextContent('Plate 1 (1/2)')
+  await expect.element(studies.getByText(/^Plate 1 /)).toBeVisible()
   await expect.element(studies.getByText(/Copy the study without these runs/)).toBeVisible()
-  await expect.element(page.getByText('In laboratories that you are not in: 2.')).toBeVisible()
+  await expect.element(page.getByText(/In laboratories that you are not in: 2\./)).toBeVisible()
   const files = page.getByRole('table', { name: 'Files handed out' })
   await expect.element(files.getByText(/send its answer to the laboratory system/)).toBeVisible()
   expect(page.getByRole('alert').elements()).toHaveLength(0)
@@ -70,8 +70,6 @@ test('issue 14: a study that only the audit trail names, and a file that is gone
     },
     file_counts: { records: 0, trail: 1 },
   })
-  await expect.element(page.getByText('in the audit trail, not in the records')).toBeVisible()
-  expect(page.getByText('Audit trail: 1, records: 0. Tell your administrator.').all()).toHaveLength(
-    2,
-  )
+  await expect.element(page.getByText(/in the audit trail, not in the records/)).toBeVisible()
+  expect(page.getByText(/Audit trail: 1, records: 0\. Tell your/).all()).toHaveLength(2)
 })

@@ -54,6 +54,10 @@ describe('attack M4: a password that two people know', () => {
     await must(second(userCalls.confirm, { ...at(made), ...because }))
 
     expect((await page.send(sessionCalls.me)).status).toBe(401)
+    // Issue 14: the invitation after it names who made the account, not who confirmed it.
+    const invitation = (await mailsTo(made.email, 2)).at(-1)?.text
+    expect(invitation).toContain('Administrator of handed-on')
+    expect(invitation).not.toContain('SuperAdmin')
     expect((await enter('handed')).status).toBe(401)
     const byKey = { headers: { Authorization: `Bearer ${key}` } }
     expect((await send(analysisCalls.search, { ...byKey, body: {} })).status).toBe(401)

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { commissioningCalls } from '../../domain/calls/commissionings.ts'
+import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
 import { commissioningSteps } from '../../domain/entities/commissioning.ts'
+import { illuminationBody, makeCube, prepareRoi, thermalBody } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { signing } from './made-analyses.ts'
+import { makeCompleted, signing, validate } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
@@ -22,6 +27,46 @@ const prepare = (id: string, sender = admin) =>
 const sign = (record: { uuid: string }) =>
   admin(commissioningCalls.sign, { params: { id: record.uuid }, body: signing(record) })
 
+/** Make what a device reports about itself, with the outcome of its self-test. */
+const info = (outcome: 'passed' | 'failed') => ({
+  ip: '10.0.0.7',
+  ssid: '',
+  latitude: null,
+  longitude: null,
+  accuracy: null,
+  versions: {},
+  uptime: 12,
+  temperature: 31.5,
+  health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
+  measured: {
+    clock: new Date().toISOString(),
+    self_test: { outcome, ran_at: new Date(Date.now() - 60_000).toISOString() },
+  },
+})
+
+/** Make a device on which each required step is done. */
+async function makeReady(name: string) {
+  const device = await makeCube(lab.company, name)
+  const { uuid } = device
+  const until = '2099-01-01T00:00:00.000Z'
+  const config = {
+    'calibration.last_at': new Date().toISOString(),
+    ...Object.fromEntries(
+      ['roi', 'thermal'].flatMap((kind) => [
+        [`calibration.${kind}.uuid`, crypto.randomUUID()],
+        [`calibration.${kind}.until`, until],
+      ]),
+    ),
+  }
+  const connected = { connected: '10', swarms: [lab.swarm], config }
+  await changeRecord(lab.company, { kind: 'device', uuid }, connected)
+  await must(device.sender(deviceReportCalls.info, { body: info('passed') }))
+  const run = await makeCompleted(admin, lab.swarm)
+  await changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { device_uuid: uuid })
+  await validate(admin, (await must(admin(analysisCalls.get, { params: { id: run.uuid } }))).data)
+  return { ...device, config }
+}
+
 describe('issue 19: the sheet of a device that came into service', () => {
   it('has each step as the service finds it, and is not signed while a required one is open', async () => {
     const { uuid } = await makeDevice(lab.company, { name: 'Fresh', swarms: [lab.swarm] })
@@ -38,24 +83,95 @@ describe('issue 19: the sheet of a device that came into service', () => {
   })
 
   it('is signed once, over what was on the screen, and is never changed again', async () => {
-    const { uuid } = await makeDevice(lab.company, { name: 'Ready' })
+    const { uuid } = await makeReady('Ready')
     const { data: draft } = await must(prepare(uuid))
-    const steps = draft.steps.map((one) => ({ ...one, state: 'done' }))
-    await changeRecord(lab.company, { kind: 'commissioning', uuid: draft.uuid }, { steps })
+    await changeRecord(lab.company, { kind: 'commissioning', uuid: draft.uuid }, { name: 'Other' })
     // Refuse a signature over what was seen before.
     expect((await sign(draft)).errors[0]).toMatchObject({ code: 'stale' })
-    const read = async () =>
-      (await must(admin(commissioningCalls.search, { body: { filters: { device_uuid: uuid } } })))
-        .data.data
-    const [seen] = await read()
-    if (!seen) throw new Error('no sheet')
+    const { data: seen } = await must(prepare(uuid))
     const { data: signed } = await must(sign(seen))
     expect(signed.signature).toMatchObject({ record_hash: signing(seen).record_hash })
     expect((await sign(signed)).ok).toBe(false)
     // The next sheet is another record: the signed one stays.
     const { data: next } = await must(prepare(uuid))
     expect(next.uuid).not.toBe(signed.uuid)
-    expect((await read()).filter(({ signature }) => signature)).toHaveLength(1)
+    const search = { body: { filters: { device_uuid: uuid } } }
+    const { data: all } = await must(admin(commissioningCalls.search, search))
+    expect(all.data.filter(({ signature }) => signature)).toHaveLength(1)
+  })
+
+  it('issue 14: is judged again at its signature, and names what is no longer so', async () => {
+    const device = await makeReady('Waiting')
+    const { uuid } = device
+    const ref = { kind: 'device', uuid } as const
+    const { data: draft } = await must(prepare(uuid))
+    expect(draft.steps.filter(({ state }) => state !== 'done').map(({ step }) => step)).toEqual([
+      'blink',
+    ])
+    const refusal = async () => (await sign(draft)).errors[0]
+    const changed = (step: (typeof commissioningSteps)[number]) => ({
+      code: 'stale',
+      reason: 'commissioning_changed',
+      field: `steps.${commissioningSteps.indexOf(step)}.state`,
+      params: { step },
+    })
+    await must(device.sender(deviceReportCalls.info, { body: info('failed') }))
+    expect(await refusal()).toMatchObject(changed('self_test'))
+    await must(device.sender(deviceReportCalls.info, { body: info('passed') }))
+    await changeRecord(lab.company, ref, { bkernel_version: '2.9.5' })
+    expect(await refusal()).toMatchObject({
+      code: 'stale',
+      field: 'bkernel_version',
+      reason: 'commissioning_device_changed',
+    })
+    await changeRecord(lab.company, ref, { bkernel_version: '2.9.4' })
+    await changeRecord(lab.company, ref, { swarms: [] })
+    expect(await refusal()).toMatchObject(changed('swarm'))
+    await changeRecord(lab.company, ref, { swarms: [lab.swarm] })
+    const { config } = device
+    const over = { ...config, 'calibration.thermal.until': '2020-01-01T00:00:00.000Z' }
+    await changeRecord(lab.company, ref, { config: over })
+    expect(await refusal()).toMatchObject(changed('calibration'))
+    await changeRecord(lab.company, ref, { config })
+    await must(sign(draft))
+  })
+
+  it('issue 14: is not signed on a calibration that was recalled since, nor is one measured by it', async () => {
+    const { uuid } = await makeReady('Recalled')
+    const params = { id: uuid }
+    const accept = async (record: { uuid: string }) =>
+      admin(calibrationCalls.sign, { params: { id: record.uuid }, body: signing(record) })
+    const { data: regions } = await must(accept(await prepareRoi(admin, uuid)))
+    const body = thermalBody({})
+    await must(accept((await must(admin(calibrationCalls.prepareThermal, { params, body }))).data))
+    const light = await illuminationBody(admin, uuid)
+    const { data: factors } = await must(
+      admin(calibrationCalls.prepareIllumination, { params, body: light }),
+    )
+    const { data: draft } = await must(prepare(uuid))
+    expect(draft.steps.find(({ step }) => step === 'calibration')?.state).toBe('done')
+    const from = regions.signature?.at
+    if (!from) throw new Error('the regions are not signed')
+    const subject = {
+      kind: 'calibration',
+      device_uuid: uuid,
+      from,
+      until: null,
+      of: 'roi',
+    } as const
+    const reason = 'The plate was the wrong one'
+    const { data: recall } = await must(admin(recallCalls.create, { body: { subject, reason } }))
+    const place = commissioningSteps.indexOf('calibration')
+    expect((await sign(draft)).errors[0]).toMatchObject({ field: `steps.${place}.state` })
+    expect((await accept(factors)).errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'calibration_basis_recalled',
+    })
+    const { data: again } = await must(prepare(uuid))
+    expect(again.steps[place]?.state).toBe('failed')
+    await must(admin(recallCalls.close, { params: { id: recall.uuid }, body: { reason } }))
+    await must(accept(factors))
+    await must(sign((await must(prepare(uuid))).data))
   })
 
   it('fourteenth attack A14-7: is not signed when its device has left the company since', async () => {

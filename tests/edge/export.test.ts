@@ -58,18 +58,29 @@ describe('an analysis as a file', () => {
     expect(text).toContain('undetermined')
   })
 
-  it('issue 14: names the device of a run by its name in tables, not by its hostname', async () => {
+  it('issue 14: names the device of a run by name and serial number in each format, never by its hostname', async () => {
     const manager = await lab.as('Manager')
     const run = await makeMeasured(lab, manager)
     await run.finish()
     const params = { id: run.uuid }
-    const { data } = await must(
-      manager(analysisCalls.export, { params, body: { fileFormat: 'csv' } }),
-    )
-    const [header = '', row = ''] = new TextDecoder().decode(data).split('\r\n')
-    const at = header.split(',').indexOf('Device')
-    expect(row.split(',')[at]).toBe('bGATE export')
-    expect(row).not.toContain('bgate-export')
+    const save = async (fileFormat: (typeof exportFormats)[number]) =>
+      (await must(manager(analysisCalls.export, { params, body: { fileFormat } }))).data
+    const label = 'bGATE export (BG-export)'
+    const table = new TextDecoder().decode(await save('csv'))
+    const [header = '', row = ''] = table.split('\r\n')
+    expect(row.split(',')[header.split(',').indexOf('Device')]).toBe(label)
+    expect(table).not.toContain('bgate-export')
+    for (const format of ['xlsx', 'rdml'] as const) {
+      const members = Object.values(unzipSync(await save(format)))
+      const text = members.map((one) => new TextDecoder().decode(one)).join('\n')
+      expect([format, text.includes(label)]).toEqual([format, true])
+      expect([format, text.includes('bgate-export')]).toEqual([format, false])
+    }
+    const archive = await save('bca')
+    const [read] = (await importFile('run.bca', archive)).runs
+    expect(read?.source.instrument).toBe(label)
+    const list = JSON.parse(new TextDecoder().decode(unzipSync(archive)['manifest.json']))
+    expect(list.analysis.instrument).toBe(label)
   })
 
   it.each(['rdml', 'rdes'] as const)(
@@ -116,11 +127,21 @@ describe('an analysis as a file', () => {
     expect(new TextDecoder().decode(data)).toContain('P-1')
     await validate(manager, await run.read())
     const reason = { params: parts.params, body: { reason: 'the wrong threshold' } }
-    await must(manager(analysisCalls.correct, reason))
+    const { data: correction } = await must(manager(analysisCalls.correct, reason))
     for (const fileFormat of ['hl7', 'fhir'] as const) {
       const answer = await manager(analysisCalls.export, { ...parts, body: { fileFormat } })
       expect(answer.errors).toMatchObject([{ code: 'refused', reason: 'answer_corrected' }])
     }
+    // Issue 14: the signed correction replaces what was sent, under the number of the first version.
+    const { uuid } = await validate(manager, correction)
+    const [hl7, fhir] = await Promise.all(
+      (['hl7', 'fhir'] as const).map(async (fileFormat) => {
+        const made = { params: { id: uuid }, body: { fileFormat } }
+        return new TextDecoder().decode((await must(manager(analysisCalls.export, made))).data)
+      }),
+    )
+    expect(hl7).toMatch(new RegExp(`\\rOBR\\|1\\|P-1\\|${run.uuid}\\|[^\\r]*\\|C\\r`))
+    expect(JSON.parse(fhir ?? '').entry[0].resource).toMatchObject({ status: 'corrected' })
   })
 
   it('comes as a tidy table, a row for each measured value', async () => {

@@ -138,7 +138,7 @@ describe('a report as PDF', () => {
       filters: {},
       sample: null,
       laboratory: 'Lab',
-      device: 'Cube North',
+      device: 'Cube North (SN-7)',
       protocol: 'Water, weekly',
       applications: ['Legionella', 'Coliforms'],
       say: speaker('en', 'UTC', 'dd/MM/yyyy'),
@@ -146,7 +146,7 @@ describe('a report as PDF', () => {
     }
     const bytes = await makeReport(facts, reportFontReader(env, origin))
     const lines = (await readPdf(bytes)).texts.join('\n').split('\n')
-    expect(lines).toEqual(expect.arrayContaining(['Legionella, Coliforms', 'Cube North (cube-7)']))
+    expect(lines).toEqual(expect.arrayContaining(['Legionella, Coliforms', 'Cube North (SN-7)']))
     const told = lines.slice(lines.indexOf('Thermal profile'))
     for (const line of [
       '3:00',

@@ -6,7 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type Report, reportTemplates } from '../../domain/entities/report.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { makeCompleted, signing } from './made-analyses.ts'
+import { makeCompleted, signing, validate } from './made-analyses.ts'
 import { create, planFor } from './plan.ts'
 
 let lab: Lab
@@ -192,6 +192,37 @@ describe('an approval', () => {
       expect(() => sql.exec(`UPDATE records SET body = '{}' WHERE uuid = ?`, made.uuid)).toThrow(
         /signed/,
       )
+    })
+  })
+})
+
+describe('issue 14: approval of a report', () => {
+  it('is refused once its results were calculated again, or a later version corrects them', async () => {
+    const run = await makeCompleted(manager, lab.swarm)
+    const report = async () =>
+      (await must(manager(analysisCalls.report, { ...by(run.uuid), body: {} }))).data
+    const approve = (one: Report) =>
+      manager(reportCalls.approve, { ...by(one.uuid), body: signing(one) })
+    const reason = 'a bubble in the well'
+    const first = await report()
+    const exclusions = [{ well: 'A1', target: null, reason }]
+    const { data: changed } = await must(
+      manager(analysisCalls.recalc, { ...by(run.uuid), body: { exclusions, reason } }),
+    )
+    expect(changed.results.at(-1)?.hash).not.toBe(first.result_hash)
+    expect((await approve(first)).errors[0]).toMatchObject({
+      code: 'stale',
+      field: 'result_hash',
+      reason: 'report_outdated',
+    })
+    await must(approve(await report()))
+    const waiting = await report()
+    await validate(manager, changed)
+    await must(manager(analysisCalls.correct, { ...by(run.uuid), body: { reason } }))
+    expect((await approve(waiting)).errors[0]).toMatchObject({
+      code: 'stale',
+      field: 'analysis_uuid',
+      reason: 'report_outdated',
     })
   })
 })

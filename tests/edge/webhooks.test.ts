@@ -3,7 +3,12 @@ import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { webhookCalls } from '../../domain/calls/webhooks.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import { queueEvents, mostFailures, mostWaiting } from '../../edge/directory/webhook-deliveries.ts'
+import {
+  mostFailures,
+  mostWaiting,
+  queueEvents,
+  takeDue,
+} from '../../edge/directory/webhook-deliveries.ts'
 import { refuseAddress } from '../../edge/webhooks/check-address.ts'
 import { deliverWebhooks } from '../../edge/webhooks/deliver-webhooks.ts'
 import { readAuditOf } from './audit-of.ts'
@@ -308,6 +313,28 @@ describe('a delivery', () => {
     for (let number = 0; number < mostWaiting + 3; number += 1) await ended()
     const [, one] = (await must(administrator(webhookCalls.list))).data.webhooks
     expect(one?.waiting).toBe(mostWaiting)
+  })
+
+  it('issue 14: waits for no other webhook behind a dead address, and a round of deliveries ends', async () => {
+    const dead = await saved({ url: `${url}/dead` })
+    for (let number = 0; number < 30; number += 1) await ended()
+    const alive = await saved()
+    await ended({ facts: { at: '2026-11-28T11:00:00.000Z' } })
+    const now = Date.now()
+    const due = await takeDue(bindings.DIRECTORY, { now, leaseMs: 60_000, most: 20 })
+    const counts = Map.groupBy(due, (one) => one.webhook_uuid)
+    expect(counts.get(alive)).toHaveLength(1)
+    expect(counts.get(dead)?.length).toBeLessThan(10)
+    // The clock of a round that is over by its second batch.
+    let asked = 0
+    const clock = () => (asked++ < 2 ? 0 : 3_600_000)
+    const { sent } = await deliverWebhooks(bindings, clock)
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThan(30 - due.length + 2)
+    await deliverWebhooks(bindings)
+    const asks = answers.mock.calls.length
+    expect(await deliverWebhooks(bindings)).toEqual({ sent: 0, failed: 0 })
+    expect(answers).toHaveBeenCalledTimes(asks)
   })
 
   it('is not sent any more to a host that the operator has taken off the list', async () => {

@@ -21,7 +21,6 @@ import {
 export type WrittenAnalysis = Pick<
   Analysis,
   | 'name'
-  | 'bcube'
   | 'cartridge_type'
   | 'samples'
   | 'exclusions'
@@ -43,6 +42,8 @@ export function exportRun(
   record: WrittenAnalysis,
   results: Results,
   curves: RunCurves,
+  /** What measured it, as files name it (edge/reports/name-device.ts); its hostname stays in the laboratory. */
+  instrument: string,
   end: string = describeEnd(record),
 ): ExportRun {
   const { rows, columns } = cartridges[record.cartridge_type]
@@ -56,7 +57,7 @@ export function exportRun(
       version: '',
       software: results.engine.name,
       softwareVersion: results.engine.version,
-      instrument: source?.instrument ?? record.bcube ?? '',
+      instrument,
       date: record.started_at,
     },
     plate: { rows, columns, labels: 'letters' },

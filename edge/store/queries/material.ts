@@ -49,6 +49,18 @@ export const materialQueries = {
     readSeen(sql, 'device', uuid, sight)
     return readInfo(sql, uuid)
   },
+  /**
+   * Return the name and serial number of a device for files of runs that were seen, also of one that has left the company. Its hostname
+   * is for the network of the laboratory alone.
+   */
+  deviceLabel: (sql: Sql, { uuid }: { uuid: string }, _sight: Sight): string | null => {
+    const row = sql.first<{ name: string; serial: string }>(
+      `SELECT name, body ->> '$.serial_no' AS serial FROM records WHERE kind = 'device' AND uuid = ?`,
+      uuid,
+    )
+    if (!row) return null
+    return row.name === row.serial ? row.name : `${row.name} (${row.serial})`
+  },
   /** Lowest and highest housing temperature of each hour that a device was heard in, the oldest first. */
   deviceTemperatures: (
     sql: Sql,

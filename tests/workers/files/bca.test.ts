@@ -201,10 +201,17 @@ describe('an archive of an analysis', () => {
 
   it('of a newer version is reported with its number', async () => {
     const bytes = archiveOf(makeAnalysis(8))
-    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf('bca 1 ')
-    bytes[seal + 4] = '2'.charCodeAt(0)
+    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf('bca 2 ')
+    bytes[seal + 4] = '3'.charCodeAt(0)
     const { first } = await refusalOf(bytes)
-    expect(first).toMatchObject({ reason: 'bca_version', params: { found: 2, known: 1 } })
+    expect(first).toMatchObject({ reason: 'bca_version', params: { found: 3, known: 2 } })
+  })
+
+  it('issue 14: of version 1 is still read', async () => {
+    const bytes = archiveOf(makeAnalysis(8))
+    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf('bca 2 ')
+    bytes[seal + 4] = '1'.charCodeAt(0)
+    expect((await importFile('old.bca', bytes)).runs).toHaveLength(1)
   })
 
   it('with parts that do not belong together is refused', async () => {

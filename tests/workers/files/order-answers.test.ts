@@ -31,6 +31,8 @@ interface Made {
   signed?: boolean
   targets?: string[]
   orders?: (sample: string, at: number) => SampleOrder[]
+  /** Make it the second version of the run with id 8. */
+  corrects?: boolean
 }
 
 /** Make a run of ordered samples, with the fields of a record and of results that an answer is made of. */
@@ -41,6 +43,7 @@ function makeRun({
   signed = true,
   targets = ['ORF1'],
   orders = (sample, at) => [order(sample, `P${at + 1}`)],
+  corrects = false,
 }: Made = {}): { record: Analysis; results: Results } {
   const samples = names.map((name, at) => ({
     uuid: uuid(at + 1),
@@ -57,6 +60,11 @@ function makeRun({
     created_at: '2026-11-27T07:00:00.000Z',
     results: [{ computed_at: '2026-11-27T09:00:00.000Z', hash }],
     signature: signed ? { printed_name: 'Rita Review', at: '2026-11-27T10:00:00.000Z' } : null,
+    ...(corrects && {
+      corrects: uuid(8),
+      version: 2,
+      correction_reason: 'The threshold | was wrong',
+    }),
     sample_reviews: held ? [{ sample_uuid: uuid(1), verdict: held, reason: 'Label' }] : [],
   }
   const results = {
@@ -85,7 +93,7 @@ function makeRun({
 
 function answer(made?: Made) {
   const { record, results } = makeRun(made)
-  return collectOrdered(record, results, hash)
+  return collectOrdered(record, results, hash, made?.corrects ? uuid(8) : undefined)
 }
 const hl7Of = (made?: Made) => new TextDecoder().decode(writeHl7Results(answer(made)))
 const fhirOf = (made?: Made) =>
@@ -121,6 +129,27 @@ describe('answers in HL7 v2', () => {
     expect(JSON.stringify(second?.getSegments('OBX').map((one) => one.get('OBX.5')))).toContain(
       '260415000',
     )
+  })
+
+  test('issue 14: a signed correction is corrected, under the number of the results that it replaces', () => {
+    const [first] = readAnswers(hl7Of({ targets: ['ORF1', 'N'] }))
+    const [second] = readAnswers(hl7Of({ targets: ['ORF1', 'N'], corrects: true }))
+    expect([first?.get('OBR.25'), second?.get('OBR.25')]).toEqual(['F', 'C'])
+    const statuses = second?.getSegments('OBX').map((one) => one.get('OBX.11'))
+    expect(new Set(statuses)).toEqual(new Set(['C']))
+    expect(second?.get('OBR.3')).toBe(uuid(8))
+    expect(hl7Of({ corrects: true })).toContain(
+      'version 2, replaces earlier results: The threshold \\F\\ was wrong',
+    )
+    // Not signed it is not a result yet, and what a reviewer holds or rejects stays so.
+    const open = readAnswers(hl7Of({ corrects: true, signed: false }))
+    expect(open[0]?.get('OBR.25')).toBe('P')
+    for (const [held, status] of [
+      ['held', 'I'],
+      ['rejected', 'X'],
+    ] as const) {
+      expect(readAnswers(hl7Of({ corrects: true, held }))[0]?.get('OBR.25')).toBe(status)
+    }
   })
 
   test('issue 20: an unsigned run is preliminary, a held sample in process, a rejected one cancelled, an invalid call no value', () => {
@@ -190,6 +219,20 @@ describe('answers in HL7 v2', () => {
 })
 
 describe('answers in FHIR', () => {
+  test('issue 14: a signed correction is corrected, and valid by the schema of FHIR R4', () => {
+    const bundle = fhirOf({ corrects: true, calls: ['detected', 'invalid'] })
+    expect(new Validator().validate(bundle)).toEqual([])
+    for (const { resource } of bundle.entry) {
+      expect(resource['status']).toBe('corrected')
+      expect(resource['identifier']).toMatchObject([{ value: expect.stringContaining(uuid(8)) }])
+      const [, observation] = resource.contained as { status: string }[]
+      expect(observation?.status).toBe('corrected')
+      expect(resource['conclusion']).toContain('version 2, replaces earlier results')
+    }
+    const [open] = fhirOf({ corrects: true, signed: false }).entry
+    expect(open?.resource['status']).toBe('preliminary')
+  })
+
   const validator = new Validator()
 
   test('issue 20: each bundle and each resource in it fits the JSON schema of FHIR R4', () => {

@@ -28,12 +28,15 @@ export interface OrderedSample {
 
 /** Results of a run that answer the orders of laboratory systems. */
 export interface OrderedResults {
+  /** Id of the first version: the number by which a laboratory system finds the results that a correction replaces. */
   analysis: string
   name: string
   software: string
   hash: string
   /** Signed: the answer is final; else preliminary. */
   signed: { by: string; at: string } | null
+  /** Of a later version: its answer replaces the one before, and is corrected rather than final. */
+  correction: { version: number; reason: string } | null
   started: string | null
   /** Moment of the signature or, without one, of the calculation. */
   made: string
@@ -43,9 +46,15 @@ export interface OrderedResults {
 /**
  * Collect the results of the samples that a laboratory system ordered. Orders that were read for another name are left
  * out, and so are controls and standards, whose results are not a patient's.
+ * @param first id of the first version of the analysis.
  * @throws Fault `refused` with `no_orders` where no sample has an order.
  */
-export function collectOrdered(record: Analysis, results: Results, hash: string): OrderedResults {
+export function collectOrdered(
+  record: Analysis,
+  results: Results,
+  hash: string,
+  first = record.uuid,
+): OrderedResults {
   const samples = record.samples
     .filter((sample) => sample.sample_type === 'unknown' && ordersOf(sample).length > 0)
     .map((sample) => collectSample(record, results, sample))
@@ -56,11 +65,15 @@ export function collectOrdered(record: Analysis, results: Results, hash: string)
   }
   const { signature } = record
   return {
-    analysis: record.uuid,
+    analysis: first,
     name: record.name,
     software: `${results.engine.name} ${results.engine.version}`,
     hash,
     signed: signature && { by: signature.printed_name, at: signature.at },
+    correction:
+      record.corrects === undefined
+        ? null
+        : { version: record.version ?? 2, reason: record.correction_reason ?? '' },
     started: record.started_at,
     made: signature?.at ?? record.results.at(-1)?.computed_at ?? record.created_at,
     samples,
@@ -114,6 +127,17 @@ export const callCodes: Readonly<Record<CallName, { code: string; text: string }
   not_detected: { code: '260415000', text: 'Not detected' },
   review: { code: '419984006', text: 'Inconclusive' },
   invalid: null,
+}
+
+/** Return the words that tell a reader of an answer where its results come from. */
+export function sayOrigin({ name, hash, software, signed, correction }: OrderedResults): string {
+  return [
+    `${name}; result ${hash}; ${software}`,
+    ...(signed ? [`signed by ${signed.by} at ${signed.at}`] : []),
+    ...(correction
+      ? [`version ${correction.version}, replaces earlier results: ${correction.reason}`]
+      : []),
+  ].join('; ')
 }
 
 /** Code systems by their names in HL7 v2 (table 0396) and their addresses in FHIR. */

@@ -6,6 +6,7 @@ import {
   type OrderedResults,
   type OrderedSample,
   type OrderedTarget,
+  sayOrigin,
 } from './collect-ordered.ts'
 
 const ucum = 'http://unitsofmeasure.org'
@@ -13,7 +14,7 @@ const ucum = 'http://unitsofmeasure.org'
 /**
  * Write the results of ordered samples as a FHIR R4 bundle: a `DiagnosticReport` for each
  * sample, which contains the specimen and an `Observation` for each target, and refers to its orders. Its status is
- * `final` if the run is signed, `preliminary` if it is not, `registered` for a sample that a reviewer holds and
+ * `final` if the run is signed, `corrected` if it is a signed correction, `preliminary` if it is not signed, `registered` for a sample that a reviewer holds and
  * `cancelled` for one that was rejected. No resource names a patient: the specimen leads back to them.
  */
 export function writeFhirResults(results: OrderedResults): Uint8Array {
@@ -31,8 +32,8 @@ export function writeFhirResults(results: OrderedResults): Uint8Array {
 
 function writeReport(results: OrderedResults, ordered: OrderedSample): object {
   const { sample, orders, held, targets } = ordered
-  const { signed, made, started } = results
-  const status = signed ? 'final' : 'preliminary'
+  const { signed, correction, made, started } = results
+  const status = signed ? (correction ? 'corrected' : 'final') : 'preliminary'
   const order = orderOfTarget(ordered)
   const specimen = {
     resourceType: 'Specimen',
@@ -56,10 +57,7 @@ function writeReport(results: OrderedResults, ordered: OrderedSample): object {
     ...(observations.length > 0 && {
       result: observations.map(({ id }) => ({ reference: `#${id}` })),
     }),
-    conclusion: [
-      `${results.name}; result ${results.hash}; ${results.software}`,
-      ...(signed ? [`signed by ${signed.by} at ${signed.at}`] : []),
-    ].join('; '),
+    conclusion: sayOrigin(results),
   }
 }
 

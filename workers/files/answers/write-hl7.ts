@@ -6,6 +6,7 @@ import {
   type OrderedResults,
   type OrderedSample,
   type OrderedTarget,
+  sayOrigin,
 } from './collect-ordered.ts'
 
 /** Coding system of our own words (HL7 table 0396: names of local systems begin with 99). */
@@ -13,9 +14,9 @@ const local = '99BAPP'
 
 /**
  * Write the results of ordered samples as HL7 v2.5.1, one message ORU^R01 for each sample, in UTF-8 with CR between
- * segments. Each order of the sample has its own OBR with the placer's number; its status is F if the run is signed, P if
- * it is not, I for a sample that a reviewer holds and X for one that was rejected. An invalid measurement is an
- * observation without a value and with the status X.
+ * segments. Each order of the sample has its own OBR with the placer's number; its status is F if the run is signed, C if it is a
+ * signed correction, whose results replace those before (HL7 tables 0085 and 0123), P if it is not signed, I for a sample that a
+ * reviewer holds and X for one that was rejected. An invalid measurement is an observation without a value and with the status X.
  */
 export function writeHl7Results(results: OrderedResults): Uint8Array {
   const messages = results.samples.map((sample, at) => writeMessage(results, sample, at))
@@ -48,8 +49,14 @@ function writeMessage(results: OrderedResults, sample: OrderedSample, at: number
 }
 
 /** Return the state of the results of a sample (HL7 table 0123). */
-function statusOf({ signed }: OrderedResults, { held }: OrderedSample): 'I' | 'X' | 'F' | 'P' {
-  return held === 'held' ? 'I' : held === 'rejected' ? 'X' : signed ? 'F' : 'P'
+function statusOf(
+  { signed, correction }: OrderedResults,
+  { held }: OrderedSample,
+): 'I' | 'X' | 'C' | 'F' | 'P' {
+  if (held === 'held') return 'I'
+  if (held === 'rejected') return 'X'
+  if (!signed) return 'P'
+  return correction ? 'C' : 'F'
 }
 
 function writeOrder(
@@ -58,7 +65,7 @@ function writeOrder(
   order: SampleOrder,
   index: number,
 ): string[] {
-  const { analysis, name, signed, started, made, hash, software } = results
+  const { analysis, started, made } = results
   const { targets } = sample
   const status = statusOf(results, sample)
   const answersTest = orderOfTarget(sample) !== undefined
@@ -66,10 +73,6 @@ function writeOrder(
     .map(escapeText)
     .join('^')
   const numbers = [escapeText(order.number), escapeText(analysis)]
-  const note = [
-    `${name}; result ${hash}; ${software}`,
-    ...(signed ? [`signed by ${signed.by} at ${signed.at}`] : []),
-  ]
   const observations = targets.flatMap((target, at) =>
     listObservations(target, answersTest ? test : null, `${at + 1}`, status),
   )
@@ -84,7 +87,7 @@ function writeOrder(
       22: time(made),
       25: status,
     }),
-    segment('NTE', { 1: '1', 2: 'L', 3: escapeText(note.join('; ')) }),
+    segment('NTE', { 1: '1', 2: 'L', 3: escapeText(sayOrigin(results)) }),
     ...observations.map((fields, at) => segment('OBX', { 1: `${at + 1}`, ...fields })),
     segment('SPM', { 1: '1', 2: escapeText(order.specimen) }),
   ]

@@ -35,7 +35,7 @@ function listsParts(content: FileContent & { kind: 'archive' }): boolean {
 
 function showContent(name: string, content: BcaContent): ImportedFile {
   const { manifest, record, curves, results } = content
-  const run = exportRun(record, results, curves)
+  const run = exportRun(record, results, curves, instrumentOf(content))
   const { product } = manifest
   return {
     name,
@@ -76,7 +76,13 @@ function keepMeasured(run: ExportRun): ExportRun {
   }
 }
 
-function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
+/** Return what measured the run: archives of version 1 name it only where it came from a file. */
+function instrumentOf({ manifest, record }: BcaContent): string {
+  return manifest.analysis.instrument ?? record.source?.instrument ?? ''
+}
+
+function planOf(content: BcaContent): ImportPlan {
+  const { manifest, record, curves, results } = content
   const { source, status, signature, points } = record
   const { product, company, analysis, written_at } = manifest
   return {
@@ -90,7 +96,7 @@ function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
       format: 'bca',
       format_version: String(bcaVersion),
       software: `${product.name} ${product.version}`,
-      instrument: source?.instrument ?? record.bcube ?? '',
+      instrument: instrumentOf(content),
       run: record.name,
       curves: source?.curves ?? 'raw',
       dyes: source?.dyes ?? [],

@@ -21,7 +21,6 @@ const ToldAnalysis = v.object({
   name: entries.name,
   status: v.picklist(['COMPLETE', 'ABORT', 'INCOMPLETE', 'VALIDATION']),
   recipe_name: entries.recipe_name,
-  bcube: entries.bcube,
   cartridge_type: entries.cartridge_type,
   method: entries.method,
   samples: entries.samples,

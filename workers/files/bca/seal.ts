@@ -38,7 +38,7 @@ export function checkSeal(bytes: Uint8Array): void {
     throw refuseFile('bca_version', {}, { found: Number(version), known: bcaVersion })
   }
   const covered = bytes.subarray(0, bytes.length - comment.length)
-  if (Number(version) !== bcaVersion || sha256Hex(covered) !== hash) throw refuseFile('bca_changed')
+  if (Number(version) < 1 || sha256Hex(covered) !== hash) throw refuseFile('bca_changed')
 }
 
 /** Return the comment of a zip archive that reaches its very end; null if bytes follow, or no end is found. */

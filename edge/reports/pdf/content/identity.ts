@@ -113,7 +113,7 @@ function ofRun(facts: ReportFacts): Pair[] {
     [say.word('measuredPoints'), pointsOf(facts)],
     [say.word('operator'), record.user_name],
     [say.word('swarm'), record.swarm_name],
-    [say.word('device'), sayDevice(facts)],
+    [say.word('device'), facts.device ?? null],
     [say.word('instrument'), sayInstrument(record)],
     [say.word('cartridge'), say.word('cartridgeWells', { rows, columns })],
   ]
@@ -126,11 +126,6 @@ function sayDeviceTimes({ say, record }: ReportFacts): string | null {
   return [told.started_at, told.ended_at]
     .flatMap((at) => (at === null ? [] : [say.moment(at)]))
     .join(' – ')
-}
-
-/** Write the device by the name on its page, with the hostname that the run keeps. */
-function sayDevice({ record: { bcube }, device }: ReportFacts): string | null {
-  return device && bcube !== null ? `${device} (${bcube})` : bcube
 }
 
 /** Write the instrument that a run was planned on; null for a run without one. */
