@@ -108,7 +108,11 @@ export function runDevice(
     wallClock.hear(answer.server_time)
   }
   const calibratedAt = () => readCalibration(store)
-  const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, hasBus, heard })
+  const isBusy = () => device.status().busy === 'Y'
+  /** Without the bus a whole fleet asks by HTTP: an idle device twice, one with a run eight times while the fleet returns. */
+  const pauseMs = () => (links.live?.windowMs() ?? 0) / (isBusy() ? 8 : 2)
+  const bus = { hasBus, pauseMs }
+  const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, heard, ...bus })
   const progress = progressOf(device)
   links.edge = startEdgeLink({ store, call: holdable(call, faults), report, progress })
   const parts = { facts, store, faults, call, messages, logs, report }
@@ -122,7 +126,7 @@ export function runDevice(
   const who = { edge, uuid: facts.uuid, type: facts.type, key: loadLiveKey(store) }
   const trust = () => readTrust(store)
   const unsigned = () => poll.ask()
-  links.live = startLiveLink({ ...who, call, obey, trust, unsigned, report, connected })
+  links.live = startLiveLink({ ...who, call, obey, isBusy, trust, unsigned, report, connected })
   const network =
     lan &&
     startLan(lan, {
