@@ -1,15 +1,6 @@
 /** Longest time of a connection before its sign-in. */
 export const SIGN_IN_MS = 5000
 
-/** A silent device is asked after this time, and is gone when it does not answer within the same time. */
-export const WATCH_MS = 30_000
-
-/** Round the times of a hub's alarms up to multiples of this: each alarm looks at all connections. */
-export const ROUND_MS = 1000
-
-/** The same for looks at silent devices, so that thousands are looked at in a few rounds. */
-export const WATCH_ROUND_MS = 5000
-
 /** Time that a device is absent before the company's store is told: shorter absences write nothing. */
 export const GRACE_MS = 10_000
 

@@ -1,5 +1,13 @@
 import type { HubClient } from './hub-client.ts'
-import { ROUND_MS, WATCH_MS, WATCH_ROUND_MS } from './times.ts'
+
+/** A silent device is asked after this time, and is gone when it does not answer within the same time. */
+export const WATCH_MS = 30_000
+
+/** Round the times of a hub's alarms up to multiples of this: each alarm looks at all connections. */
+export const ROUND_MS = 1000
+
+/** The same for looks at silent devices, so that thousands are looked at in a few rounds. */
+export const WATCH_ROUND_MS = 5000
 
 /** Round a time (ms since 1970) up to the hub's rounds. */
 export function roundUp(at: number, roundMs: number = ROUND_MS): number {

@@ -87,7 +87,10 @@ test('scale: the queue of people ends as well, and devices with a run go on', as
 
 test('scale: a call that fails gives its place back', async () => {
   admitted.runs = 1
-  const unknown = { params: { id: crypto.randomUUID() }, body: {} }
+  const unknown = {
+    params: { id: crypto.randomUUID() },
+    body: { at: new Date().toISOString() },
+  }
   for (let count = 0; count < 3; count += 1)
     expect((await lab.asDevice(deviceLinkCalls.started, unknown)).status).toBe(404)
 })

@@ -52,7 +52,7 @@ export interface Member extends Record<string, string> {
 
 export const organisationQueries = {
   /** Count the devices of the company: their number, and nothing about them. */
-  fleetSize: (sql: Sql, _: object): number =>
+  fleetSize: (sql: Sql, _asked: object): number =>
     sql.all<{ devices: number }>(
       "SELECT COUNT(*) AS devices FROM records WHERE kind = 'device' AND deleted_at IS NULL",
     )[0]?.devices ?? 0,

@@ -5,13 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cartridgeNames } from '../../../domain/catalog/cartridges.ts'
 import { HubStore } from '../../../edge/live/hub-store.ts'
 import { Presence } from '../../../edge/live/presence.ts'
-import {
-  GRACE_MS,
-  RETURN_MS,
-  ROUND_MS,
-  WATCH_MS,
-  WATCH_ROUND_MS,
-} from '../../../edge/live/times.ts'
+import { GRACE_MS, RETURN_MS } from '../../../edge/live/times.ts'
+import { ROUND_MS, WATCH_MS, WATCH_ROUND_MS } from '../../../edge/live/watch.ts'
 import { unwrap } from '../../../edge/outcome.ts'
 import type { AuditEntry } from '../../../domain/trail/entry.ts'
 import { connectLive, hubOf, newCompany, openSocket, tokenFor, until } from './connect-live.ts'
