@@ -27,6 +27,8 @@ export interface CommandPollPorts {
   calibratedAt(): string | null
   obey(message: CommandMessage): void
   hasBus(): boolean
+  /** Milliseconds between two questions while there is no bus, where that is longer than usual. */
+  pauseMs(): number
   /** Receive the service's answer to the greeting. */
   heard(answer: CallData<typeof deviceLinkCalls.hello>): void
 }
@@ -41,6 +43,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
   let asking = false
   let stopped = false
   let notBefore = 0
+  let askedAt = 0
   // Rounds of asking, wanted and answered: a reconnect while a round is under way wants another.
   let wanted = 0
   let answered = 0
@@ -50,6 +53,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
   async function ask(): Promise<void> {
     if (asking) return
     asking = true
+    askedAt = Date.now()
     const round = wanted
     try {
       skew = await sayHello(ports)
@@ -68,7 +72,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
     } catch (error) {
       // The next round asks again; the live link already says that nobody answers.
       if (!(error instanceof Fault)) throw error
-      notBefore = Date.now() + backOff.next()
+      notBefore = Date.now() + Math.max(backOff.next(), error.retryAfterMs)
     } finally {
       asking = false
     }
@@ -76,7 +80,8 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
 
   const timer = setInterval(() => {
     if (Date.now() < notBefore) return
-    if (answered < wanted || !ports.hasBus()) void ask()
+    const isDue = Date.now() - askedAt >= ports.pauseMs()
+    if (answered < wanted || (!ports.hasBus() && isDue)) void ask()
   }, pollMs)
   return {
     ask() {

@@ -106,6 +106,7 @@ const passing: ReadonlySet<string> = new Set([
   'frozen',
   'device_unreachable',
   'too_many',
+  'overloaded',
   'offline',
 ])
 

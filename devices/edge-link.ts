@@ -63,7 +63,7 @@ export function startEdgeLink(ports: DeliveryPorts): EdgeLink {
         if (!(error instanceof Fault)) throw error
         if (!failing) ports.report(`delivery waits: ${error.code} ${error.message}`)
         failing = true
-        await wait(backOff.next(), () => isBack)
+        await wait(Math.max(backOff.next(), error.retryAfterMs), () => isBack)
       }
     }
   }

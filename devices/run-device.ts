@@ -102,13 +102,13 @@ export function runDevice(
   const obeyAt = (message: CommandMessage, at: number) =>
     noteCommand(messages, message, obeyOrEnd(device, message, at))
   const obey = (message: CommandMessage) => obeyAt(message, serviceTime())
-  const hasBus = () => links.live?.connected() ?? false
+  const bus = busOf(links, device)
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
     keepHello(store, answer)
     wallClock.hear(answer.server_time)
   }
   const calibratedAt = () => readCalibration(store)
-  const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, hasBus, heard })
+  const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, heard, ...bus })
   const progress = progressOf(device)
   links.edge = startEdgeLink({ store, call: holdable(call, faults), report, progress })
   const parts = { facts, store, faults, call, messages, logs, report }
@@ -122,7 +122,7 @@ export function runDevice(
   const who = { edge, uuid: facts.uuid, type: facts.type, key: loadLiveKey(store) }
   const trust = () => readTrust(store)
   const unsigned = () => poll.ask()
-  links.live = startLiveLink({ ...who, call, obey, trust, unsigned, report, connected })
+  links.live = startLiveLink({ ...who, ...bus, call, obey, trust, unsigned, report, connected })
   const network =
     lan &&
     startLan(lan, {
@@ -132,7 +132,7 @@ export function runDevice(
       clock: wallClock,
       obey: (message) => obeyAt(message, Date.now()),
       kept: () => links.edge?.wake(),
-      check: () => checkConnection({ edge, call, hasBus, now: wallClock.now }),
+      check: () => checkConnection({ edge, call, ...bus, now: wallClock.now }),
     })
   poll.ask()
   links.reports.wake()
@@ -154,6 +154,17 @@ export function runDevice(
       store.close()
       report('off')
     },
+  }
+}
+
+/** Say of the live bus what calls beside it need. */
+function busOf(links: Links, device: Pick<Device, 'status'>) {
+  const isBusy = () => device.status().busy === 'Y'
+  return {
+    isBusy,
+    hasBus: () => links.live?.connected() ?? false,
+    /** While a fleet returns to the bus, an idle device asks for commands by HTTP twice, one with a run eight times. */
+    pauseMs: () => (links.live?.windowMs() ?? 0) / (isBusy() ? 8 : 2),
   }
 }
 

@@ -21,6 +21,7 @@ export const faultStatus = {
   internal: 500,
   device_unreachable: 503,
   not_ready: 503,
+  overloaded: 503,
   frozen: 503,
   timeout: 504,
   store_full: 507,
@@ -30,6 +31,9 @@ export const faultStatus = {
 } as const
 
 export type FaultCode = keyof typeof faultStatus
+
+/** Failures that say nothing about the call: no answer came, or the service had no room for it. */
+const unanswered: ReadonlySet<FaultCode> = new Set(['offline', 'network', 'timeout', 'overloaded'])
 
 export type FaultParams = Readonly<Record<string, string | number>>
 
@@ -45,6 +49,8 @@ export interface FaultDetail {
   /** Of a stale write: what was sent, and the record as it stands. */
   versions?: { yours: unknown; theirs: unknown } | undefined
 }
+
+const longestRetryS = 300
 
 /**
  * A failure with a place and a code, thrown anywhere and turned into the envelope in one catch per side.
@@ -81,4 +87,15 @@ export class Fault extends Error {
   get status(): number {
     return faultStatus[this.code]
   }
+
+  /** Milliseconds that the service asks to wait before the call is sent again; 0 where it says nothing. */
+  get retryAfterMs(): number {
+    const seconds = Number(this.first.params?.['retry_after_s'] ?? 0)
+    return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), longestRetryS) * 1000 : 0
+  }
+}
+
+/** Return true if the service has not judged the call: what it holds is neither there nor refused, and is sent again. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Fault && unanswered.has(error.code)
 }

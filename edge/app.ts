@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { Fault } from '../domain/fault.ts'
+import { isOverloaded, overloaded } from './admission.ts'
 import { apiKeys } from './handlers/api-keys.ts'
 import { about } from './handlers/about.ts'
 import { alarms } from './handlers/alarms.ts'
@@ -154,6 +155,7 @@ app.notFound((c) => sendFault(c, new Fault('not_found', 'No such call')))
 /** The one catch: Faults go out as they are; anything else is a bug, logged here and told as `internal`. */
 app.onError((error, c) => {
   if (error instanceof Fault) return sendFault(c, error)
+  if (isOverloaded(error)) return sendFault(c, overloaded())
   const request = crypto.randomUUID()
   logFailure(`${request} ${c.req.method} ${routePath(c, -1)}`, error)
   if (isStoreFull(error)) return sendFault(c, storeFull())
@@ -161,6 +163,7 @@ app.onError((error, c) => {
 })
 
 function sendFault(c: Context, fault: Fault): Response {
+  if (fault.retryAfterMs > 0) c.header('Retry-After', String(fault.retryAfterMs / 1000))
   return c.json({ ok: false, errors: fault.details }, fault.status as 400)
 }
 

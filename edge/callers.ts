@@ -189,16 +189,21 @@ function accountContext(
 
 async function recogniseDevice(c: C, base: CallContext): Promise<DeviceContext> {
   const match = /^Device ([0-9a-f-]{36})\.([\w-]{43})$/.exec(c.req.header('authorization') ?? '')
-  const [, uuid, key] = match ?? []
-  const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
-  if (!uuid || !key || !known || !sameSecret(known.key_hash, sha256Hex(key))) {
+  const [, uuid = '', key = ''] = match ?? []
+  const find = async () => {
+    const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
+    if (known && sameSecret(known.key_hash, sha256Hex(key))) return known.company_uuid
     throw new Fault('not_signed_in', 'Unknown device or wrong key')
   }
+  const company = await find()
   return {
     ...base,
     device: uuid,
-    company: known.company_uuid,
-    own: base.store(known.company_uuid),
+    company,
+    own: base.store(company),
+    confirm: async () => {
+      if ((await find()) !== company) throw new Fault('not_signed_in', 'The device has moved')
+    },
     by: {
       actor: { uuid, name: 'device', via: 'device' },
       sight: { kinds: [], swarms: [] },

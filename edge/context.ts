@@ -78,6 +78,8 @@ export interface DeviceContext extends CallContext {
   company: string
   own: Store
   by: By
+  /** Ask again whether the company still has the device with this key. @throws Fault `not_signed_in` */
+  confirm: () => Promise<void>
 }
 
 export interface Contexts {

@@ -13,6 +13,7 @@ import { Fault, type FaultDetail } from '../domain/fault.ts'
 import { can } from '../domain/permissions.ts'
 import { refuseCall } from '../domain/rules/access.ts'
 import { asLines } from '../domain/rules/plain-text.ts'
+import { refuseEarly, takePlace } from './admission.ts'
 import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
 import type { Contexts } from './context.ts'
@@ -96,8 +97,10 @@ function mountGroup(
     const methods = row.alsoGet ? ['GET', row.method] : [row.method]
     app.on(methods, `/v3${row.path}`, async (c) => {
       const noteEnd = noteBegin()
+      let leave = () => {}
       try {
         checkOrigin(c, row)
+        refuseEarly(row, c.req.header('authorization'))
         if (!row.safe) checkPage(c.req.header('application'))
         checkFrozen(c.env, row)
         let context = await allow(c, row)
@@ -110,10 +113,13 @@ function mountGroup(
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
           context.by.asked = markRequest(row, input)
         }
+        // Only now: a sender that is slow takes no place from others.
+        if ('company' in context) leave = takePlace(row, context)
         const data = await handler(input as never, context as never)
         if (data instanceof WrittenReply) return data.send(c)
         return row.reply === 'blob' ? sendFile(data as CallFile) : c.json({ ok: true, data })
       } finally {
+        leave()
         noteEnd()
         releaseForm(c.req.raw)
       }

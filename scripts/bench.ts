@@ -7,6 +7,7 @@ import { benchLists } from './bench-lists.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
 import { benchMethods } from './bench-methods.ts'
+import { benchScale } from './bench-scale.ts'
 import { benchStudy } from './bench-study.ts'
 import { benchSync } from './bench-sync.ts'
 import { benchUi } from './bench-ui.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]
   methods: benchMethods,
   console: benchConsole,
   fleet: benchFleet,
+  scale: benchScale,
 }
 
 const { values, positionals } = readFlags({

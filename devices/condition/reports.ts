@@ -120,7 +120,7 @@ export function startReports(ports: ReportPorts): Reports {
       .catch((error: unknown) => {
         // A failure of this program, not of the line, is for the one who started it to see.
         if (!(error instanceof Fault)) throw error
-        notBefore = Date.now() + backOff.next()
+        notBefore = Date.now() + Math.max(backOff.next(), error.retryAfterMs)
       })
       .finally(() => {
         going = null

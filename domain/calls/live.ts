@@ -3,7 +3,7 @@ import { post } from '../call.ts'
 import { Uuid } from '../fields.ts'
 
 const LiveToken = v.strictObject({
-  /** A NATS user JWT for the key that was sent, good for some minutes. */
+  /** A NATS user JWT for the key that was sent: good for minutes, that of a device for hours. */
   jwt: v.string(),
   /**
    * Subprotocol to ask for beside `nats` when the socket is opened: who shows it has a place kept while signing in.
@@ -17,6 +17,12 @@ const LiveToken = v.strictObject({
   inbox_prefix: v.string(),
   /** Swarms whose runs the token hears; none for a device. */
   swarms: v.array(Uuid),
+  /**
+   * Of a device: seconds after which it fetches the next token and renews the connection with it, and the seconds over which
+   * it spreads its return when the bus has lost its connection. Absent for people, and in services of version 2.4 and older.
+   */
+  renew_after_s: v.optional(v.number()),
+  return_within_s: v.optional(v.number()),
 })
 
 const body = v.strictObject({

@@ -87,6 +87,14 @@ export function toldSubject(company: string, device: string): string {
   return `t.${company}.told.${device}`
 }
 
+/**
+ * Return the subject on which a device sends a fresh token of its own, so that its connection outlives the first one. The
+ * embedded hub answers `renewed` or `refused`; on a NATS server nobody answers, and the device connects again.
+ */
+export function renewSubject(company: string, device: string): string {
+  return `t.${company}.renew.${device}`
+}
+
 /** Return the topic and the device of a message, by its subject alone; null for a subject without events. */
 export function readSubject(subject: string): { topic: Topic; device: string } | null {
   const [, , name = '', ...rest] = subject.split('.')
@@ -171,6 +179,7 @@ export function deviceRights(
   return {
     pub: [
       toldSubject(company, device),
+      renewSubject(company, device),
       ...direct.map((topic) => topicSubject(company, topic, device)),
     ],
     sub: [commandSubject(company, device), `${inboxPrefix(device)}.>`],

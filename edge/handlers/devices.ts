@@ -138,7 +138,7 @@ export const devices: Handlers<typeof deviceCalls> = {
   delete: async (input, context) => {
     await remove(input, context)
     await forgetDevice(context.env.DIRECTORY, input.params.id, context.company)
-    closeDeviceLink(context, context.company, input.params.id)
+    await closeDeviceLink(context.env, context.company, input.params.id)
     return {}
   },
   logList: async ({ params }, { own, by }) =>

@@ -8,6 +8,7 @@ import {
   olderDeviceTopics,
   type SubjectRights,
 } from '../../domain/live/topic.ts'
+import { returnWindowS } from '../../domain/live/return-window.ts'
 import { Fault } from '../../domain/fault.ts'
 import { liveBus } from '../live/bus.ts'
 import { decodePublicKey } from '../live/nkeys.ts'
@@ -17,8 +18,10 @@ import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 
-/** Short, so that a revoked account or device is soon silent; clients fetch a fresh one by themselves. */
+/** Short, so that a revoked account is soon silent; pages fetch a fresh one by themselves. */
 const tokenMs = 5 * 60_000
+/** Of a device: it renews its connection after half of it, and a revocation ends it at once (decision 90). */
+const deviceTokenMs = 8 * 3600_000
 
 interface Holder {
   company: string
@@ -31,6 +34,8 @@ interface Holder {
 interface Granted {
   rights: SubjectRights
   swarms: readonly string[]
+  /** Seconds over which a device of this fleet spreads its return. */
+  returnWithin?: number
 }
 
 /**
@@ -51,12 +56,13 @@ async function mint(
     })
   }
   const issuedAt = Date.now()
-  const expiresAt = issuedAt + tokenMs
+  const lifeMs = device ? deviceTokenMs : tokenMs
+  const expiresAt = issuedAt + lifeMs
   // Ignore a bus that is out of reach: it refuses the client, which asks again.
   await liveBus(env, company)
     .admit({ publicKey, name, expiresAt })
     .catch((error: unknown) => logFailure('live token not announced', error))
-  const { rights, swarms } = await now()
+  const { rights, swarms, returnWithin } = await now()
   return {
     jwt: mintUserJwt({
       secret: env.LIVE_SECRET,
@@ -73,6 +79,10 @@ async function mint(
     company_uuid: company,
     inbox_prefix: inboxPrefix(uuid),
     swarms: [...swarms],
+    ...(returnWithin !== undefined && {
+      renew_after_s: lifeMs / 2000,
+      return_within_s: returnWithin,
+    }),
   }
 }
 
@@ -90,15 +100,21 @@ export const live: Handlers<typeof liveCalls> = {
       },
     )
   },
-  deviceToken: async ({ body }, { env, company, device: uuid }) =>
+  deviceToken: async ({ body }, { env, company, device: uuid, own, by, confirm }) =>
     mint(
       env,
       body.public_key,
       { company, uuid, name: `device:${uuid}`, device: true },
-      async () => ({
-        // A NATS server would hand on what they say on these as it is.
-        rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
-        swarms: [],
-      }),
+      async () => {
+        const fleet = await unwrap(own.ask({ name: 'fleetSize' }, by.sight))
+        // Last: a key or company that changes after this ends the token, which was made before.
+        await confirm()
+        return {
+          // A NATS server would hand on what they say on these as it is.
+          rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
+          swarms: [],
+          returnWithin: returnWindowS(fleet),
+        }
+      },
     ),
 }

@@ -12,6 +12,7 @@ import { foundCompany } from '../organisation/found-company.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
+import { closeDeviceLink } from '../session/end-sessions.ts'
 import { hashPassword } from '../session/password.ts'
 import { checkPassword } from '../session/password-rule.ts'
 import type { By } from '../store/by.ts'
@@ -62,6 +63,8 @@ export const operator: Handlers<typeof operatorCalls> = {
     const { company_uuid, device } = body
     await checkCompany(env.DIRECTORY, company_uuid)
     await putDevice(env.DIRECTORY, { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) })
+    // One that was there has a new key now.
+    await closeDeviceLink(env, company_uuid, device.uuid)
     await put(store(company_uuid), 'device', device.uuid, device, {
       config: {},
       status: JSON.stringify({ serial: device.serial_no, srv_status: 0 }),

@@ -4,7 +4,7 @@ import { Broker } from './broker.ts'
 import { HubClient, tooManyConnections, type Attachment, type Session } from './hub-client.ts'
 import { HubStore } from './hub-store.ts'
 import { KeyStore } from './key-store.ts'
-import { syncSubject } from '../../domain/live/topic.ts'
+import { renewSubject, syncSubject } from '../../domain/live/topic.ts'
 import { logFailure } from '../log.ts'
 import { infoFrame, type Message, withHeaders } from './nats-frames.ts'
 import { MAX_PAYLOAD } from './nats-parser.ts'
@@ -13,11 +13,12 @@ import { findRefusal, type Newcomer, type Places, type Seat, usualPlaces } from 
 import { Presence } from './presence.ts'
 import { Relay, type Speaker } from './relay.ts'
 import { ServerLink } from './server-link.ts'
-import { openSession } from './sign-in.ts'
+import { openSession, renewSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
 import { agreeOn } from './ticket.ts'
-import { SIGN_IN_MS, WATCH_MS } from './times.ts'
-import { accountKey, deviceNamed, MAX_LIFE_MS } from './user-jwt.ts'
+import { RETURN_MS, SIGN_IN_MS } from './times.ts'
+import { accountKey, deviceNamed, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
+import { nextDeadline, overdue, roundUp, watch, WATCH_MS } from './watch.ts'
 
 /** Header by which the Worker names the company when it passes an upgrade request to the hub. */
 export const COMPANY_HEADER = 'x-bapp-company'
@@ -70,7 +71,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       store: this.#store,
       signIn: (client, options) => this.#signIn(client, options),
       signedIn: (client) => this.#noteSignedIn(client),
-      dropped: (client, reason) => this.#noteDropped(client, reason),
+      dropped: (client) => this.#noteGone(client),
       takes: (client, message) => this.#hearDevice(client, message),
     })
     // woken by an alarm after a restart the object does not know its name
@@ -85,6 +86,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       speaker: (device, analysis) =>
         regional(env.COMPANY_STORE, env, this.#company).speaker(device, analysis),
       publish: (subject, payload) => this.#spread(subject, payload),
+      stranger: (device) => this.#cutOff(device),
     })
     if (env.NATS_URL) this.#server = this.#linkTo(env.NATS_URL)
     else this.#wake()
@@ -140,7 +142,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   override async alarm(): Promise<void> {
     const now = Date.now()
     this.#alarmAt = Infinity
-    this.#keys.forgetRevoked((now - MAX_LIFE_MS) / 1000 - 60)
+    this.#keys.forgetRevoked((now - MAX_DEVICE_LIFE_MS) / 1000 - 60)
     if (this.#server) return this.#server.look()
     for (const client of this.#broker.clients.values()) {
       const reason = overdue(client, now)
@@ -188,14 +190,15 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   /**
-   * Closes the connections of a name or public key and refuses the tokens made for it so far; one made in
+   * Closes the connections of names or public keys and refuses the tokens made for them so far; one made in
    * a later second is accepted. Returns how many connections were closed.
    */
-  disconnect(who: string): number | Promise<number> {
-    if (this.#server) return this.#server.disconnect(who)
-    this.#keys.revoke(who, Math.floor(Date.now() / 1000))
+  disconnect(...who: string[]): number | Promise<number> {
+    if (this.#server) return this.#server.disconnect(...who)
+    for (const one of who) this.#keys.revoke(one, Math.floor(Date.now() / 1000))
+    const ended = new Set(who)
     const clients = [...this.#broker.clients.values()].filter(({ session }) => {
-      return session && (session.grant.name === who || session.grant.publicKey === who)
+      return session && (ended.has(session.grant.name) || ended.has(session.grant.publicKey))
     })
     for (const client of clients) this.#broker.drop(client, 'User Authentication Revoked')
     return clients.length
@@ -224,8 +227,8 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       secret,
       company: this.#company,
       keys: this.#keys,
-      present: (devices) => {
-        this.#presence.settle(devices, Date.now())
+      present: (devices, graceMs) => {
+        this.#presence.settle(devices, Date.now(), graceMs)
         // Looked at again while there is somebody who could go without a word.
         const next = devices.size > 0 ? Date.now() + WATCH_MS : Infinity
         this.#arm(Math.min(next, this.#presence.nextDue()))
@@ -236,11 +239,35 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   /** Takes what a device says: none of it goes out as it is. Its answers to commands are not meant here. */
-  #hearDevice(client: HubClient, { subject, payload, headerSize }: Message): boolean {
-    const device = deviceOf(client)
+  #hearDevice(client: HubClient, message: Message): boolean {
+    const { subject, payload, headerSize } = message
+    const { device } = client
     if (device === undefined || !subject.startsWith(`t.${this.#company}.`)) return false
-    void this.#relay.take(device, payload.slice(headerSize))
+    if (subject === renewSubject(this.#company, device)) this.#renew(client, message)
+    else void this.#relay.take(device, payload.slice(headerSize))
     return true
+  }
+
+  /** Let a connection go on with a fresh token. One that does not count changes nothing: the old one ends in its time. */
+  #renew(client: HubClient, { payload, headerSize, reply }: Message): void {
+    const jwt = new TextDecoder().decode(payload.slice(headerSize))
+    const next = client.session && renewSession(client.session, jwt, this.#own(), Date.now())
+    const isRenewed = next !== undefined && !this.#keys.isRevoked(next.grant)
+    if (isRenewed) this.#broker.renew(client, next)
+    if (reply === undefined) return
+    const said = encoder.encode(isRenewed ? 'renewed' : 'refused')
+    this.#broker.route({ subject: reply, headerSize: 0, payload: said })
+  }
+
+  #own(): string {
+    return (this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey)
+  }
+
+  /** End the connection of a device that the company's store does not have: it has left, whoever has told the hub or not. */
+  #cutOff(device: string): void {
+    Promise.resolve(this.disconnect(`device:${device}`)).catch((error: unknown) =>
+      logFailure('live: a device that has left is still connected', error),
+    )
   }
 
   #spread(subject: string, payload: string): void {
@@ -253,8 +280,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     client: HubClient,
     options: Record<string, unknown>,
   ): Session | typeof tooManyConnections | undefined {
-    this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey
-    const session = openSession(options, client.attachment.nonce, this.#account, Date.now())
+    const session = openSession(options, client.attachment.nonce, this.#own(), Date.now())
     if (!session || this.#keys.isRevoked(session.grant)) return undefined
     const device = deviceNamed(session.grant) !== undefined
     if (this.#isCrowded(session.grant.name, device)) return tooManyConnections
@@ -277,15 +303,15 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     const now = Date.now()
     watch(client, now)
     this.#arm(nextDeadline(client))
-    if (deviceOf(client) !== undefined) this.#settle(now)
+    if (client.device !== undefined) this.#presence.here(client.device)
   }
 
-  #noteDropped(client: HubClient, reason: string): void {
-    const device = deviceOf(client)
+  /** Note that a connection has ended: its device is absent unless it has another. */
+  #noteGone({ device }: HubClient): void {
     if (device === undefined) return
-    const now = Date.now()
-    if (reason === 'User Authentication Expired') this.#presence.allowReturn(device, now)
-    this.#settle(now)
+    for (const other of this.#broker.clients.values()) if (other.device === device) return
+    this.#presence.away(device, Date.now())
+    this.#arm(this.#presence.nextDue())
   }
 
   #accept(place: Newcomer): WebSocket {
@@ -318,7 +344,8 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     }
     // their sockets ended with the process that held them
     for (const id of sessions.keys()) this.#store.removeClient(id)
-    this.#settle(Date.now())
+    // Sockets that are gone with their process were lost by the service: the devices are on their way back.
+    this.#settle(Date.now(), sessions.size > 0 ? RETURN_MS : undefined)
   }
 
   #clientOf(socket: WebSocket): HubClient | undefined {
@@ -331,17 +358,21 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     socket.close()
     if (!client) return
     this.#broker.remove(client)
-    if (deviceOf(client) !== undefined) this.#settle(Date.now())
+    this.#noteGone(client)
   }
 
-  #settle(now: number): void {
+  #settle(now: number, graceMs?: number): void {
     const clients = [...this.#broker.clients.values()]
-    const devices = clients.flatMap((client) => deviceOf(client) ?? [])
-    this.#presence.settle(new Set(devices), now)
-    this.#arm(Math.min(this.#presence.nextDue(), ...clients.map(nextDeadline)))
+    const devices = clients.flatMap(({ device }) => device ?? [])
+    this.#presence.settle(new Set(devices), now, graceMs)
+    let due = this.#presence.nextDue()
+    for (const client of clients) due = Math.min(due, nextDeadline(client))
+    this.#arm(due)
   }
 
-  #arm(at: number): void {
+  /** Set the alarm of the hub, on its rounds. */
+  #arm(time: number): void {
+    const at = roundUp(time)
     if (at >= this.#alarmAt || at === Infinity) return
     this.#alarmAt = at
     void this.ctx.storage.setAlarm(at)
@@ -359,37 +390,4 @@ function checked(subject: string, payload: string | Uint8Array): Uint8Array {
   const bytes = bytesOf(payload)
   if (bytes.length > MAX_PAYLOAD) throw new RangeError('a live message holds at most 1 MiB')
   return bytes
-}
-
-/** Return the device that a connection belongs to; undefined for any other client. */
-function deviceOf({ session }: HubClient): string | undefined {
-  return deviceNamed(session?.grant)
-}
-
-/** Return the error of a client whose time has expired at `now` (ms since 1970), as a NATS server writes it; undefined otherwise. */
-function overdue({ session, attachment }: HubClient, now: number): string | undefined {
-  const late = attachment.deadline <= now
-  if (!session) return late ? 'Authentication Timeout' : undefined
-  if (session.grant.expiresAt * 1000 <= now) return 'User Authentication Expired'
-  return late && attachment.asked ? 'Stale Connection' : undefined
-}
-
-/** Return the time of the client's next check, ms since 1970. */
-function nextDeadline({ session, attachment }: HubClient): number {
-  return Math.min(attachment.deadline, session ? session.grant.expiresAt * 1000 : Infinity)
-}
-
-/**
- * Starts or goes on watching a device: a network that is cut closes no socket, and somebody waits for its
- * run. Pages are not watched, since each look wakes the hub.
- */
-function watch(client: HubClient, now: number): void {
-  if (deviceOf(client) === undefined) {
-    if (client.attachment.deadline !== Infinity) client.remember({ deadline: Infinity })
-    return
-  }
-  if (client.attachment.deadline > now && client.attachment.watched) return
-  const silent = client.attachment.watched && client.heardAt + WATCH_MS <= now
-  if (silent) client.ask()
-  client.remember({ watched: true, asked: silent, deadline: now + WATCH_MS })
 }

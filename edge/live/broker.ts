@@ -24,8 +24,8 @@ export interface BrokerHost {
   ): Session | typeof tooManyConnections | undefined
   /** a client signed in */
   signedIn(client: HubClient): void
-  /** the broker closed a connection for this reason */
-  dropped(client: HubClient, reason: string): void
+  /** the broker closed a connection */
+  dropped(client: HubClient): void
   /** takes a message that is meant for the service itself; true where nobody else is to hear it */
   takes(client: HubClient, message: Message): boolean
 }
@@ -75,7 +75,13 @@ export class Broker {
     if (!this.#isIn(client)) return
     client.close(reason, reason === 'Slow Consumer')
     this.remove(client)
-    this.#host.dropped(client, reason)
+    this.#host.dropped(client)
+  }
+
+  /** Let a client go on with another session of the same holder. */
+  renew(client: HubClient, session: Session): void {
+    client.signIn(session)
+    this.#host.store.saveSession(client.attachment.id, session)
   }
 
   /** Carries out what the client sent. */

@@ -20,8 +20,8 @@ export interface Bus {
     timeoutMs: number,
     headers?: Headers,
   ): Promise<Reply>
-  /** Closes the connections of a token name or public key and refuses its tokens made so far. */
-  disconnect(who: string): Promise<number>
+  /** Closes the connections of token names or public keys and refuses their tokens made so far. */
+  disconnect(...who: string[]): Promise<number>
   /** Names of the tokens now connected. */
   connected(): Promise<string[]>
   /** Told of each token before it is given away. */

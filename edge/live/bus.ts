@@ -16,7 +16,7 @@ export function liveBus(env: LiveBusEnv, company: string): Bus {
     publish: async (subject, payload) => hub.publish(subject, payload),
     request: async (subject, payload, timeoutMs, headers) =>
       hub.request(subject, payload, timeoutMs, headers),
-    disconnect: async (who) => hub.disconnect(who),
+    disconnect: async (...who) => hub.disconnect(...who),
     connected: async () => hub.connected(),
     // The embedded hub learns all it needs from the token itself.
     admit: async (token) => {

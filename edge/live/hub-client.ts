@@ -55,6 +55,8 @@ export class HubClient {
   readonly outbox: Outbox
   readonly subscriptions = new Map<string, Subscription>()
   session: Session | undefined
+  /** The device that signed in, undefined for any other client; kept, since the hub looks for it among thousands. */
+  device: string | undefined
   /** when it last said something, ms since 1970; 0 after the hub slept */
   heardAt = 0
   #socket: WebSocket
@@ -73,13 +75,14 @@ export class HubClient {
     return {
       ...place,
       signedIn,
-      device: place.device || deviceNamed(this.session?.grant) !== undefined,
+      device: place.device || this.device !== undefined,
     }
   }
 
   /** Takes up a session; only now payloads are accepted. */
   signIn(session: Session): void {
     this.session = session
+    this.device = deviceNamed(session.grant)
     this.parser.maxPayload = MAX_PAYLOAD
   }
 

@@ -13,12 +13,13 @@ const SCHEMA = `
     delivered INTEGER NOT NULL, max INTEGER, PRIMARY KEY (client, sid)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS present (device TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS absent (device TEXT PRIMARY KEY, due INTEGER NOT NULL) WITHOUT ROWID;
 `
 
 /** A stored subscription, without the client it hangs on. */
 export type SubscriptionRow = Omit<Subscription, 'client'>
 
-/** The rows of one company's hub. Times are seconds since 1970. */
+/** The rows of one company's hub. Times are seconds since 1970 unless said. */
 export class HubStore {
   #sql: SqlStorage
 
@@ -90,5 +91,17 @@ export class HubStore {
       ? 'INSERT OR IGNORE INTO present VALUES (?)'
       : 'DELETE FROM present WHERE device = ?'
     this.#sql.exec(statement, device)
+  }
+
+  /** Devices of `present` without a connection, with the time at which the company's store is told, ms since 1970. */
+  absent(): Map<string, number> {
+    const rows = this.#sql.exec<{ device: string; due: number }>('SELECT device, due FROM absent')
+    return new Map([...rows].map(({ device, due }) => [device, due]))
+  }
+
+  /** @param due null for a device that is back, or of which the store was told. */
+  setAbsent(device: string, due: number | null): void {
+    if (due === null) this.#sql.exec('DELETE FROM absent WHERE device = ?', device)
+    else this.#sql.exec('INSERT OR REPLACE INTO absent VALUES (?, ?)', device, due)
   }
 }

@@ -13,43 +13,56 @@ export interface PresenceHost {
 }
 
 /**
- * Keeps the company's store told which devices are connected. It compares what is with what was told, so
- * a change missed by a crash is made good at the next turn; a failed telling is logged and tried again.
+ * Keeps the company's store told which devices are connected. That a device is here is told at once, that it is gone only when
+ * it has been absent for a while: a return within the grace writes nothing (decision 90). It compares what is with what was
+ * told, so a change missed by a crash is made good at the next turn; a failed telling is logged and tried again.
  */
 export class Presence {
   #store: HubStore
   #host: PresenceHost
   #told: Set<string>
-  #grace = new Map<string, number>()
+  /** Absent devices of which nothing was told yet, with the time at which it is; kept, since the hub sleeps meanwhile. */
+  #absent: Map<string, number>
   #telling: Promise<void> = Promise.resolve()
 
   constructor(store: HubStore, host: PresenceHost) {
     this.#store = store
     this.#host = host
     this.#told = store.present()
+    this.#absent = store.absent()
   }
 
-  /** Holds back the news that the device is gone: its token ran out and it will be back at once. */
-  allowReturn(device: string, now: number): void {
-    this.#grace.set(device, now + GRACE_MS)
+  /** Note that a device is connected. */
+  here(device: string): void {
+    if (this.#absent.delete(device)) this.#store.setAbsent(device, null)
+    if (!this.#told.has(device)) this.#send(device, true)
   }
 
-  /** Tells every difference between the devices connected now and the last telling. */
-  settle(connected: ReadonlySet<string>, now: number): void {
-    for (const device of connected) {
-      this.#grace.delete(device)
-      if (!this.#told.has(device)) this.#send(device, true)
-    }
+  /** Note that a device has no connection left: told when it has been absent for `graceMs`. */
+  away(device: string, now: number, graceMs: number = GRACE_MS): void {
+    if (!this.#told.has(device) || this.#absent.has(device)) return
+    this.#absent.set(device, now + graceMs)
+    this.#store.setAbsent(device, now + graceMs)
+  }
+
+  /**
+   * Compare the devices connected now with what was told, and tell which are gone for long enough.
+   * @param graceMs for those that are missed now: longer after all connections were lost at once.
+   */
+  settle(connected: ReadonlySet<string>, now: number, graceMs: number = GRACE_MS): void {
+    for (const device of connected) this.here(device)
     for (const device of this.#told) {
-      if (connected.has(device) || (this.#grace.get(device) ?? 0) > now) continue
-      this.#grace.delete(device)
-      this.#send(device, false)
+      if (connected.has(device)) continue
+      this.away(device, now, graceMs)
+      if ((this.#absent.get(device) ?? 0) <= now) this.#send(device, false)
     }
   }
 
   /** Time at which `settle` must be called again without any event, ms since 1970. */
   nextDue(): number {
-    return Math.min(...this.#grace.values())
+    let due = Infinity
+    for (const at of this.#absent.values()) due = Math.min(due, at)
+    return due
   }
 
   #send(device: string, connected: boolean): void {
@@ -73,5 +86,6 @@ export class Presence {
   #note(device: string, connected: boolean): void {
     if (connected) this.#told.add(device)
     else this.#told.delete(device)
+    if (this.#absent.delete(device)) this.#store.setAbsent(device, null)
   }
 }

@@ -23,6 +23,8 @@ export interface RelayHost {
   /** Null for a device that is not the company's. */
   speaker(device: string, analysis: string | null): Promise<Speaker | null>
   publish(subject: string, payload: string): void
+  /** Receives a device that speaks and is not the company's: its connection ends. */
+  stranger(device: string): void
 }
 
 const Told = v.object({
@@ -159,11 +161,17 @@ export class Relay {
     const known = this.#known.get(key)
     if (known) return known
     if (this.#known.size >= mostKnown) this.#known.clear()
-    const asked = this.#host.speaker(device, analysis).catch((error: unknown) => {
-      logFailure('live: nobody knows who may hear a device', error)
-      this.#known.delete(key)
-      return null
-    })
+    const asked = this.#host.speaker(device, analysis).then(
+      (found) => {
+        if (found === null) this.#host.stranger(device)
+        return found
+      },
+      (error: unknown) => {
+        logFailure('live: nobody knows who may hear a device', error)
+        this.#known.delete(key)
+        return null
+      },
+    )
     this.#known.set(key, asked)
     return asked
   }

@@ -5,8 +5,9 @@ import type { Bus, Headers, Issued, Reply } from './bus-api.ts'
 import type { KeyStore } from './key-store.ts'
 import { mintAccountJwt, systemCompany } from './server-jwt.ts'
 import { ServerLine } from './server-line.ts'
-import { GRACE_MS, WATCH_MS } from './times.ts'
-import { accountKey, MAX_LIFE_MS } from './user-jwt.ts'
+import { GRACE_MS, RETURN_MS } from './times.ts'
+import { accountKey, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
+import { WATCH_MS } from './watch.ts'
 
 /** Functions of its owner that the link needs. */
 export interface ServerLinkHost {
@@ -14,8 +15,8 @@ export interface ServerLinkHost {
   secret: string
   company: string
   keys: KeyStore
-  /** the devices that are connected now */
-  present(devices: ReadonlySet<string>): void
+  /** the devices that are connected now; those missed are told of as gone after `graceMs` */
+  present(devices: ReadonlySet<string>, graceMs: number): void
   /** what a device says to the service */
   told(device: string, data: Uint8Array): void
   /** asks for a `look` at that time, ms since 1970 */
@@ -31,6 +32,8 @@ interface Listed {
 const LIST_MS = 3000
 const PAGE = 1024
 const SETTLE_MS = 50
+/** After a device has gone: several that go together are one look. */
+const LEAVE_MS = 3000
 /** Time after which a server that lost its store receives the account again. */
 const TELL_MS = 60_000
 
@@ -54,6 +57,9 @@ export class ServerLink implements Bus {
   #own: ServerLine
   #system: ServerLine
   #toldAt = -Infinity
+  /** The newest connection that hears who comes and goes, and when one was lost without another in its place. */
+  #following: NatsConnection | undefined
+  #lostAt = -Infinity
   #telling: Promise<void> | undefined
   #closed = false
   #looking: ReturnType<typeof setTimeout> | undefined
@@ -116,13 +122,16 @@ export class ServerLink implements Bus {
     }
   }
 
-  async disconnect(who: string): Promise<number> {
+  async disconnect(...who: string[]): Promise<number> {
     const { keys } = this.#host
-    const listed = await this.#list()
-    const there = listed.filter((one) => one.name_tag === who || one.authorized_user === who)
     const at = Math.floor(Date.now() / 1000)
-    const found = [...keys.issuedTo(who), ...there.map((one) => one.authorized_user ?? '')]
-    for (const key of new Set(found)) if (key) keys.revoke(key, at)
+    // Kept before the server is asked: one that is away hears of it with its next account.
+    for (const key of who.flatMap((one) => keys.issuedTo(one))) keys.revoke(key, at)
+    const ended = new Set(who)
+    const there = (await this.#list()).filter(
+      (one) => ended.has(one.name_tag ?? '') || ended.has(one.authorized_user ?? ''),
+    )
+    for (const key of there.flatMap((one) => one.authorized_user ?? [])) keys.revoke(key, at)
     await this.#tellAccount()
     return there.length
   }
@@ -149,7 +158,9 @@ export class ServerLink implements Bus {
       const devices = names.flatMap((name) => /^device:(.+)$/.exec(name)?.[1] ?? [])
       // They are heard on this line, which ends with its token.
       if (devices.length > 0) await this.#company()
-      this.#host.present(new Set(devices))
+      // A server that was lost lost all its sockets: the devices are on their way back.
+      const isRecent = Date.now() - this.#lostAt < RETURN_MS
+      this.#host.present(new Set(devices), isRecent ? RETURN_MS : GRACE_MS)
     } catch (error) {
       if (!this.#closed) logFailure('live: the NATS server did not say who is connected', error)
     }
@@ -164,12 +175,14 @@ export class ServerLink implements Bus {
 
   /** Of somebody who comes at once; of one who goes only when they do not come back with a fresh token. */
   #follow(bus: NatsConnection, [connect = '', disconnect = '']: readonly string[]): void {
-    // A server that was started again may have lost its accounts.
+    this.#following = bus
     void bus.closed().then(() => {
+      // A server that was started again may have lost its accounts.
       this.#toldAt = -Infinity
+      if (this.#following === bus) this.#lostAt = Date.now()
     })
     bus.subscribe(connect, { callback: () => this.#lookIn(SETTLE_MS) })
-    bus.subscribe(disconnect, { callback: () => this.#lookIn(GRACE_MS) })
+    bus.subscribe(disconnect, { callback: () => this.#lookIn(LEAVE_MS) })
   }
 
   #lookIn(ms: number): void {
@@ -178,7 +191,7 @@ export class ServerLink implements Bus {
     this.#looking = setTimeout(() => {
       this.#looking = undefined
       void this.look()
-      if (ms === SETTLE_MS) this.#lookIn(GRACE_MS)
+      if (ms === SETTLE_MS) this.#lookIn(LEAVE_MS)
     }, ms)
   }
 
@@ -204,7 +217,7 @@ export class ServerLink implements Bus {
 
   async #tellAccount(): Promise<void> {
     const { secret, company, keys } = this.#host
-    const since = Math.floor((Date.now() - MAX_LIFE_MS) / 1000) - 60
+    const since = Math.floor((Date.now() - MAX_DEVICE_LIFE_MS) / 1000) - 60
     const jwt = mintAccountJwt(secret, company, keys.revokedKeys(since))
     const bus = await this.#system.bus()
     const reply = await bus.request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: LIST_MS })

@@ -23,3 +23,21 @@ export function openSession(
     noResponders: headers === true && noResponders === true,
   }
 }
+
+/**
+ * Renew the session of a device with a fresh token, which it sends inside its connection: the same key and name, signed by the
+ * company's account. The key is not proved again, since the token is for the key that opened the connection.
+ * @returns undefined for any other token. Never throws.
+ */
+export function renewSession(
+  session: Session,
+  jwt: string,
+  account: string,
+  now: number,
+): Session | undefined {
+  const grant = verifyUserJwt(jwt, account, now)
+  const { publicKey, name, issuedAt } = session.grant
+  if (grant?.publicKey !== publicKey || grant.name !== name) return undefined
+  // A token that was kept back must not bring back what a newer one has ended.
+  return grant.issuedAt < issuedAt ? undefined : { ...session, grant }
+}

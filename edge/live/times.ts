@@ -1,8 +1,8 @@
 /** Longest time of a connection before its sign-in. */
 export const SIGN_IN_MS = 5000
 
-/** A silent device is asked after this time, and is gone when it does not answer within the same time. */
-export const WATCH_MS = 30_000
+/** Time that a device is absent before the company's store is told: shorter absences write nothing. */
+export const GRACE_MS = 10_000
 
-/** Longest time that a device may take to sign in again before it counts as gone. */
-export const GRACE_MS = 3000
+/** The same after the hub or the NATS server has lost all its sockets: longer than the return of a whole fleet. */
+export const RETURN_MS = 150_000

@@ -3,8 +3,14 @@ import { decodePublicKey, isSignedBy, keyPairOf } from './nkeys.ts'
 import type { KeyPair } from './nkeys.ts'
 import type { SubjectRules } from './subjects.ts'
 
-/** Longest life of a live token: what a stolen or revoked one may be worth. */
+/** Longest life of a token of a person, or of the edge itself. */
 export const MAX_LIFE_MS = 10 * 60 * 1000
+
+/**
+ * Longest life of a device's token. A revoked one ends by the revocations of the hub, which are kept as long (decision 90):
+ * with lives of minutes a fleet would sign in again without end.
+ */
+export const MAX_DEVICE_LIFE_MS = 12 * 3600 * 1000
 
 const REPLY = { max: 1, ttlMs: 60_000 }
 const SKEW_S = 5
@@ -27,6 +33,10 @@ export function deviceNamed(grant: Pick<Grant, 'name'> | undefined): string | un
   return grant?.name.match(/^device:(.+)$/)?.[1]
 }
 
+function longestLife(name: string): number {
+  return deviceNamed({ name }) === undefined ? MAX_LIFE_MS : MAX_DEVICE_LIFE_MS
+}
+
 /** Content of a token. An empty list allows nothing. */
 export interface UserJwtOptions {
   secret: string
@@ -37,7 +47,7 @@ export interface UserJwtOptions {
   sub: readonly string[]
   /** Allow one answer to each request received, on the reply subject that its sender chose. For devices only. */
   replies?: boolean | undefined
-  /** milliseconds since 1970, at most 10 minutes ahead */
+  /** milliseconds since 1970, at most 10 minutes ahead, of a device 12 hours */
   expiresAt: number
   /** Time at which its holder was looked up, ms since 1970; now unless given. */
   issuedAt?: number
@@ -60,12 +70,13 @@ const rulesOf = (allow: readonly string[]) => (allow.length > 0 ? { allow } : { 
 
 /**
  * Makes a NATS user JWT (`ed25519-nkey`) that a NATS server would accept as well. The token allows `pub`
- * and `sub`, and with `replies` one reply to each request received. Throws RangeError for a life over 10 minutes or a
+ * and `sub`, and with `replies` one reply to each request received. Throws RangeError for a longer life than its holder may have or a
  * malformed user key.
  */
 export function mintUserJwt(options: UserJwtOptions): string {
   const now = Date.now()
-  if (options.expiresAt - now > MAX_LIFE_MS) throw new RangeError('a live token lasts 10 minutes')
+  if (options.expiresAt - now > longestLife(options.name))
+    throw new RangeError('a live token lasts 10 minutes, of a device 12 hours')
   if (!decodePublicKey('user', options.userPublicKey)) throw new RangeError('no NATS user key')
   const account = accountKey(options.secret, options.company)
   const claims = {
@@ -114,7 +125,7 @@ function readRules(value: unknown): SubjectRules {
 
 /**
  * Reads a token and gives its grant, or `undefined` unless it is signed by `account` (a public key), is
- * of kind user, has not expired at `now` (ms) and does not live longer than 10 minutes. Never throws.
+ * of kind user, has not expired at `now` (ms) and does not live longer than its holder's may. Never throws.
  */
 export function verifyUserJwt(jwt: string, account: string, now: number): Grant | undefined {
   const [head = '', body = '', signature = '', ...rest] = jwt.split('.')
@@ -125,13 +136,14 @@ export function verifyUserJwt(jwt: string, account: string, now: number): Grant 
   if (iss !== account || nats['type'] !== 'user' || nats['version'] !== 2) return undefined
   if (typeof sub !== 'string' || !decodePublicKey('user', sub)) return undefined
   if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
+  const holder = typeof name === 'string' ? name : sub
   const ahead = exp - now / 1000
-  if (ahead <= 0 || ahead > MAX_LIFE_MS / 1000 + SKEW_S) return undefined
+  if (ahead <= 0 || ahead > longestLife(holder) / 1000 + SKEW_S) return undefined
   const signed = Buffer.from(`${head}.${body}`)
   if (!isSignedBy('account', account, signed, Buffer.from(signature, 'base64url'))) return undefined
   const grant: Grant = {
     publicKey: sub,
-    name: typeof name === 'string' ? name : sub,
+    name: holder,
     issuedAt: iat,
     expiresAt: exp,
     pub: readRules(nats['pub']),

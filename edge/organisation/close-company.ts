@@ -34,10 +34,8 @@ export async function closeFor(
   const names = await liveNamesOf(env.DIRECTORY, uuid)
   await noteClosing(context, known, { reason, export_hash })
   await closeCompany(env.DIRECTORY, uuid, new Date().toISOString())
-  // A token made before is good for minutes: what is open closes now.
-  context.later(async () => {
-    for (const name of names) await liveBus(env, uuid).disconnect(name)
-  })
+  // A token made before is good for minutes, that of a device for hours: what is open closes now.
+  if (names.length > 0) await liveBus(env, uuid).disconnect(...names)
 }
 
 /**

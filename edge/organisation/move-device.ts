@@ -43,7 +43,7 @@ export async function migrateDevice(
   const key = body.new_key ? makeSecret() : null
   if (key)
     await changeDeviceKey(env.DIRECTORY, { uuid, company: target.company, keyHash: sha256Hex(key) })
-  closeDeviceLink(context, company, uuid)
+  await closeDeviceLink(env, company, uuid)
   return { device, key }
 }
 

@@ -47,14 +47,16 @@ function replaced(source: string, from: string, to: string): string {
 
 /**
  * @param given.audited false for a store whose records of the bench have no entries.
+ * @param given.state folder of the stores, where the worker is started again on it; it stays.
  * @param given.short passwords cost next to nothing: for a try, not for a measurement.
  */
 export async function openLab(
-  given: { audited?: boolean; short?: boolean } = {},
+  given: { audited?: boolean; short?: boolean; state?: string } = {},
 ): Promise<BenchLab> {
-  const { audited = true, short = false } = given
+  const { audited = true, short = false, state } = given
   const worker = await startWorker({
     entry,
+    ...(state !== undefined && { state }),
     change: { ...(!audited && withoutAudit), ...(short && withCheapPasswords) },
   })
   try {

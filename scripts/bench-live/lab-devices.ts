@@ -57,6 +57,7 @@ function connectDevice(edge: string, uuid: string, call: EdgeCall): LiveLink {
     key: { publicKey: pair.getPublicKey(), seed: pair.getSeed() },
     call,
     obey: ({ command_uuid }) => ({ command_uuid, state: 'accepted' }),
+    isBusy: () => false,
     trust: () => trust,
     unsigned: () => undefined,
     connected: () => void greet(),

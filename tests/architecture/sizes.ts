@@ -23,7 +23,6 @@ export const leastLines = 40
 
 /** Crumbs of today. The list may only shrink. */
 const crumbs = [
-  'edge/live/sign-in.ts',
   'edge/store/principal-cache.ts',
   'edge/store/read-marks.ts',
   'edge/store/record-rules.ts',

@@ -74,6 +74,44 @@ describe('a list', () => {
   })
 })
 
+describe('a service without room', () => {
+  const full = (again: number) =>
+    Response.json(
+      {
+        ok: false,
+        errors: [{ code: 'overloaded', message: '', params: { retry_after_s: again } }],
+      },
+      { status: 503 },
+    )
+
+  it('scale: is asked again after the time that it says, also for a write with an operation id', async () => {
+    let last = 0
+    const waits: number[] = []
+    answer = async () => {
+      const now = performance.now()
+      if (last > 0) waits.push(now - last)
+      last = now
+      return sent.length === 2 ? Response.json({ ok: true, data: 'done' }) : full(1)
+    }
+    expect(await call(write, { body: {} }, { opId: 'op-12345' })).toBe('done')
+    expect(waits[0]).toBeGreaterThanOrEqual(490)
+    expect(sent.map((request) => request.headers.get('Operation-Id'))).toEqual([
+      'op-12345',
+      'op-12345',
+    ])
+  })
+
+  it('scale: is told of in words where it stays so, and a kept answer is shown instead', async () => {
+    await call(list, { body: {} })
+    answer = async () => full(0)
+    expect(await call(list, { body: {} })).toEqual({ from: 'the service' })
+    const error: unknown = await call(write, { body: {} }).catch((one) => one)
+    expect(errorTexts(error)).toEqual([
+      'The service has more work than it can do at the moment. Nothing you typed is lost; try again in a few seconds.',
+    ])
+  })
+})
+
 const unreachable = () => Promise.reject(new TypeError('no network'))
 
 async function faultOf(made: Promise<unknown>): Promise<string> {

@@ -133,6 +133,7 @@ describe.skipIf(!natsServerPath)('attack H2: a device on the live bus', () => {
           obeyed.push(message.command_uuid)
           return bench.device.obey(message, Date.now())
         },
+        isBusy: () => false,
         trust: () => trust,
         unsigned: () => void (asked += 1),
         connected: resolve,

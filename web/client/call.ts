@@ -1,6 +1,6 @@
 import type { Call, CallArguments, CallData } from '../../domain/call.ts'
 import { callRetries, callTimeoutMs } from '../../domain/catalog/limits.ts'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, isUnanswered } from '../../domain/fault.ts'
 import { readReply } from '../../domain/reply.ts'
 import { version } from '../../package.json'
 import { fetchFaultTexts } from '../i18n/faults.ts'
@@ -62,7 +62,7 @@ interface Parts {
 
 /**
  * Makes a call of the contract. Safe calls, and writes with an operation id, are repeated up to three times
- * when nothing came back; a call answered 401 is repeated once after the session has been refreshed. Reads and
+ * when nothing came back or the service had no room; a call answered 401 is repeated once after the session has been refreshed. Reads and
  * searches that the contract lets be answered from the cache are, when the service cannot be reached.
  * @throws Fault with what the edge said, or `offline`, `timeout`, `network`.
  */
@@ -79,8 +79,7 @@ export async function call<Row extends Call>(
     return data
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const unreachable = ['offline', 'network', 'timeout'].includes(error.code)
-    const kept = unreachable ? await findAnswer(question) : await dropAnswer(question)
+    const kept = isUnanswered(error) ? await findAnswer(question) : await dropAnswer(question)
     if (!kept) throw error
     return kept.value as CallData<Row>
   }
@@ -108,13 +107,14 @@ async function repeat<Row extends Call>(
     try {
       return (await tryCall(row, parts as Parts, options)) as CallData<Row>
     } catch (error) {
-      const passing =
-        error instanceof Fault && (error.code === 'network' || error.code === 'timeout')
-      if (!passing || attempt >= attempts || options.signal?.aborted) {
+      const isFault = error instanceof Fault
+      const isPassing = isFault && isUnanswered(error) && error.code !== 'offline'
+      if (!isPassing || attempt >= attempts || options.signal?.aborted) {
         if (error instanceof Fault) await noteFailure(row, error)
         throw error
       }
-      await wait(300 * 2 ** (attempt - 1) * (0.5 + Math.random()))
+      const share = 0.5 + Math.random()
+      await wait(Math.max(300 * 2 ** (attempt - 1), error.retryAfterMs) * share)
       if (options.signal?.aborted) throw error
     }
   }

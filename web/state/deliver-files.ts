@@ -29,6 +29,7 @@ const passing: readonly FaultCode[] = [
   'timeout',
   'internal',
   'not_ready',
+  'overloaded',
   'frozen',
   'too_many',
   'not_signed_in',

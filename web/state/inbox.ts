@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-react'
 import { notificationCalls, type Received } from '../../domain/calls/notifications.ts'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, isUnanswered } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
 import { errorTexts } from '../i18n/faults.ts'
 import { calls } from './mode.ts'
@@ -123,7 +123,7 @@ async function sendMarks(who: string, isHere: () => boolean): Promise<void> {
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       // They stay for the next time.
-      if (['offline', 'network', 'timeout'].includes(error.code)) return
+      if (isUnanswered(error)) return
       if (error.code !== 'not_found') throw error
     }
     writeMarks(who, new Map([...readMarks(who)].filter(([one]) => one !== uuid)))

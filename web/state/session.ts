@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { Account, sessionCalls, SessionEnding } from '../../domain/calls/session.ts'
 import { clockSlackMs, offlineStayMs } from '../../domain/catalog/limits.ts'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, isUnanswered } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
 import { takeEarlyAnswer } from '../client/early-answer.ts'
@@ -119,9 +119,7 @@ export async function restoreSession(): Promise<void> {
     const once = localStorage.getItem(savedAs) !== null
     enter(await call(sessionCalls.me, {}, { once, early: takeEarlyAnswer }))
   } catch (error) {
-    const unreachable =
-      error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)
-    const saved = unreachable ? readSaved() : null
+    const saved = isUnanswered(error) ? readSaved() : null
     if (saved) current.value = { state: 'in', account: saved }
     else leave(false, readWhy(error))
   }
@@ -284,8 +282,7 @@ async function tellLeaving(as: string | undefined): Promise<void> {
     await call(sessionCalls.logout, {}, { as })
   } catch (error) {
     // Unreachable: try again later. Anything else means that they have no session left to end.
-    if (error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code))
-      throw error
+    if (isUnanswered(error)) throw error
   }
   localStorage.removeItem(leavingAs)
 }

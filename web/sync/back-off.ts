@@ -34,9 +34,9 @@ export function failureOf({ code }: FaultDetail): Failure {
   return passing.includes(code) || faultStatus[code] >= 500 ? 'passing' : 'final'
 }
 
-/** Return true if there was no answer: the failure is not about this call, and others would fail the same. */
+/** Return true if there was no answer or no room: the failure is not about this call, and others would fail the same. */
 export function isSilence(error: unknown): boolean {
-  return ['network', 'timeout'].includes(faultOf(error).code)
+  return ['network', 'timeout', 'overloaded'].includes(faultOf(error).code)
 }
 
 /** Return the fault of any error. One that is no Fault is a bug: retried, reported, never dropped. */

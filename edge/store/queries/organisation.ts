@@ -51,6 +51,12 @@ export interface Member extends Record<string, string> {
 }
 
 export const organisationQueries = {
+  /** Count the devices of the company: their number, and nothing about them. */
+  fleetSize: (sql: Sql, _asked: object): number =>
+    sql.all<{ devices: number }>(
+      "SELECT COUNT(*) AS devices FROM records WHERE kind = 'device' AND deleted_at IS NULL",
+    )[0]?.devices ?? 0,
+
   /** List the members of these swarms, of the visible kinds. */
   swarmMembers: (sql: Sql, { swarms }: { swarms: string[] }, sight: Sight): Member[] =>
     sql.all<Member>(

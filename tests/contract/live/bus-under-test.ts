@@ -47,7 +47,7 @@ export interface BusUnderTest {
   mint(userPublicKey: string, options?: TokenOptions): string
   openBare(): Promise<BareLine>
   /** The edge's own word that a name or key may not be here any more. */
-  disconnect(who: string): Promise<number>
+  disconnect(...who: string[]): Promise<number>
   /** Return true if the bus is still the one with which the tests began. */
   isAlive(): Promise<boolean>
   /** Memory it takes, in bytes, where that can be seen from outside. */

@@ -56,7 +56,7 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
       return connection
     },
     openBare: () => openBareTcp(server?.url ?? ''),
-    disconnect: async (who) => (await link?.disconnect(who)) ?? 0,
+    disconnect: async (...who) => (await link?.disconnect(...who)) ?? 0,
     isAlive: async () => server?.alive() ?? false,
     memory: async () => (await server?.memory()) ?? 0,
   }

@@ -14,6 +14,7 @@ beforeEach(() => {
     company: 'company',
     speaker: () => Promise.resolve({ type: 'bcube' as const, swarm: null }),
     publish: (_: string, text: string) => void heard.push(JSON.parse(text) as never),
+    stranger: () => undefined,
   }
   relay = new Relay(host, () => time)
 })

@@ -47,7 +47,7 @@ const bus: BusUnderTest = {
   connect: (rules, options) => connectLive(company, rules, { reconnect: false, ...options }),
   mint: (user, options = {}) => tokenFor(user, { company, ...options }),
   openBare,
-  disconnect: async (who) => hubOf(company).disconnect(who),
+  disconnect: async (...who) => hubOf(company).disconnect(...who),
   isAlive: () =>
     runInDurableObject(hubOf(company), (hub) => {
       first ??= hub

@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cartridgeNames } from '../../../domain/catalog/cartridges.ts'
 import { HubStore } from '../../../edge/live/hub-store.ts'
 import { Presence } from '../../../edge/live/presence.ts'
-import { GRACE_MS, WATCH_MS } from '../../../edge/live/times.ts'
+import { GRACE_MS, RETURN_MS } from '../../../edge/live/times.ts'
+import { ROUND_MS, WATCH_MS, WATCH_ROUND_MS } from '../../../edge/live/watch.ts'
 import { unwrap } from '../../../edge/outcome.ts'
 import type { AuditEntry } from '../../../domain/trail/entry.ts'
 import { connectLive, hubOf, newCompany, openSocket, tokenFor, until } from './connect-live.ts'
@@ -61,8 +62,24 @@ test('the first connection of a device and the end of its last are passed on', a
   await second.flush()
   expect(await news()).toEqual(['device.connected'])
   await second.close()
+  await until(async () => !(await hubOf(company).connected()).includes(name))
+  expect(await news()).toEqual(['device.connected'])
+  await lookLater(company, GRACE_MS + ROUND_MS)
   await until(async () => (await news()).length === 2)
   expect(await news()).toEqual(['device.connected', 'device.disconnected'])
+})
+
+test('a device that comes back within the grace writes nothing, however often it goes', async () => {
+  const { company, name, news } = await newDevice()
+  const first = await connectLive(company, { name })
+  await until(async () => (await news()).length === 1)
+  await first.close()
+  await until(async () => !(await hubOf(company).connected()).includes(name))
+  const second = await connectLive(company, { name })
+  await second.close()
+  await connectLive(company, { name, lifeMs: 590_000 })
+  await lookLater(company, GRACE_MS + ROUND_MS)
+  expect(await news()).toEqual(['device.connected'])
 })
 
 test('a device that renews its expired token does not flicker', async () => {
@@ -79,14 +96,28 @@ test('a device that renews its expired token does not flicker', async () => {
   expect(await news()).toEqual(['device.connected'])
 })
 
-test('after a restart that lost the sockets the devices are reported gone', async () => {
-  const { company, name, news } = await newDevice()
-  await connectLive(company, { name }, { reconnect: false })
-  await until(async () => (await news()).length === 1)
-  await evictDurableObject(hubOf(company), { webSockets: 'close' })
-  expect(await hubOf(company).connected()).toEqual([])
-  await until(async () => (await news()).length === 2)
-  expect(await news()).toEqual(['device.connected', 'device.disconnected'])
+test('a restart that loses the sockets writes nothing of a device that returns, and that others are gone', async () => {
+  const [back, gone] = [await newDevice(), await newDevice()]
+  const last = ['device.connected', 'device.disconnected']
+  for (const { company, name, news } of [back, gone]) {
+    await connectLive(company, { name }, { reconnect: false })
+    await until(async () => (await news()).length === 1)
+    await evictDurableObject(hubOf(company), { webSockets: 'close' })
+    expect(await hubOf(company).connected()).toEqual([])
+    // Asleep and awake again in between: the time of the return goes on.
+    await evictDurableObject(hubOf(company))
+    await lookLater(company, GRACE_MS + ROUND_MS)
+    expect(await news()).toEqual(['device.connected'])
+    vi.useRealTimers()
+  }
+  await connectLive(back.company, { name: back.name, lifeMs: 590_000 })
+  for (const { company } of [back, gone]) {
+    await lookLater(company, RETURN_MS + ROUND_MS)
+    vi.useRealTimers()
+  }
+  await until(async () => (await gone.news()).length === 2)
+  expect(await gone.news()).toEqual(last)
+  expect(await back.news()).toEqual(['device.connected'])
 })
 
 /** Lets the hub look at its clients as if it were so much later. */
@@ -110,15 +141,16 @@ test('a silent device is asked, and one that does not answer is gone', async () 
   const sig = Buffer.from(user.sign(Buffer.from(nonce))).toString('base64url')
   socket.send(`CONNECT ${JSON.stringify({ jwt, sig })}\r\n`)
   await until(async () => (await news()).length === 1)
-  await lookLater(company, WATCH_MS + 1000)
+  await lookLater(company, WATCH_MS + WATCH_ROUND_MS)
   await until(() => heard.endsWith('PING\r\n'), 'first question')
   socket.send('PONG\r\n')
   await evictDurableObject(hubOf(company))
-  await lookLater(company, WATCH_MS + 1000)
+  await lookLater(company, WATCH_MS + WATCH_ROUND_MS)
   await until(() => heard.endsWith('PING\r\nPING\r\n'), 'second question')
   await evictDurableObject(hubOf(company))
-  await lookLater(company, WATCH_MS + 1000)
+  await lookLater(company, WATCH_MS + WATCH_ROUND_MS)
   await until(() => heard.includes("-ERR 'Stale Connection'"), 'the end')
+  await lookLater(company, GRACE_MS + ROUND_MS)
   await until(async () => (await news()).length === 2)
   expect(await news()).toEqual(['device.connected', 'device.disconnected'])
 })
@@ -159,15 +191,18 @@ test('a telling that fails is logged, tried again, and hurts nobody', async () =
   log.mockRestore()
 })
 
-test('the grace of a device that was sent away ends', async () => {
+test('an absence is told after its grace, also when the hub has slept meanwhile', async () => {
   const told: string[] = []
   await runInDurableObject(hubOf(newCompany()), async (_, { storage }) => {
     const tell = async (device: string, connected: boolean) =>
       void told.push(`${device} ${connected}`)
-    const presence = new Presence(new HubStore(storage.sql), { tell, retryAt: () => undefined })
-    presence.settle(new Set(['d1']), 0)
-    presence.allowReturn('d1', 0)
-    presence.settle(new Set(), 1)
+    const open = () => new Presence(new HubStore(storage.sql), { tell, retryAt: () => undefined })
+    const before = open()
+    before.here('d1')
+    before.away('d1', 0)
+    const presence = open()
+    expect(presence.nextDue()).toBe(GRACE_MS)
+    presence.settle(new Set(), GRACE_MS - 1, RETURN_MS)
     expect(presence.nextDue()).toBe(GRACE_MS)
     presence.settle(new Set(), GRACE_MS)
     expect(presence.nextDue()).toBe(Infinity)

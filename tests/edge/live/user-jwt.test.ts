@@ -76,7 +76,7 @@ test('a token is refused when expired, too long, of another account, or altered 
   const jwt = mint()
   const { publicKey } = account
   expect(verifyUserJwt(jwt, publicKey, now + 61_000)).toBeUndefined()
-  expect(verifyUserJwt(jwt, publicKey, now - 11 * 60_000)).toBeUndefined()
+  expect(verifyUserJwt(jwt, publicKey, now - 12 * 3600_000)).toBeUndefined()
   expect(verifyUserJwt(jwt, accountKey(secret, 'other').publicKey, now)).toBeUndefined()
   for (let at = 0; at < jwt.length - 1; at += 7) {
     const char = jwt[at] === 'A' ? 'B' : 'A'
@@ -88,9 +88,15 @@ test('a token is refused when expired, too long, of another account, or altered 
   }
 })
 
-test('no token lives longer than 10 minutes or is made for a malformed key', () => {
-  expect(() => mint(10 * 60_000 + 1000)).toThrow(RangeError)
-  expect(() => mint(10 * 60_000 - 1000)).not.toThrow()
+test('a token of a person lives for 10 minutes at most, of a device for 12 hours, and none is made for a malformed key', () => {
+  const lives = (name: string, lifeMs: number) =>
+    mintUserJwt({ ...options, name, expiresAt: Date.now() + lifeMs })
+  expect(() => lives('user:1', 10 * 60_000 + 1000)).toThrow(RangeError)
+  expect(() => lives('user:1', 10 * 60_000 - 1000)).not.toThrow()
+  expect(() => lives('device:1', 12 * 3600_000 + 1000)).toThrow(RangeError)
+  expect(() => lives('device:1', 12 * 3600_000 - 1000)).not.toThrow()
+  const person = lives('user:1', 10 * 60_000 - 1000)
+  expect(verifyUserJwt(person, account.publicKey, Date.now() - 60_000)).toBeUndefined()
   const malformed = { ...options, userPublicKey: 'UABC', expiresAt: Date.now() + 1000 }
   expect(() => mintUserJwt(malformed)).toThrow(RangeError)
 })

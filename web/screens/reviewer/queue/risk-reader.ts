@@ -49,6 +49,7 @@ const passing: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'too_many',
   'internal',
   'device_unreachable',
+  'overloaded',
   'not_signed_in',
   'session_expired',
   'client_outdated',

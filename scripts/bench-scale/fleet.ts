@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { operatorCalls } from '../../domain/calls/operator.ts'
+import { deviceRights, inboxPrefix, syncSubject } from '../../domain/live/topic.ts'
+import { makeTicket } from '../../edge/live/ticket.ts'
+import { mintUserJwt } from '../../edge/live/user-jwt.ts'
+import { makeKey, openWire, type Wire, type WireKey } from '../../web/live/connection.ts'
+import type { BenchLab } from '../bench-edge/lab.ts'
+import { devices as demoDevices } from '../demo/devices.ts'
+import { operate } from '../operate.ts'
+
+/** A registered device: its own calls, and its key for the live bus. */
+export interface FleetDevice {
+  uuid: string
+  authorization: string
+  wireKey: WireKey
+}
+
+const lanes = 16
+
+/** Register so many devices with the company of the lab. */
+export async function registerFleet(lab: BenchLab, count: number): Promise<FleetDevice[]> {
+  const [like] = demoDevices
+  if (!like) throw new Error('The demonstration has no device.')
+  const fleet: FleetDevice[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < count) {
+      const at = next++
+      const uuid = randomUUID()
+      const device = {
+        ...like,
+        uuid,
+        name: `Scale ${at}`,
+        hostname: `scale-${at}`,
+        serial_no: uuid,
+      }
+      const body = { company_uuid: lab.company, device: { ...device, swarms: [] } }
+      const made = (await operate(lab.worker, operatorCalls.createDevice, body)) as { key: string }
+      fleet.push({ uuid, authorization: `Device ${uuid}.${made.key}`, wireKey: makeKey() })
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return fleet
+}
+
+/**
+ * Connect a device to the live bus with a token as the service gives it, which also hears the hints of the company, so that one
+ * message reaches all.
+ */
+export function connectDevice(lab: BenchLab, { uuid, wireKey }: FleetDevice): Promise<Wire> {
+  const { pub, sub } = deviceRights(lab.company, uuid)
+  const hears = [...sub, syncSubject(lab.company)]
+  return connectAs(lab, { name: `device:${uuid}`, uuid, key: wireKey, pub, sub: hears })
+}
+
+interface Rights {
+  name: string
+  uuid: string
+  key: WireKey
+  pub: string[]
+  sub: string[]
+}
+
+/** Connect with a token of these rights, made with the secret of the bench's own worker. */
+export function connectAs(
+  { worker, company }: BenchLab,
+  { name, uuid, key, pub, sub }: Rights,
+): Promise<Wire> {
+  const { publicKey } = key
+  const expiresAt = Date.now() + 9 * 60_000
+  const { LIVE_SECRET: secret } = worker.secrets
+  const isDevice = name.startsWith('device:')
+  const rules = { pub, sub, replies: isDevice }
+  return openWire({
+    url: `${worker.address.replace(/^http/, 'ws')}/v3/live/${company}`,
+    jwt: mintUserJwt({ secret, company, userPublicKey: publicKey, name, ...rules, expiresAt }),
+    ticket: makeTicket(secret, company, { publicKey, device: isDevice }, expiresAt),
+    inboxPrefix: inboxPrefix(uuid),
+    key,
+  })
+}
+
+/** Connect many, some at a time. */
+export async function connectFleet(
+  lab: BenchLab,
+  devices: readonly FleetDevice[],
+): Promise<Wire[]> {
+  const wires: Wire[] = []
+  let next = 0
+  const lane = async () => {
+    for (let at = next++; at < devices.length; at = next++)
+      wires.push(await connectDevice(lab, devices[at]!))
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return wires
+}
