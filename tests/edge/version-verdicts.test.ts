@@ -42,11 +42,11 @@ async function approve(id: string, comment: string) {
   return must(approver(recipeCalls.approveVersion, { params: { id }, body }))
 }
 
-/** Read the titles and texts of what a person received about a recipe. */
+/** Read the titles and texts of what a person received about a recipe, which each message links to. */
 async function received(sender: Sender, id: string): Promise<string[]> {
   const { data } = (await must(sender(notificationCalls.mine, { query: { limit: '100' } }))).data
   return data
-    .filter((one) => one.notification_uuid === id)
+    .filter(({ about }) => about?.kind === 'recipe' && about.uuid === id)
     .map(({ title, message }) => `${title}\n${message}`)
 }
 
