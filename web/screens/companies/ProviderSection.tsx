@@ -70,7 +70,7 @@ function isReady({ domain_proven_at, tested_at }: Provider): boolean {
   return domain_proven_at !== null && tested_at !== null
 }
 
-/** What is asked of the provider, and of the DNS of its domain. */
+/** Questions to the provider, and to the DNS of its domain. */
 type Step = 'test' | 'prove'
 
 /** Show the settings in the order in which they are made to work. */
