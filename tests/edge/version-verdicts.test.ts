@@ -22,6 +22,8 @@ beforeAll(async () => {
 const now = () => new Date().toISOString()
 const read = async (id: string) => (await must(author(recipeCalls.get, { params: { id } }))).data
 const state = async (id: string) => versionState(await read(id), now())
+const newest = async (id: string) =>
+  (await must(author(recipeCalls.versions, { params: { id } }))).data[0]
 const ask = (id: string, reason: string, sender = approver) =>
   sender(recipeCalls.askVersionChanges, { params: { id }, body: { reason } })
 
@@ -59,8 +61,11 @@ test('issue 17: who reviews a version asks for changes, its authors get the reas
   expect(message).toContain('Changes to your version: Primer mix')
   expect(message).toContain('State the limit of detection')
   expect(await received(approver, id)).toHaveLength(1)
+  // The list of versions keeps the reason beside the draft until it is sent again.
+  expect((await newest(id))?.asked?.reason).toBe('State the limit of detection')
 
   await sendAgain(id)
+  expect(await newest(id)).not.toHaveProperty('asked')
   await approve(id, 'Good now')
   expect((await received(author, id)).some((one) => one.includes('has approved'))).toBe(true)
   expect((await received(author, id)).join()).toContain('Good now')
