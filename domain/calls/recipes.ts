@@ -66,6 +66,8 @@ export const RecipeVersion = v.strictObject({
   figures: Recipe.entries.figures,
   /** Absent of a version that was in force as soon as it was saved. */
   release: v.optional(RecipeRelease),
+  /** Changes that its reviewer asked for; absent once it was sent to review again. */
+  asked: v.optional(v.strictObject({ by: v.string(), at: Timestamp, reason: v.string() })),
 })
 export type RecipeVersion = v.InferOutput<typeof RecipeVersion>
 

@@ -1,14 +1,14 @@
 import type { Language } from '../../domain/entities/user.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 
-/** What the reviewer of a version decided, as its authors read it. */
+/** Decision of the reviewer of a version, as its authors read it. */
 export interface Verdict {
   kind: 'approved' | 'changes'
   recipe: string
   version: number
   /** Name of the reviewer. */
   reviewer: string
-  /** What to change; the comment of an approval, which may be empty. */
+  /** Changes that are asked for; or the comment of an approval, which may be empty. */
   reason: string
 }
 

@@ -9,8 +9,13 @@ import {
   type PersonAction,
   standingOf,
 } from '../../domain/actions/person.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { visitWords } from '../mail/visit-words.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
+import { listHolders } from './list-holders.ts'
+import { planDelivery } from './outgoing-changes.ts'
 import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
@@ -208,28 +213,28 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => ({ ...mustSee('company', found, by.sight), underlings }),
   }),
-  'company.visit': (_sql, { uuid, visit, minutes, from, reason }, by, at) => ({
-    kind: 'company',
-    uuid,
-    action: 'company.visit',
-    reason,
-    change: (found) => {
+  'company.visit': (sql, { uuid, visit, minutes, from, reason }, by, at) => {
+    const made: Visit = {
+      uuid: visit,
+      by: by.actor.uuid,
+      by_name: by.actor.name,
+      from,
+      via: by.actor.via === 'partner' ? 'partner' : 'provider',
+      reason,
+      at,
+      until: new Date(Date.parse(at) + minutes * 60_000).toISOString(),
+      ended_at: null,
+    }
+    const change = (found: Company | null) => {
       const company = mustSee('company', found, by.sight)
-      const made: Visit = {
-        uuid: visit,
-        by: by.actor.uuid,
-        by_name: by.actor.name,
-        from,
-        via: by.actor.via === 'partner' ? 'partner' : 'provider',
-        reason,
-        at,
-        until: new Date(Date.parse(at) + minutes * 60_000).toISOString(),
-        ended_at: null,
-      }
       const before = (company.visits ?? []).filter((one) => one.uuid !== visit)
       return { ...company, visits: [...keepOpen(before, at), made] }
-    },
-  }),
+    }
+    return [
+      { kind: 'company', uuid, action: 'company.visit', reason, change },
+      ...planVisitNotices(sql, made),
+    ]
+  },
   'company.end_visit': (_sql, { uuid, visit }, by, at) => ({
     kind: 'company',
     uuid,
@@ -280,6 +285,21 @@ function keepOpen(visits: readonly Visit[], at: string): Visit[] {
   const most = Math.max(...visits.map(({ by }) => countOf(by)))
   const gone = visits.find((one) => !isOpen(one)) ?? visits.find(({ by }) => countOf(by) === most)
   return visits.filter((one) => one !== gone)
+}
+
+/** Plan a notice to the people who may end a visit, one for each language: they hear of it while it lasts. */
+function planVisitNotices(sql: Sql, visit: Visit): PlannedOperation<'delivery'>[] {
+  const people = Map.groupBy(
+    listHolders(sql, visitCalls.reachedBy.needs),
+    (one) => one.default_language,
+  )
+  return [...people].map(([language, some]) => {
+    const uuid = derivedUuid(visit.uuid, `visit ${language}`)
+    const users = some.map((one) => one.uuid)
+    const words = visitWords(language, visit)
+    const about = { uuid, notification_uuid: visit.uuid, ...words, sender: visit.by_name, users }
+    return planDelivery(about, visit.at)
+  })
 }
 
 /** End the visits from a company that reaches this one no longer: their changes under way are refused as well. */

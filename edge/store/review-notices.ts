@@ -71,7 +71,14 @@ export function planReviewNotices(
       author: by.actor.name,
     })
     return planDelivery(
-      { uuid: delivery, notification_uuid: uuid, ...words, sender: by.actor.name, users },
+      {
+        uuid: delivery,
+        notification_uuid: uuid,
+        about: { kind: 'recipe', uuid },
+        ...words,
+        sender: by.actor.name,
+        users,
+      },
       at,
     )
   })
@@ -111,7 +118,14 @@ export function planVerdictNotices(
     })
     const delivery = derivedUuid(uuid, `verdict ${recipe.updated_at} ${language}`)
     return planDelivery(
-      { uuid: delivery, notification_uuid: uuid, ...words, sender: by.actor.name, users },
+      {
+        uuid: delivery,
+        notification_uuid: uuid,
+        about: { kind: 'recipe', uuid },
+        ...words,
+        sender: by.actor.name,
+        users,
+      },
       at,
     )
   })

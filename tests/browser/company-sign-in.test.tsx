@@ -63,6 +63,10 @@ beforeEach(() => {
       return answer({ active: false, activated_at: null, recovery_left: 0 })
     const text = await request.text()
     sent.push({ path, body: JSON.parse(text || '{}') as Record<string, unknown> })
+    if (path === identityProviderCalls.test.path) {
+      const error = { code: 'refused', message: 'no answer', reason: 'provider_issuer' }
+      return Response.json({ ok: false, errors: [error] }, { status: 409 })
+    }
     if (path === identityProviderCalls.finish.path) return answer(finished)
     if (path === identityProviderCalls.begin.path) {
       const error = { code: 'refused', message: 'unknown', reason: 'provider_unknown' }
@@ -83,6 +87,16 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: RegExp) => page.getByRole('textbox', { name })
 
 describe('the settings of a company', () => {
+  test('issue 18: a test that fails says why at its step, where it stays, and the other step is not busy', async () => {
+    enterProven(operatorAccount)
+    provider = settings
+    mount(<ProviderSection />)
+    await button('Test the sign-in').click()
+    const section = page.getByRole('region', { name: /identity provider/ })
+    await expect.element(section.getByRole('alert')).toBeVisible()
+    await expect.element(button('Check the record')).not.toHaveAttribute('aria-busy', 'true')
+  })
+
   test('are sent with the password, the domain in small letters', async () => {
     enterProven(operatorAccount)
     mount(<ProviderSection />)

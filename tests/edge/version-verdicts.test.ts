@@ -22,6 +22,8 @@ beforeAll(async () => {
 const now = () => new Date().toISOString()
 const read = async (id: string) => (await must(author(recipeCalls.get, { params: { id } }))).data
 const state = async (id: string) => versionState(await read(id), now())
+const newest = async (id: string) =>
+  (await must(author(recipeCalls.versions, { params: { id } }))).data[0]
 const ask = (id: string, reason: string, sender = approver) =>
   sender(recipeCalls.askVersionChanges, { params: { id }, body: { reason } })
 
@@ -42,11 +44,11 @@ async function approve(id: string, comment: string) {
   return must(approver(recipeCalls.approveVersion, { params: { id }, body }))
 }
 
-/** Read the titles and texts of what a person received about a recipe. */
+/** Read the titles and texts of what a person received about a recipe, which each message links to. */
 async function received(sender: Sender, id: string): Promise<string[]> {
   const { data } = (await must(sender(notificationCalls.mine, { query: { limit: '100' } }))).data
   return data
-    .filter((one) => one.notification_uuid === id)
+    .filter(({ about }) => about?.kind === 'recipe' && about.uuid === id)
     .map(({ title, message }) => `${title}\n${message}`)
 }
 
@@ -59,8 +61,11 @@ test('issue 17: who reviews a version asks for changes, its authors get the reas
   expect(message).toContain('Changes to your version: Primer mix')
   expect(message).toContain('State the limit of detection')
   expect(await received(approver, id)).toHaveLength(1)
+  // The list of versions keeps the reason beside the draft until it is sent again.
+  expect((await newest(id))?.asked?.reason).toBe('State the limit of detection')
 
   await sendAgain(id)
+  expect(await newest(id)).not.toHaveProperty('asked')
   await approve(id, 'Good now')
   expect((await received(author, id)).some((one) => one.includes('has approved'))).toBe(true)
   expect((await received(author, id)).join()).toContain('Good now')

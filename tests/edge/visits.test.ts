@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
 import { findCompany } from '../../edge/directory/companies.ts'
@@ -45,6 +46,18 @@ describe('a visit in another company', () => {
       actor: { via: 'partner' },
     })
     await must(helper(swarmCalls.search, inside(visit.uuid)))
+  })
+
+  it('issue 18: the people who may end it get a notice as it begins, with visitor and reason', async () => {
+    const { visit } = await begin()
+    const { data } = (await must(theirs(notificationCalls.mine, { query: { limit: '100' } }))).data
+    const [notice] = data.filter((one) => one.notification_uuid === visit.uuid)
+    expect(notice?.title).toContain(visit.by_name)
+    expect(notice?.message).toContain('60 minutes')
+    expect(notice?.message).toContain(order.reason)
+    const operator = await world.underling.as('Operator')
+    const others = (await must(operator(notificationCalls.mine, { query: { limit: '100' } }))).data
+    expect(others.data.filter((one) => one.notification_uuid === visit.uuid)).toEqual([])
   })
 
   it('is refused without a reason, for longer than a day of work, in the own company and out of reach', async () => {

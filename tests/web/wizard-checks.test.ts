@@ -5,7 +5,6 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
-import type { Recall, RecallHold } from '../../domain/entities/recall.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { calibratedKey } from '../../domain/rules/calibration-age.ts'
 import { methods } from '../../scripts/demo/methods.ts'
@@ -160,7 +159,6 @@ const one = (id: Check['id'], checks: readonly Check[]) => checks.find((line) =>
 test('when all is settled nothing blocks the launch', () => {
   expect(check().filter(isOpen)).toEqual([])
 })
-
 test('[ERR-066] without a kit and without a recipe the list says so', () => {
   const checks = check({
     draft: { recipe_uuid: null, cartridge_type: null },
@@ -399,31 +397,4 @@ test('the kept list is read back, and that of another version is left alone', ()
   expect(readRecent('olga')).toHaveLength(1)
   kept.set('recent-methods-olga', '[{"other":1}]')
   expect(readRecent('olga')).toEqual([])
-})
-
-const recallOf = (subject: Recall['subject']) =>
-  ({ uuid: uuid(8), number: 3, name: 'Kit · L-1', reason: 'Bad primer', subject }) as Recall
-
-test('issue 17: a plan with a lot, a device or a recipe version under an open recall warns until a person goes on', () => {
-  const lot = recallOf({ kind: 'lot', bkit_uuid: kit.uuid, lot: 'l-1' })
-  const withRecall = (open: readonly Recall[], accepted: readonly string[] = []) =>
-    check({ recalls: { open, hold: null }, kits: [kit], draft: { kit: runKit, accepted } as never })
-  const warned = one('recall', withRecall([lot]))
-  expect(warned).toMatchObject({ state: 'warned', mend: 'method' })
-  expect(warned?.text).toContain('Bad primer')
-  expect(one('recall', withRecall([lot], [warningOf(warned!)]))?.state).toBe('accepted')
-  const own = recallOf({ kind: 'device', device_uuid: device.uuid })
-  expect(one('recall', withRecall([own]))).toMatchObject({ state: 'warned', mend: 'device' })
-  const version = { kind: 'recipe', recipe_uuid: recipe.uuid, version: recipe.version } as const
-  expect(one('recall', withRecall([recallOf(version)]))?.state).toBe('warned')
-  const earlier = { ...version, version: recipe.version + 1 }
-  const other = recallOf({ kind: 'lot', bkit_uuid: kit.uuid, lot: 'L-2' })
-  expect(one('recall', withRecall([other, recallOf(earlier)]))).toBeUndefined()
-})
-
-test('issue 17: a plan that a recall holds is not launched, whatever the person accepts', () => {
-  const hold = { recall_number: 3, reason: 'Bad primer' } as RecallHold
-  const held = one('recall', check({ recalls: { open: [], hold } }))
-  expect(held?.state).toBe('open')
-  expect(held?.text).toContain('3')
 })

@@ -6,6 +6,7 @@ import { localTime } from '../state/local-time.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { type HistoryFacts, sayChanges, sayDone } from './history.ts'
 import styles from './Record.module.css'
+import { sayActor } from './say-actor.ts'
 import { Fetching } from '../parts/progress/Fetching.tsx'
 
 /** Show the audit entries of a record, the newest first. Key it by the record's time, so that a change reads them again. */
@@ -27,7 +28,7 @@ export function RecordHistory(facts: Omit<HistoryFacts, 'updatedAt'>) {
             {localTime(at, 'second')} · #{seq}
           </span>
           <p>
-            <strong>{actor.name}</strong> · {sayDone(action, say)}
+            <strong>{sayActor(actor)}</strong> · {sayDone(action, say)}
             {reason && <> · “{reason}”</>}
           </p>
           <ul>

@@ -9,7 +9,8 @@ type Kind = MessageSubject['kind']
 const places: Readonly<Record<Kind, { path: (uuid: string) => string; needs: Permission }>> = {
   analysis: { path: paths.analysis, needs: 'analysis.search' },
   recall: { path: paths.recall, needs: 'results.search' },
-  recipe: { path: paths.recipe, needs: 'recipes.search' },
+  // Its panel has the step that is due; the form of a version in review cannot be saved.
+  recipe: { path: paths.recipes, needs: 'recipes.search' },
 }
 
 /** Return the address of what a message is about; null where it is about nothing that the account may see. */

@@ -33,7 +33,10 @@ export function listRecipeVersions(
   let body: Body | null = null
   for (const entry of readAudit(sql, 'recipe', uuid)) {
     body = replayEntry(body, entry)
-    if (body) takeVersions(versions, todaysRecord('recipe', body as unknown as Recipe), entry)
+    if (!body) continue
+    const then = todaysRecord('recipe', body as unknown as Recipe)
+    takeVersions(versions, then, entry)
+    takeAsked(versions, then, entry)
   }
   // One whose day has come is in force before the service has written it down.
   takeInForce(versions, takeEffect(recipe, now), now)
@@ -64,6 +67,14 @@ function takeVersions(versions: Map<number, RecipeVersion>, recipe: Recipe, entr
     })
   }
   takeInForce(versions, recipe, entry.at)
+}
+
+/** Note the changes that a reviewer asked for, until the version is sent to review again. */
+function takeAsked(versions: Map<number, RecipeVersion>, recipe: Recipe, entry: AuditEntry): void {
+  const { action, actor, at, reason } = entry
+  const open = versions.get(openVersion(recipe, at)?.version ?? 0)
+  if (open && action === 'recipe.ask_changes') open.asked = { by: actor.name, at, reason }
+  if (open && action === 'recipe.send_version') delete open.asked
 }
 
 /** Note since when the version in the record is in force, and until when the one before it was. */

@@ -4,6 +4,7 @@ import type { Company } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
+import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { capabilities } from './company-columns.tsx'
@@ -44,7 +45,7 @@ export function CapabilityList(props: {
               <p className={styles.quiet}>
                 {last
                   ? t('company.switchedBy', {
-                      by: last.actor.name,
+                      by: sayActor(last.actor),
                       at: localTime(last.at, 'minute'),
                     })
                   : t(`company.hint.${name}`)}

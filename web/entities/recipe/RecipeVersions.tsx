@@ -50,6 +50,14 @@ function Version({ recipe, version: one }: { recipe: string; version: RecipeVers
       <p className={styles.quiet}>
         {t('versions.written')} {sayPerson(one.written_by, one.written_at)}
       </p>
+      {one.asked && (
+        <Notice kind="warning" title={t('versions.asked')}>
+          <p>
+            <bdi>{one.asked.reason}</bdi>
+          </p>
+          <p>{sayPerson(one.asked.by, one.asked.at)}</p>
+        </Notice>
+      )}
       {signature && (
         <p className={styles.quiet}>
           {t('versions.approvedBy')} {sayPerson(signature.printed_name, signature.at)}

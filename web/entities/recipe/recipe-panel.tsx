@@ -115,7 +115,8 @@ const sayFigureNames = (figures: Recipe['figures']) =>
 /** Show the versions of a recipe, opened at once where one waits for a person. */
 function VersionsPart({ recipe }: { recipe: Recipe }) {
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const isOpen = chosen ?? recipe.next !== undefined
+  const { state = 'approved' } = recipe.next?.release ?? recipe.release ?? {}
+  const isOpen = chosen ?? (recipe.next !== undefined || state !== 'approved')
   return (
     <details
       className={styles.versions}

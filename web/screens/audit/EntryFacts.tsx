@@ -5,6 +5,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { FactList } from '../../parts/facts/FactList.tsx'
 import { paths, recordPath } from '../../paths.ts'
+import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
 import styles from './Audit.module.css'
 import { nameOf, sayAction, sayKind } from './say-entry.tsx'
@@ -19,7 +20,7 @@ export function factsOf(
   return [
     [t('trail.column.entry'), formatNumber(seq)],
     [t('trail.column.at'), `${localTime(at, 'second')} · ${at}`],
-    [t('trail.column.who'), [actor.name, actor.role].filter(Boolean).join(' · ')],
+    [t('trail.column.who'), [sayActor(actor), actor.role].filter(Boolean).join(' · ')],
     [t('trail.via'), t(viaKey(actor.via))],
     [t('trail.column.action'), `${sayAction(action)} · ${action}`],
     [t('trail.column.kind'), [sayKind(kind), nameOf(entry, names)].filter(Boolean).join(' · ')],

@@ -5,6 +5,7 @@ import { hasText, t } from '../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { sayDone } from '../../record/history.ts'
+import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
 import type { RecordNames } from './use-record-names.ts'
 
@@ -71,7 +72,7 @@ export function makeEntryColumns(names: RecordNames): Column<TrailEntry>[] {
       text: ({ at }) => at,
       width: 222,
     },
-    { id: 'who', header: t('trail.column.who'), value: ({ actor }) => actor.name, width: 150 },
+    { id: 'who', header: t('trail.column.who'), value: ({ actor }) => sayActor(actor), width: 150 },
     {
       id: 'action',
       header: t('trail.column.action'),

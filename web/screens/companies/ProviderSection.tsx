@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { identityProviderCalls, type Provider } from '../../../domain/calls/identity-provider.ts'
 import { call } from '../../client/call.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
+import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
-import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './Companies.module.css'
 import { CopyButton } from '../../record/OnceSecret.tsx'
@@ -70,21 +70,29 @@ function isReady({ domain_proven_at, tested_at }: Provider): boolean {
   return domain_proven_at !== null && tested_at !== null
 }
 
+/** Questions to the provider, and to the DNS of its domain. */
+type Step = 'test' | 'prove'
+
 /** Show the settings in the order in which they are made to work. */
 function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => void }) {
   const { domain_proven_at: proven, tested_at: tested } = provider
-  const [busy, setBusy] = useState(false)
-  const send = async (work: () => Promise<unknown>) => {
-    setBusy(true)
+  const [busy, setBusy] = useState<Step | null>(null)
+  const [failed, setFailed] = useState<{ step: Step; texts: string[] } | null>(null)
+  const send = async (step: Step, work: () => Promise<unknown>) => {
+    setBusy(step)
+    setFailed(null)
     try {
       await work()
       onChanged()
     } catch (error) {
-      showErrors(error)
+      // Show it at the step, where it stays: its mend is at the provider or in the DNS, in another window.
+      setFailed({ step, texts: errorTexts(error) })
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
+  const failure = (step: Step) =>
+    failed?.step === step && <Notice kind="error">{failed.texts.join(' ')}</Notice>
   const prove = () => call(identityProviderCalls.proveDomain, {}, { opId: makeUuid() })
   const test = async () => {
     const { url } = await call(identityProviderCalls.test, {}, { opId: makeUuid() })
@@ -109,10 +117,11 @@ function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => v
               : t('provider.notTested')}
           </span>
         </span>
-        <Button busy={busy} onClick={() => void send(test)}>
+        <Button busy={busy === 'test'} onClick={() => void send('test', test)}>
           {t('provider.test')}
         </Button>
       </div>
+      {failure('test')}
       <div className={styles.line}>
         <span>
           {provider.domain}
@@ -123,11 +132,12 @@ function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => v
           </span>
         </span>
         {!proven && (
-          <Button busy={busy} onClick={() => void send(prove)}>
+          <Button busy={busy === 'prove'} onClick={() => void send('prove', prove)}>
             {t('provider.check')}
           </Button>
         )}
       </div>
+      {failure('prove')}
       {!proven && <Record provider={provider} />}
     </>
   )

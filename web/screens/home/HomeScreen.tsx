@@ -4,6 +4,7 @@ import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts
 import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
 import { recipe as recipeEntity } from '../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { HeldBadge } from '../../entities/analysis/HeldBadge.tsx'
 import { AnalysisResults } from '../../entities/analysis/AnalysisResults.tsx'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
@@ -166,7 +167,9 @@ function Waiting(props: {
           <li key={one.uuid}>
             <Link href={paths.analysis(one.uuid)} className={styles.line}>
               <span className={styles.head}>
-                <strong>{one.name}</strong>
+                <span>
+                  <strong>{one.name}</strong> <HeldBadge analysis={one} />
+                </span>
                 {one.summary && <AnalysisResults analysis={one} />}
               </span>
               <span className={styles.quiet}>

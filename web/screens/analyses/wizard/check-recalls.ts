@@ -1,21 +1,15 @@
 import { useCallback } from 'react'
 import { recallCalls } from '../../../../domain/calls/recalls.ts'
-import type { Recall, RecallHold } from '../../../../domain/entities/recall.ts'
+import type { Recall } from '../../../../domain/entities/recall.ts'
 import { isTouched, type RunFacts } from '../../../../domain/rules/recall.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { whyNotCall } from '../../../record/rights.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
-import { type Draft } from '../../../state/draft.ts'
-import type { Check } from './check.ts'
+import type { Draft } from '../../../state/draft.ts'
+import type { Check, Checked } from './check.ts'
 import type { Plan } from './plan.ts'
 import type { StepId } from './step-anchor.ts'
-
-/** Recalls that are open, and the hold of one on this plan. */
-export interface KnownRecalls {
-  open: readonly Recall[]
-  hold: RecallHold | null
-}
 
 /** As many open recalls as are compared with a plan: a company has a few. */
 const most = '100'
@@ -38,14 +32,8 @@ const none: readonly Recall[] = []
 /**
  * Refuse a plan that a recall holds, and warn of one that uses what an open recall is about: a new run with a recalled lot would be
  * one more result to hold.
- * @param now milliseconds since 1970, UTC
  */
-export function checkRecalls(state: {
-  draft: Draft
-  plan: Plan
-  recalls: KnownRecalls
-  now: number
-}): Check[] {
+export function checkRecalls(state: Pick<Checked, 'draft' | 'plan' | 'recalls' | 'now'>): Check[] {
   const { draft, plan, recalls, now } = state
   const { hold, open } = recalls
   if (hold) {

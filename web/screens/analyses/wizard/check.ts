@@ -1,10 +1,10 @@
 import type { Bkit } from '../../../../domain/entities/bkit.ts'
 import type { LabLot } from '../../../../domain/entities/lab-lot.ts'
+import type { Recall, RecallHold } from '../../../../domain/entities/recall.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import type { DeviceStatus } from '../../../../domain/live/event.ts'
 import type { KitUses } from '../../../../domain/rules/kit-use.ts'
 import type { Draft } from '../../../state/draft.ts'
-import type { KnownRecalls } from './check-recalls.ts'
 import type { Plan } from './plan.ts'
 import type { StepId } from './step-anchor.ts'
 
@@ -42,7 +42,7 @@ export interface Checked {
   /** The laboratory's own records of lots. */
   ownLots: readonly LabLot[]
   /** Recalls that are open, and the one that holds this plan. */
-  recalls: KnownRecalls
+  recalls: { open: readonly Recall[]; hold: RecallHold | null }
   /** Use of the kits, as far as it is known. */
   uses: KitUses
   /** Present status of the device; null where it is old. */

@@ -1,0 +1,33 @@
+// Replace `fetch`: check what is asked for several runs at once and what each of them shows.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { recallCalls } from '../../domain/calls/recalls.ts'
+import { HeldBadge } from '../../web/entities/analysis/HeldBadge.tsx'
+import { mount } from './mount.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('issue 17: a run that a recall holds is marked with its number, others are not, and all are asked for at once', async () => {
+  const asked: string[][] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    if (!request.url.includes(recallCalls.holds.path)) return new Response(null, { status: 404 })
+    const { uuids } = (await request.json()) as { uuids: string[] }
+    asked.push(uuids)
+    const data = [{ analysis_uuid: 'held', recall_uuid: 'r', recall_number: 7, reason: 'Bad lot' }]
+    return Response.json({ ok: true, data })
+  })
+  const updated_at = '2026-11-28T10:00:00.000Z'
+  mount(
+    <ul>
+      {['held', 'free'].map((uuid) => (
+        <li key={uuid}>
+          {uuid} <HeldBadge analysis={{ uuid, updated_at }} />
+        </li>
+      ))}
+    </ul>,
+  )
+  await expect.element(page.getByText('On hold by recall 7')).toBeVisible()
+  expect(page.getByRole('listitem').nth(1).element().textContent?.trim()).toBe('free')
+  expect(asked).toEqual([['held', 'free']])
+})
