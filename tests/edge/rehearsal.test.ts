@@ -9,7 +9,9 @@ import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeBkernel, makeImaged } from './material-bodies.ts'
 import { makeMeasured } from './plan.ts'
+import { keepRehearsed } from '../../edge/store/rollouts/rehearsed-runs.ts'
 import { planByAnother, takeStep } from './rollouts.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let provider: Lab
 let lab: Lab
@@ -110,6 +112,27 @@ describe('issue 19: a rehearsal', () => {
       phases: everyone,
     })
     await must(takeStep(maker, id, 'approve'))
+  })
+
+  it('leaves no runs behind when it was broken off and its version is deleted', async () => {
+    const id = await plan('Deleted', { version: '9.8.0', models: ['Gone model'] })
+    const part = { uuid: id, of: 'a'.repeat(64), runs: [], companies: [lab.company] }
+    const keep = () =>
+      inStoreOf(provider.company, (sql) => {
+        sql.transaction(() => keepRehearsed(sql, part))
+        return sql.first<{ kept: number }>(
+          'SELECT count(*) AS kept FROM rehearsed_runs WHERE bkernel_uuid = ?',
+          id,
+        )?.kept
+      })
+    expect(await keep()).toBe(1)
+    await must(maker(bkernelCalls.delete, { params: { id } }))
+    const left = await inStoreOf(provider.company, (sql) =>
+      sql.all('SELECT 1 FROM rehearsed_runs WHERE bkernel_uuid = ?', id),
+    )
+    expect(left).toEqual([])
+    // A part that was calculated meanwhile comes too late.
+    expect(await keep()).toBe(0)
   })
 
   it('is refused where nothing is declared, and to people who may not roll out', async () => {

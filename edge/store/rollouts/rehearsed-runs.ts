@@ -6,6 +6,7 @@ import { mustRehearse, rehearsalText, sumUpRuns } from '../../../domain/rules/re
 import { engine } from '../../../workers/run/engine.ts'
 import { sha256Hex } from '../../secret.ts'
 import { openRecord } from '../open-record.ts'
+import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
 /**
@@ -93,6 +94,8 @@ export function readRehearsal(sql: Sql, version: Bkernel): RehearsalSoFar {
 
 /** Keep a part of a rehearsal, and forget what held for something else; a run that came before counts once. Must run inside a transaction. */
 export function keepRehearsed(sql: Sql, { uuid, of, runs, companies }: RehearsedPart): void {
+  // A version that was deleted while a part was calculated keeps none of it.
+  if (!readRecord(sql, 'bkernel', uuid)) return
   sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ? AND of <> ?', uuid, of)
   const rows = [
     ...runs.map((run) => [uuid, run.company_uuid, run.analysis_uuid, of, JSON.stringify(run)]),
@@ -103,6 +106,11 @@ export function keepRehearsed(sql: Sql, { uuid, of, runs, companies }: Rehearsed
     'INSERT OR IGNORE INTO rehearsed_runs (bkernel_uuid, company_uuid, analysis_uuid, of, run) VALUES',
     rows,
   )
+}
+
+/** Forget the runs of a rehearsal that was broken off, with its version: its file is kept only once it is complete. Must run inside a transaction. */
+export function forgetRehearsal(sql: Sql, uuid: string): void {
+  sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ?', uuid)
 }
 
 /** Write the file of a rehearsal: what it holds for, and every run. */
