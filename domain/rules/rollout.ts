@@ -266,7 +266,7 @@ export function findExclusion(plan: Audience, device: Target): Exclusion | null 
 }
 
 /** The part of a plan that chooses devices. */
-export type Audience = Omit<RolloutPlan, 'phases' | 'window' | 'deadline'>
+export type Audience = Omit<RolloutPlan, 'phases' | 'window' | 'deadline' | 'install'>
 
 /** Return true for a device that a plan is for, whenever its turn comes. */
 export function isInAudience(plan: RolloutPlan | undefined, device: Target): boolean {

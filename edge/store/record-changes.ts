@@ -73,6 +73,7 @@ export const recordPlanners: Planners<RecordChange> = {
       const before = mustSee(change.kind, found, by.sight)
       checkBase(asSeen(change.kind, before, by.sight), change.base, {})
       rulesOf(change.kind).checkDelete?.(sql, before, by)
+      rulesOf(change.kind).forget?.(sql, before)
       return null
     },
   }),

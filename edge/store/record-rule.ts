@@ -21,6 +21,8 @@ export interface RecordRules<Of extends Kind = Kind> {
   check?(sql: Sql, after: Stored<Of>, before: Stored<Of> | null, by: By, at: string): void
   /** Refuses the removal, such as of what others still use. @throws Fault */
   checkDelete?(sql: Sql, before: Stored<Of>, by: By): void
+  /** Forgets what the store keeps beside a record that is removed, in the same transaction. */
+  forget?(sql: Sql, before: Stored<Of>): void
 }
 
 /** Rules by kind. */

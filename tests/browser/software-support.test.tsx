@@ -80,6 +80,15 @@ test('issue 19: the device says when it installs a version by itself, and a pers
   await dialog.getByRole('button', { name: 'Postpone' }).click()
   // Without a reason nothing is sent.
   await expect.element(dialog.getByText('Field is required')).toBeVisible()
+  // Without a day neither: an empty day does not take a postponement back.
+  const until = dialog.getByLabelText(/Install from/)
+  const latest = (until.element() as HTMLInputElement).value
+  await until.fill('')
+  await dialog.getByLabelText(/Reason for the audit trail/).fill('Verification')
+  await dialog.getByRole('button', { name: 'Postpone' }).click()
+  await expect.element(dialog.getByText('Field is required')).toBeVisible()
+  expect(asked.mock.calls.some(([row]) => row.path.startsWith('/products/postpone'))).toBe(false)
+  await until.fill(latest)
   await dialog.getByLabelText(/Reason for the audit trail/).fill('Verification goes on')
   await dialog.getByRole('button', { name: 'Postpone' }).click()
   await expect.element(dialog).not.toBeInTheDocument()

@@ -7,7 +7,8 @@ import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import { plainProcessing } from '../../domain/rules/rehearsal.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import type { Change } from '../../edge/store/changes.ts'
-import { rehearsalFile } from '../../edge/store/rollouts/rehearsed-runs.ts'
+import { readRecord } from '../../edge/store/operations.ts'
+import { readRehearsal, rehearsalFile } from '../../edge/store/rollouts/rehearsed-runs.ts'
 import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeBkernel, makeImaged } from './material-bodies.ts'
@@ -151,6 +152,29 @@ describe('issue 19: a rehearsal', () => {
     expect(await keep({ of, after: 0, companies: [lab.company] })).toBe('changed_meanwhile')
     expect(await close(of, [])).toBe('changed_meanwhile')
     expect((await rehearse(id)).version.rollout?.rehearsal).toMatchObject({ runs: 1 })
+  })
+
+  it('leaves no runs behind when it was broken off and its version is deleted', async () => {
+    const id = await plan('Deleted', { version: '9.8.0', processing: { ...plainProcessing, step: 2 } })
+    const of = await inStoreOf(provider.company, (sql) => {
+      const version = readRecord(sql, 'bkernel', id)
+      return version ? readRehearsal(sql, version).of : ''
+    })
+    const companies = [lab.company]
+    const keep = () =>
+      inStoreOf(provider.company, async (_sql, store) => {
+        const part = { uuid: id, of, after: 0, runs: [], companies }
+        const outcome = await store.keepRehearsed(part, bySystem)
+        return outcome.ok ? null : outcome.errors[0]?.reason
+      })
+    expect(await keep()).toBeNull()
+    await must(maker(bkernelCalls.delete, { params: { id } }))
+    const left = await inStoreOf(provider.company, (sql) =>
+      sql.all('SELECT 1 FROM rehearsed_runs WHERE bkernel_uuid = ?', id),
+    )
+    expect(left).toEqual([])
+    // A part that was calculated meanwhile comes too late.
+    expect(await keep()).toBe('changed_meanwhile')
   })
 
   it('is refused where nothing is declared, and to people who may not roll out', async () => {

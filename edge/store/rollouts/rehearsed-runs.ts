@@ -104,7 +104,7 @@ export function readRehearsal(sql: Sql, version: Bkernel): RehearsalSoFar {
 /**
  * Keep a part of a rehearsal, and forget what held for something else; a run that came before counts once. Must run inside a
  * transaction.
- * @throws Fault `stale` where the plan or the parts before are others by now: a part alone is no rehearsal.
+ * @throws Fault `stale` where the plan or the parts before are others by now, or the version is gone: a part alone is no rehearsal.
  */
 export function keepRehearsed(sql: Sql, { uuid, of, after, runs, companies }: RehearsedPart): void {
   const version = readRecord(sql, 'bkernel', uuid)
@@ -126,6 +126,11 @@ export function keepRehearsed(sql: Sql, { uuid, of, after, runs, companies }: Re
     'INSERT OR IGNORE INTO rehearsed_runs (bkernel_uuid, company_uuid, analysis_uuid, of, run) VALUES',
     rows,
   )
+}
+
+/** Forget the runs of a rehearsal that was broken off, with its version: its file is kept only once it is complete. Must run inside a transaction. */
+export function forgetRehearsal(sql: Sql, uuid: string): void {
+  sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ?', uuid)
 }
 
 /** Write the file of a rehearsal: what it holds for, and every run. */

@@ -12,6 +12,7 @@ import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
 import { asSeen } from '../lists.ts'
 import { readRecord, type StoredBody } from '../operations.ts'
+import { forgetRehearsal } from '../rollouts/rehearsed-runs.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { checkNameOf } from './check-name.ts'
@@ -124,6 +125,7 @@ const bkernelRules: RecordRules<'bkernel'> = {
     if (company_uuids.length + device_uuids.length === 0) return
     throw new Fault('refused', 'Unlink it from companies and devices first', { reason: 'linked' })
   },
+  forget: (sql, { uuid }) => forgetRehearsal(sql, uuid),
 }
 
 const bkitRules: RecordRules<'bkit'> = {

@@ -5,6 +5,7 @@ import type { Column } from '../../parts/table/column.ts'
 import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
 import { countAll, whoRuns } from './count-use.ts'
+import { sayProcessing, sayRehearsal } from './declared.tsx'
 import { SupportBadge, supportOf, supportStates } from './SupportBadge.tsx'
 
 /** Make the columns of a list of versions. @param uses null while it is not known who runs what. */
@@ -81,6 +82,21 @@ export function makeBkernelColumns(uses: readonly CompanyUse[] | null): Column<O
       value: ({ file_hash }) =>
         t(file_hash === null ? 'bkernels.image.none' : 'bkernels.image.there'),
       width: 130,
+    },
+    {
+      id: 'processing',
+      header: t('bkernels.processing.title'),
+      value: sayProcessing,
+      cell: (row) => <span title={sayProcessing(row)}>{sayProcessing(row)}</span>,
+      width: 220,
+    },
+    {
+      id: 'rehearsal',
+      header: t('bkernels.rehearsal.heading'),
+      value: ({ rollout }) => rollout?.rehearsal?.calls ?? null,
+      cell: (row) => <span title={sayRehearsal(row)}>{sayRehearsal(row)}</span>,
+      text: sayRehearsal,
+      width: 220,
     },
   ]
 }

@@ -8,6 +8,7 @@ import { localTime } from '../../state/local-time.ts'
 import { sayOffered } from './bkernel-columns.tsx'
 import styles from './Bkernel.module.css'
 import { countAll, whoCanInstall, whoRuns } from './count-use.ts'
+import { sayProcessing, sayRehearsal } from './declared.tsx'
 import { sayRollout } from './RolloutBadge.tsx'
 import { SupportBadge, supportOf } from './SupportBadge.tsx'
 import { UseBars } from './UseBars.tsx'
@@ -36,6 +37,7 @@ export function bkernelPanel(
       [t('bkernels.column.offered'), sayOffered(version)],
       [t('bkernels.rollout.field'), sayRollout(version)],
       [t('bkernels.processing.title'), sayProcessing(version)],
+      [t('bkernels.rehearsal.heading'), sayRehearsal(version)],
     ],
     more: (
       <>
@@ -63,19 +65,6 @@ export function bkernelPanel(
       },
     },
   }
-}
-
-/** Say how a version makes readings, as its maker declares. */
-function sayProcessing({ processing }: OfferedBkernel): string {
-  if (!processing) return t('bkernels.processing.none')
-  const { gain, offset, step, ceiling, mean_of: cycles } = processing
-  return t('bkernels.processing.said', {
-    gain: formatNumber(gain),
-    offset: formatNumber(offset),
-    step: formatNumber(step),
-    ceiling: ceiling === null ? '∞' : formatNumber(ceiling),
-    cycles,
-  })
 }
 
 /** Warn that devices run a version whose support has ended or ends soon. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import { isPlannable, listSteps, type RolloutStep } from '../../../domain/rules/rollout.ts'
@@ -16,8 +17,15 @@ const iconOf = {
   halt: 'stop',
 } as const satisfies Record<RolloutStep, Act['icon']>
 
-/** Make the steps that the rollout of a version can take now, each with its reason for the trail; the usual one first. */
-export function makeRolloutActs(version: Bkernel, open: { plan: () => void }): Act[] {
+/**
+ * Make the steps that the rollout of a version can take now, each with its reason for the trail; the usual one first.
+ * @param declared what a person reads before they approve or start it
+ */
+export function makeRolloutActs(
+  version: Bkernel,
+  open: { plan: () => void },
+  declared: ReactNode,
+): Act[] {
   const { uuid: id, name, file_hash } = version
   // Without an image there is nothing to roll out.
   if (file_hash === null) return []
@@ -33,6 +41,7 @@ export function makeRolloutActs(version: Bkernel, open: { plan: () => void }): A
       submit: t(`bkernels.rollout.act.${step}`),
       danger: step === 'halt',
       reason: 'due',
+      ...((step === 'approve' || step === 'start') && { more: declared }),
     },
     send: async (opId, reason) => {
       await call(bkernelCalls.rollout, { params: { id }, body: { step, reason } }, { opId })

@@ -73,12 +73,14 @@ function PostponeDialog(props: {
   const [day, setDay] = useState<string | null>(install.latest)
   const [reason, setReason] = useState('')
   const sending = useSending(['until', 'reason'])
-  const send = async (until: string | null) => {
+  const isMissing = (value: string | null) => sending.tried && !value?.trim()
+  /** @param until null takes the postponement back */
+  const send = async (until: string | null, isComplete: boolean) => {
     const body = { version, until, reason: reason.trim() }
     const work = async (opId: string) => {
       await call(deviceCalls.postpone, { params: { id: device.uuid }, body }, { opId })
     }
-    if (!(await sending.send(body.reason !== '', work, body))) return
+    if (!(await sending.send(isComplete && body.reason !== '', work, body))) return
     showToast(
       'done',
       until === null
@@ -94,7 +96,7 @@ function PostponeDialog(props: {
       title={t('device.postpone.title', { version, name: device.name })}
       submit={t('device.postpone.submit')}
       sending={sending}
-      onSubmit={() => void send(day)}
+      onSubmit={() => void send(day, day !== null)}
       onClose={onClose}
     >
       <div className={styles.fields}>
@@ -104,7 +106,7 @@ function PostponeDialog(props: {
           hint={t('device.install.latest', { day: sayDay(install.latest) })}
           required
           value={day === null ? null : Date.parse(day)}
-          error={sending.refused['until']}
+          error={sending.refused['until'] ?? (isMissing(day) ? t('fault.required') : null)}
           onChange={(ms) => {
             sending.forget('until')
             setDay(ms === null ? null : new Date(ms).toISOString().slice(0, 10))
@@ -114,17 +116,14 @@ function PostponeDialog(props: {
           label={t('device.postpone.reason')}
           required
           value={reason}
-          error={
-            sending.refused['reason'] ??
-            (sending.tried && reason.trim() === '' ? t('fault.required') : null)
-          }
+          error={sending.refused['reason'] ?? (isMissing(reason) ? t('fault.required') : null)}
           onChange={(text) => {
             sending.forget('reason')
             setReason(text)
           }}
         />
         {isPostponed && (
-          <Button busy={sending.busy} onClick={() => void send(null)}>
+          <Button busy={sending.busy} onClick={() => void send(null, true)}>
             {t('device.postpone.back')}
           </Button>
         )}

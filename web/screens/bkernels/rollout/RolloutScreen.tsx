@@ -4,6 +4,7 @@ import { bkernelCalls, type RolloutGates } from '../../../../domain/calls/bkerne
 import type { Bkernel } from '../../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
+import { DeclaredFacts } from '../../../entities/bkernel/declared.tsx'
 import { makeRolloutActs } from '../../../entities/bkernel/rollout-acts.ts'
 import { RolloutBadge } from '../../../entities/bkernel/RolloutBadge.tsx'
 import { t } from '../../../i18n/intl.ts'
@@ -56,7 +57,11 @@ function RolloutPage(props: {
   const [, navigate] = useLocation()
   const [isPlanning, setPlanning] = useState(false)
   const run = useActs(known.again)
-  const acts = makeRolloutActs(version, { plan: () => setPlanning(true) })
+  const acts = makeRolloutActs(
+    version,
+    { plan: () => setPlanning(true) },
+    <DeclaredFacts version={version} state={gates.rehearsal} />,
+  )
   // A rollout that is under way goes on by itself: its first step is the one of its life.
   const [next, ...rest] = acts
   const items = rest.map((act): MenuAction => ({

@@ -1,0 +1,143 @@
+// Replace the client: what the page sends and says is tested; tests/edge/postponed-updates.test.ts checks the service.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { bkernelCalls, type RolloutGates } from '../../domain/calls/bkernels.ts'
+import type { Bkernel, Rollout } from '../../domain/entities/bkernel.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { usualPhases } from '../../domain/rules/rollout.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { RolloutScreen } from '../../web/screens/bkernels/rollout/RolloutScreen.tsx'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+
+const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const at = '2026-11-20T08:00:00.000Z'
+const plan = {
+  models: [],
+  versions: [],
+  company_uuids: [],
+  except_company_uuids: [],
+  except_device_uuids: [],
+  phases: [...usualPhases],
+  window: { from: '22:00', to: '05:00' },
+  deadline: null,
+  install: { days: 3, at_most: 30, security: false },
+}
+const running: Rollout = { state: 'running', phase: 0, since: at, offered_from: [at], plan }
+const version: Bkernel = {
+  uuid: uuid(4),
+  created_at: at,
+  updated_at: at,
+  name: 'bkernel',
+  version: '3.0.0',
+  models: ['bGATE 96'],
+  notes: '',
+  released_at: '2026-01-10',
+  unsupported_from: null,
+  file_hash: 'b'.repeat(64),
+  file_size: 614_400,
+  company_uuids: [],
+  device_uuids: [],
+}
+const device = {
+  uuid: uuid(6),
+  name: 'bGATE 6',
+  serial_no: 'SN-6',
+  model: 'bGATE 96',
+  bkernel_version: '2.9.4',
+  state: 'offered',
+  since: at,
+  why: '',
+  share: null,
+  install: { offered: '2026-11-20', due: '2026-12-09', latest: '2026-12-20', security: false },
+  postponed: { until: '2026-12-09', by_name: 'Ada', reason: 'Verification' },
+}
+
+async function show(
+  more: Partial<Bkernel>,
+  rehearsal: RolloutGates['rehearsal'] = 'not_needed',
+): Promise<void> {
+  const record = { ...version, ...more }
+  const gates = { least: 8, drawn: 0, rehearsal, installed: 0, rolled_back: 0, gates: [] }
+  const company = { uuid: uuid(7), name: 'Aurora' }
+  const answers = new Map<unknown, object>([
+    [bkernelCalls.linkForm, { record, options: { company_uuids: [] } }],
+    [bkernelCalls.gates, gates],
+    [bkernelCalls.audience, { data: [], pages: 1, total: 0 }],
+    [bkernelCalls.rehearsed, { data: [], pages: 1, total: 0 }],
+    [
+      bkernelCalls.updates,
+      { data: [{ ...company, devices: [device], counts: { offered: 1 } }], pages: 1, total: 1 },
+    ],
+  ])
+  asked.mockImplementation((row: unknown) => Promise.resolve(answers.get(row) ?? record))
+  mount(<RolloutScreen params={{ uuid: version.uuid }} />)
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+beforeEach(async () => {
+  await page.viewport(1366, 768)
+  for (const part of ['bkernels', 'record', 'faults', 'device'] as const) await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+})
+afterEach(() => {
+  endSession({ stay: false })
+  asked.mockReset()
+})
+
+const dialog = () => page.getByRole('alertdialog')
+
+test('issue 19: a plan whose version installs itself has its days and quiet hours, fewer for a security fix', async () => {
+  await show({})
+  await page.getByRole('button', { name: 'Plan the rollout' }).click()
+  await dialog()
+    .getByRole('checkbox', { name: /^Devices install it by themselves/ })
+    .click()
+  await dialog()
+    .getByRole('checkbox', { name: /^It mends a security weakness/ })
+    .click()
+  await dialog()
+    .getByLabelText(/^Reason/)
+    .fill('A weakness is known')
+  await dialog().getByRole('button', { name: 'Save plan' }).click()
+  const sent = () => asked.mock.calls.find(([row]) => row === bkernelCalls.plan)?.[1].body as object
+  await expect.poll(sent).toMatchObject({
+    window: { from: '22:00', to: '05:00' },
+    install: { days: 1, at_most: 14, security: true },
+  })
+})
+
+test('issue 19: the devices of a rollout say who has postponed it until when', async () => {
+  await show({ rollout: running })
+  await expect
+    .element(page.getByText('3 days after the offer; laboratories may postpone it to day 30'))
+    .toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'bGATE 6' })
+  await expect.element(row.getByText(/^Postponed to .* by Ada: Verification$/)).toBeVisible()
+})
+
+test('issue 19: a person who approves a plan reads what the version declares and what its rehearsal found', async () => {
+  const rehearsal = {
+    by: uuid(1),
+    by_name: 'Ada',
+    at,
+    of: 'c'.repeat(64),
+    file_hash: 'd'.repeat(64),
+    engine: '1.7.0',
+    runs: 2,
+    unread: 1,
+    results: 41_220,
+    calls: 3,
+    moved: 120,
+  }
+  const processing = { gain: 1.5, offset: 0, step: 1, ceiling: null, mean_of: 1 }
+  await show({ processing, rollout: { ...running, state: 'draft', rehearsal } }, 'held')
+  await page.getByRole('button', { name: 'Approve the plan' }).click()
+  await expect.element(dialog().getByText(/^1\.5 × count \+ 0, step 1/)).toBeVisible()
+  await expect.element(dialog().getByText(/^Calls that change: 3 of 41,220\./)).toBeVisible()
+  await expect.element(dialog().getByText(/^The rehearsal changed calls/)).toBeVisible()
+})
