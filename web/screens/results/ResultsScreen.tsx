@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ResultRow } from '../../../domain/calls/results.ts'
-import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
+import { countedRows } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { ReadPages } from '../../client/read-pages.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
@@ -51,7 +51,7 @@ export function ResultsScreen() {
     onFilter: _onFilter,
     sort,
     ...table
-  } = pagedTableAddress(address, null, listPageSize)
+  } = pagedTableAddress(address, null, 50)
   // Let the service sort rows that are not all here: the lowest of the newest 500 is not the lowest of all.
   const { value, failure, again } = useResults(filters, pages, sort)
   const columns = useMemo(() => makeResultColumns(), [])
