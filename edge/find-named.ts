@@ -1,4 +1,4 @@
-import { foldText } from '../domain/rules/fold-text.ts'
+import { foldText, hasWords, searchWords } from '../domain/rules/fold-text.ts'
 
 /** SQL condition with its values. */
 interface Condition {
@@ -10,14 +10,14 @@ interface Condition {
 const idsOfValue = 40_000
 
 /**
- * Return the ids of rows with a text that contains the wanted one, whatever case and accents: SQLite folds ASCII only.
+ * Return the ids of rows with a text that has every wanted word, whatever case and accents: SQLite folds ASCII only.
  * @param rows each with an id first and its texts behind.
  */
 export function findNamed(rows: readonly (readonly unknown[])[], wanted: string): string[] {
-  const folded = foldText(wanted.trim())
+  const words = searchWords(wanted)
   return rows
     .filter(([, ...texts]) =>
-      texts.some((text) => typeof text === 'string' && foldText(text).includes(folded)),
+      texts.some((text) => typeof text === 'string' && hasWords(foldText(text), words)),
     )
     .map(([id]) => id as string)
 }

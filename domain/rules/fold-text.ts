@@ -9,3 +9,13 @@ export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
+
+/** Return the words of a search, folded. */
+export function searchWords(text: string): string[] {
+  return foldText(text).split(/\s+/).filter(Boolean)
+}
+
+/** Return true when a folded text has every word somewhere: the filters of lists, the palette and the service find alike. */
+export function hasWords(folded: string, words: readonly string[]): boolean {
+  return words.every((word) => folded.includes(word))
+}

@@ -5,7 +5,8 @@ import { PlateGrid } from '../../web/parts/plate/PlateGrid.tsx'
 import { mount } from './mount.tsx'
 
 /** Show a plate of 384 wells on 560 px, as on a laptop beside the curves. */
-function Plate({ onKey }: { onKey?: (key: string) => boolean }) {
+function Plate(props: { onKey?: (key: string) => boolean; isUsed?: (well: number) => boolean }) {
+  const { onKey, isUsed = () => true } = props
   const [wells, setWells] = useState<ReadonlySet<number>>(new Set())
   const style = { '--well': '22px', '--well-least': '18px', inlineSize: 562 } as CSSProperties
   return (
@@ -16,9 +17,7 @@ function Plate({ onKey }: { onKey?: (key: string) => boolean }) {
         label="Test plate"
         wellLook={(index) => ({
           label: `sample ${index}`,
-          badge: '⬤',
-          figure: '22.68',
-          caption: `S-${index}`,
+          ...(isUsed(index) && { badge: '⬤', figure: '22.68', caption: `S-${index}` }),
         })}
         selected={wells}
         onSelect={setWells}
@@ -137,4 +136,15 @@ test('issue 20: two fingers zoom, and what the first one has selected is taken b
   }
   expect(touch('touchmove', [a, far])).toBe(true)
   await expect.poll(() => widthOf('C3')).toBeGreaterThan(before * 1.8)
+})
+
+test('issue 20: the buttons zoom to the wells that are used, not to the middle of an empty plate', async () => {
+  // Use the last two columns of the last two rows.
+  mount(<Plate isUsed={(index) => index % 24 > 21 && index >= 14 * 24} />)
+  for (let press = 0; press < 4; press += 1) {
+    await page.getByRole('button', { name: 'Zoom in (+)' }).click()
+  }
+  const { right, bottom } = frame().getBoundingClientRect()
+  await expect.poll(() => well('P24').getBoundingClientRect().right).toBeLessThan(right + 2)
+  expect(well('P24').getBoundingClientRect().bottom).toBeLessThan(bottom + 2)
 })

@@ -58,17 +58,23 @@ const recordWith = (comments?: ShownComment[]) =>
 
 function Panel(props: { record: Analysis; refusal?: string | null }) {
   const [selected, onSelect] = useState<ReadonlySet<number>>(new Set())
+  const [isOpen, setOpen] = useState(true)
   return (
     <>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        other tab
+      </button>
       <button type="button" onClick={() => onSelect(new Set([13]))}>
         select B2
       </button>
       <output>{[...selected].join()}</output>
-      <CommentsPanel
-        record={props.record}
-        refusal={props.refusal ?? null}
-        picked={{ selected, onSelect }}
-      />
+      {isOpen && (
+        <CommentsPanel
+          record={props.record}
+          refusal={props.refusal ?? null}
+          picked={{ selected, onSelect }}
+        />
+      )}
     </>
   )
 }
@@ -119,6 +125,24 @@ test('a comment on the selected well mentions whom its text names, and is kept h
     ],
   ])
   await expect.element(textField()).toHaveValue('')
+})
+
+test('issue 20: a press on another well changes nothing of a comment that is being written', async () => {
+  await show(recordWith())
+  await wellField().fill('A1')
+  await textField().fill('Bubble')
+  await page.getByRole('button', { name: 'select B2' }).click()
+  await expect.element(page.getByText('13', { exact: true })).toBeVisible()
+  await expect.element(wellField()).toHaveValue('A1')
+  // The well is kept with the text while another tab is looked at.
+  for (let press = 0; press < 2; press += 1) {
+    await page.getByRole('button', { name: 'other tab' }).click()
+  }
+  await expect.element(textField()).toHaveValue('Bubble')
+  await expect.element(wellField()).toHaveValue('A1')
+  await add().click()
+  await vi.waitFor(() => expect(edit).toHaveBeenCalledTimes(1))
+  expect(edit.mock.calls[0]?.[1]).toMatchObject([{ to: [{ well: 'A1', text: 'Bubble' }] }])
 })
 
 test('a name that was taken out of the text gets no message', async () => {

@@ -14,7 +14,8 @@ export function SelectionBar(props: {
   page: number
   matching: number
   onPage: () => void
-  onMatching: () => void
+  /** Absent where not all that match are here. */
+  onMatching?: () => void
   onClear: () => void
   children?: ReactNode
 }) {
@@ -31,7 +32,7 @@ export function SelectionBar(props: {
           {t('record.selectPage', { count: page })}
         </Button>
       )}
-      {!isAll && (
+      {!isAll && props.onMatching && (
         <Button kind="plain" onClick={props.onMatching}>
           {t('record.selectMatching', { count: matching })}
         </Button>

@@ -1,6 +1,6 @@
 import type { Device } from '../../domain/entities/device.ts'
 import { can } from '../../domain/permissions.ts'
-import { foldText } from '../../domain/rules/fold-text.ts'
+import { foldText, hasWords, searchWords } from '../../domain/rules/fold-text.ts'
 import { t } from '../i18n/intl.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
@@ -162,11 +162,10 @@ export function findTargets(targets: readonly JumpTarget[], wanted: string): Jum
   if (text === '') {
     return targets.filter(({ kind, run }) => kind === 'page' || (kind === 'action' && run))
   }
-  const words = text.split(/\s+/)
-  const fits = targets.filter(({ name, note }) => {
-    const said = foldText(`${name} ${note ?? ''}`)
-    return words.every((word) => said.includes(word))
-  })
+  const words = searchWords(wanted)
+  const fits = targets.filter(({ name, note }) =>
+    hasWords(foldText(`${name} ${note ?? ''}`), words),
+  )
   const rank = ({ name }: JumpTarget) => (foldText(name).startsWith(text) ? 0 : 1)
   const counts = new Map<string, number>()
   return fits

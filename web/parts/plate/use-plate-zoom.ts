@@ -54,8 +54,10 @@ export function usePlateZoom(
     const before = now.current?.scale ?? 1
     if (Math.abs(scale - before) < 0.001) return
     const isFocus = at === null && box.contains(document.activeElement)
-    const middle = at ?? (isFocus ? focusIn(box) : null) ?? middleOf(box)
-    kept.current = { wells: wellsAt(box, middle), at: middle, isFocus }
+    const place = at ?? (isFocus ? focusIn(box) : null)
+    // A button has no place of its own: it brings the wells that are used to the middle.
+    const middle = place ?? usedIn(box) ?? middleOf(box)
+    kept.current = { wells: wellsAt(box, middle), at: place ?? middleOf(box), isFocus }
     // The size that it was drawn with is left to the page again.
     const isFirst = Math.abs(scale - 1) < 0.02
     const { width, height } = was
@@ -188,6 +190,33 @@ function focusIn(box: HTMLElement): Place | null {
   if (!well) return null
   const { left, top, width, height } = well.getBoundingClientRect()
   return placeIn(box, { clientX: left + width / 2, clientY: top + height / 2 })
+}
+
+/**
+ * Return the middle of the wells in sight that are selected, or of those with something in them, so that a button does not zoom
+ * into the empty middle of a plate; null where there are none.
+ */
+function usedIn(box: HTMLElement): Place | null {
+  const window = box.getBoundingClientRect()
+  for (const wells of ['[data-well][aria-selected="true"]', '[data-well]:has([data-text])']) {
+    const seen = [...box.querySelectorAll(wells)]
+      .map((well) => well.getBoundingClientRect())
+      .filter(({ left, right, top, bottom }) => {
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+        return x > window.left && x < window.right && y > window.top && y < window.bottom
+      })
+    if (seen.length === 0) continue
+    const [left, right] = [
+      Math.min(...seen.map((one) => one.left)),
+      Math.max(...seen.map((one) => one.right)),
+    ]
+    const [top, bottom] = [
+      Math.min(...seen.map((one) => one.top)),
+      Math.max(...seen.map((one) => one.bottom)),
+    ]
+    return placeIn(box, { clientX: (left + right) / 2, clientY: (top + bottom) / 2 })
+  }
+  return null
 }
 
 /** Return the distance of two fingers in px, 0 for any other number of them. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { foldText } from '../../../domain/rules/fold-text.ts'
+import { foldText, hasWords, searchWords } from '../../../domain/rules/fold-text.ts'
 import { compareKeys, sortKey } from '../../i18n/format.ts'
 import type { Column } from './column.ts'
 import { sameEnds } from './same-ends.ts'
@@ -103,7 +103,8 @@ export function filterRows<Row extends object>(
   columns: readonly Column<Row>[],
   filter: string,
 ): readonly Row[] {
-  const wanted = foldText(filter.trim())
+  const words = searchWords(filter)
+  const wanted = words.join(' ')
   if (wanted === '') return rows
   const looked = lookedIn(rows, columns)
   const { texts, hits, wanted: before } = looked
@@ -113,7 +114,7 @@ export function filterRows<Row extends object>(
   for (let at = 0; at < rows.length; at += 1) {
     if (hits[at] === hit.unknown) {
       const text = (texts[at] ??= textOf(rows[at] as Row, columns))
-      hits[at] = text.includes(wanted) ? hit.yes : hit.no
+      hits[at] = hasWords(text, words) ? hit.yes : hit.no
     }
     if (hits[at] === hit.yes) found.push(rows[at] as Row)
   }

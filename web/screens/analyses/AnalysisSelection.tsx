@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { reportCalls } from '../../../domain/calls/reports.ts'
+import { PdfReports } from '../../entities/analysis/PdfReports.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Loader } from '../../parts/progress/Loader.tsx'
@@ -14,7 +15,6 @@ import { selectRows } from '../../record/selection.ts'
 import { SelectionBar } from '../../record/SelectionBar.tsx'
 import { download } from '../../state/download.ts'
 import { showErrors } from '../../state/show-errors.ts'
-import { PdfReports } from './PdfReports.tsx'
 
 /** Most analyses of one table (domain/calls/reports.ts). */
 const most = 100

@@ -1,18 +1,22 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ResultRow } from '../../../domain/calls/results.ts'
-import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
+import { countedRows } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { ReadPages } from '../../client/read-pages.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
+import { loadLater } from '../../load-later.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import type { Column } from '../../parts/table/column.ts'
 import type { ColumnLayout } from '../../parts/table/column-layout.ts'
 import { sortRows } from '../../parts/table/found-rows.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import type { RecordTableProps, TableControl } from '../../parts/table/table-props.ts'
 import { type Sort, writeSort } from '../../parts/table/sort.ts'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
@@ -38,7 +42,6 @@ import { readResultRows, resultId, type ResultRows, useResults } from './use-res
  * filters.
  */
 export function ResultsScreen() {
-  const [, navigate] = useLocation()
   const address = useAddress()
   const { filters, wrong, change } = useFilters(address)
   const [pages, setPages] = useState(1)
@@ -48,12 +51,11 @@ export function ResultsScreen() {
     onFilter: _onFilter,
     sort,
     ...table
-  } = pagedTableAddress(address, null, listPageSize)
+  } = pagedTableAddress(address, null, 50)
   // Let the service sort rows that are not all here: the lowest of the newest 500 is not the lowest of all.
   const { value, failure, again } = useResults(filters, pages, sort)
   const columns = useMemo(() => makeResultColumns(), [])
   const choice = useColumnLayout('results', columns, address)
-  const rows = value?.rows ?? none
   const tooMany = value && value.total >= countedRows ? tooManyText() : null
   const isSorting = value !== null && !value.isWhole && writeSort(value.sort) !== writeSort(sort)
   return (
@@ -88,18 +90,14 @@ export function ResultsScreen() {
           onMore={() => setPages(pages + 1)}
         />
       )}
-      <RecordTable
-        label={t('results.title')}
+      <ResultTable
+        value={value}
+        isSorting={isSorting}
+        hasFailed={failure.length > 0}
+        table={table}
+        sort={sort}
         columns={columns}
-        rows={rows}
-        rowId={resultId}
-        loading={(value === null || isSorting) && failure.length === 0}
-        {...table}
-        {...choice}
-        // While the service sorts, the heading shows the order that the rows still have.
-        sort={value === null || value.isWhole ? sort : value.sort}
-        isSorted={value !== null && !value.isWhole}
-        onOpen={(row) => navigate(paths.analysis(row.analysis_uuid))}
+        choice={choice}
         empty={
           value && (
             <NoResults
@@ -110,6 +108,61 @@ export function ResultsScreen() {
         }
       />
     </Page>
+  )
+}
+
+/** Show the results, and what can be done with those that are selected. */
+function ResultTable(props: {
+  value: ResultRows | null
+  isSorting: boolean
+  hasFailed: boolean
+  table: Pick<RecordTableProps<ResultRow>, 'onSort' | 'paging'>
+  sort: Sort
+  columns: readonly Column<ResultRow>[]
+  choice: ReturnType<typeof useColumnLayout>
+  empty: ReactNode
+}) {
+  const { value, choice } = props
+  const [, navigate] = useLocation()
+  const control = useRef<TableControl<ResultRow>>(null)
+  const [held, select] = useState<ReadonlySet<string>>(nothing)
+  const rows = value?.rows ?? none
+  const selected = useMemo(() => keepShown(held, rows), [held, rows])
+  return (
+    <>
+      <RecordTable
+        label={t('results.title')}
+        columns={props.columns}
+        rows={rows}
+        rowId={resultId}
+        loading={(value === null || props.isSorting) && !props.hasFailed}
+        {...props.table}
+        {...choice}
+        // While the service sorts, the heading shows the order that the rows still have.
+        sort={value === null || value.isWhole ? props.sort : value.sort}
+        isSorted={value !== null && !value.isWhole}
+        control={control}
+        selected={selected}
+        onSelect={select}
+        boxes={{
+          row: ({ sample_name: sample, target }) =>
+            t('analyses.select', { name: `${sample}, ${target}` }),
+          page: t('analyses.selectAll'),
+        }}
+        onOpen={(row) => navigate(paths.analysis(row.analysis_uuid))}
+        empty={props.empty}
+      />
+      {selected.size > 0 && (
+        <ResultSelection
+          ids={selected}
+          rows={rows}
+          layout={choice.layout}
+          isWhole={value?.isWhole ?? false}
+          page={() => control.current?.ids() ?? []}
+          onSelect={select}
+        />
+      )}
+    </>
   )
 }
 
@@ -166,6 +219,12 @@ function useFilters({ search, change }: Address) {
       }),
   }
 }
+
+/** Fetched with the first selection, as are the words of it. */
+const ResultSelection = loadLater(async () => {
+  const [part] = await Promise.all([import('./ResultSelection.tsx'), completeTexts('record')])
+  return part.ResultSelection
+})
 
 const tooManyText = () => t('results.tooMany', { count: countedRows })
 
@@ -225,6 +284,13 @@ async function readAllResults(
 }
 
 const none: ResultRow[] = []
+const nothing: ReadonlySet<string> = new Set()
+
+/** Leave out results that another filter has taken from the list: nothing is saved that is not seen. */
+function keepShown(ids: ReadonlySet<string>, rows: readonly ResultRow[]): ReadonlySet<string> {
+  if (ids.size === 0) return ids
+  return new Set(rows.map(resultId).filter((id) => ids.has(id)))
+}
 
 function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (filtered) {

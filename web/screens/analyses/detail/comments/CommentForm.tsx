@@ -13,7 +13,6 @@ import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../../../parts/form/TextAreaField.tsx'
 import { useOpenWork } from '../../../../state/open-work.ts'
 import { editAnalysis } from '../../../../state/outbox.ts'
-import { account } from '../../../../state/session.ts'
 import { useAnswer } from '../../../../state/use-answer.ts'
 import { useSending } from '../../../../state/use-sending.ts'
 import styles from './Comments.module.css'
@@ -24,13 +23,14 @@ const nobody: readonly Mentionable[] = []
 /** Write a comment on a well. It is kept on this machine at once, and sent when the service answers. */
 export function CommentForm(props: {
   record: Analysis
-  /** Well that is selected; empty where none or several are. */
+  /** Well that the comment is about; empty where none or several are selected. */
   well: string
   onWell: (well: string) => void
+  text: string
+  onText: (text: string) => void
 }) {
-  const { record, well } = props
+  const { record, well, text, onText: setText } = props
   const [target, setTarget] = useState('')
-  const [text, setText] = useDraft(record.uuid)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const people = usePeople(record.uuid)
   const sending = useSending(['well', 'text'])
@@ -124,18 +124,6 @@ function AboutFields(props: {
       />
     </div>
   )
-}
-
-/** Keep what is typed while another tab of the page is looked at, or the page is loaded again; for one account. */
-function useDraft(uuid: string) {
-  const key = `comment-${account.peek()?.uuid}-${uuid}`
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
-  const type = (next: string) => {
-    setText(next)
-    if (next === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, next)
-  }
-  return [text, type] as const
 }
 
 /** Ask whom a comment may mention; without network those of the last answer, or nobody. */

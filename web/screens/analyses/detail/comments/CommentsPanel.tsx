@@ -34,7 +34,9 @@ export function CommentsPanel(props: {
   useSignals()
   const { record, refusal, picked } = props
   const panel = useRef<HTMLDivElement>(null)
-  const [well, setWell] = useWell(props, panel)
+  const [draft, setDraft] = useDraft(record.uuid)
+  const [well, setWell] = useWell(props, panel, draft)
+  const write = (text: string, about = well) => setDraft({ text, well: about })
   const [removed, setRemoved] = useState<ShownComment | null>(null)
   const shape = cartridges[record.cartridge_type]
   const comments = commentsOf(record)
@@ -76,7 +78,16 @@ export function CommentsPanel(props: {
         />
       )}
       {refusal === null ? (
-        <CommentForm record={record} well={well} onWell={setWell} />
+        <CommentForm
+          record={record}
+          well={well}
+          onWell={(next) => {
+            setWell(next)
+            write(draft.text, next)
+          }}
+          text={draft.text}
+          onText={(text) => write(text)}
+        />
       ) : (
         <p className={detail.quiet}>{refusal}</p>
       )}
@@ -101,24 +112,47 @@ export function CommentsPanel(props: {
   )
 }
 
+/** A comment that is not sent yet, with the well that it is about. */
+interface Draft {
+  text: string
+  well: string
+}
+
+/** Keep what is typed while another tab of the page is looked at, or the page is loaded again; for one account. */
+function useDraft(uuid: string) {
+  const key = `comment-${account.peek()?.uuid}-${uuid}`
+  const [draft, setDraft] = useState((): Draft => {
+    const [well = '', ...text] = (sessionStorage.getItem(key) ?? '').split('\n')
+    return { well, text: text.join('\n') }
+  })
+  const keep = (next: Draft) => {
+    setDraft(next)
+    if (next.text === '') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, `${next.well}\n${next.text}`)
+  }
+  return [draft, keep] as const
+}
+
 /**
  * Keep the well that the next comment is about: the one that is selected on the plate, or that the address names, which a
- * message links to and the menu of a well sets.
+ * message links to and the menu of a well sets. Once text is typed, a press on another well to look at it changes nothing.
  */
 function useWell(
   { record, picked }: Parameters<typeof CommentsPanel>[0],
   panel: RefObject<HTMLDivElement | null>,
+  draft: Draft,
 ) {
   const { search, change } = useAddress()
   const shape = cartridges[record.cartridge_type]
   const named = search.get('well') ?? ''
   const [only, ...more] = picked?.selected ?? []
   const selected = only === undefined || more.length > 0 ? '' : wellName(shape, only)
-  const [well, setWell] = useState(named || selected)
+  const [well, setWell] = useState(named || (draft.text === '' ? selected : draft.well))
+  const isWriting = draft.text !== ''
   const onSelect = picked?.onSelect
   useEffect(() => {
-    if (selected !== '') setWell(selected)
-  }, [selected])
+    if (selected !== '' && !isWriting) setWell(selected)
+  }, [selected, isWriting])
   useEffect(() => {
     if (named === '') return
     const index = wellIndex(shape, named)
