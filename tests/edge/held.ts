@@ -22,6 +22,7 @@ export const beforeWrite: Point = {
       'markRead',
       'noteOpened',
       'confirm',
+      'keepRehearsed',
     ].includes(method) ||
     (method === 'ask' && typeof query === 'object' && query !== null && 'by' in query),
 }

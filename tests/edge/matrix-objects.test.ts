@@ -1,18 +1,26 @@
+// Every row of the contract with its example, which is prepared once for all that is asked of the row: it is refused to a
+// neighbour, with other ids, with bent bodies and while its right is taken away, and then carried out. The battery `security` asks
+// every writing row over HTTP with every change of a right.
+import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../domain/call.ts'
+import { storesAtOnce } from '../../domain/catalog/limits.ts'
+import { storesIn } from './bench/asks.ts'
+import { countAsks } from './count-asks.ts'
 import { type Answer, type Sender, send, signIn, password } from './lab.ts'
 import { type MatrixRow, matrixRows } from './matrix/all-examples.ts'
+import { asksOnce } from './matrix/asks-once.ts'
+import { attempt, hideSession, takePermission } from './matrix/during-change.ts'
 import type { ExampleFacts, Sent, World } from './matrix/example.ts'
+import { requirementIds } from './matrix/requirement-ids.ts'
 import { nowhere, withoutCanary, withoutIds } from './matrix/substitute.ts'
 import { canary, makeWorld } from './matrix/world.ts'
+import { makeCompanies } from './people.ts'
 
 type Exemplified = MatrixRow & { example: ExampleFacts }
 const ready = matrixRows.filter((entry): entry is Exemplified => entry.example !== null)
-const all = ready.map((entry) => [entry.name, entry] as const)
-const ofAccounts = all.filter(([, { row }]) => (row.caller ?? 'account') === 'account')
-const withIds = ofAccounts.filter(([, { row }]) => row.path.includes('/:'))
-const withBody = all.filter(([, { row }]) => row.body !== undefined && row.send !== 'multipart')
-
-// Every call of the contract goes through the platform's door here.
+/** Companies beside those of the world: more than a call may ask. */
+const many = 60
 
 let world: World
 beforeAll(async () => {
@@ -27,8 +35,14 @@ async function sentBy({ example }: Exemplified): Promise<{ sender: Sender; sent:
 
 const prepared = new Map<string, ReturnType<typeof sentBy>>()
 
-/** Share prepared records between tests whose requests are refused, for their form or their ids, and so change nothing. */
-function refusedBy(entry: Exemplified): ReturnType<typeof sentBy> {
+/** Rows whose example does not outlive the refusals before it, each with the reason: they are prepared again for the last. */
+const preparedAgain: Readonly<Record<string, string>> = {
+  'audit.prepare': 'every entry must be read, and taking a permission leaves one',
+  'twoStep.deactivate': 'a code counts once, also where its request is refused afterwards',
+}
+
+/** Prepare a row once for its tests: all but the last are refused, and so change nothing. */
+function prepare(entry: Exemplified): ReturnType<typeof sentBy> {
   const known = prepared.get(entry.name) ?? sentBy(entry)
   prepared.set(entry.name, known)
   return known
@@ -43,59 +57,104 @@ function textOf(answer: Answer): string {
   return JSON.stringify([answer.data, answer.errors])
 }
 
-describe('a neighbour', () => {
-  it.each(ofAccounts)('%s learns nothing from the ids of another company', async (_, entry) => {
-    const { sent } = await refusedBy(entry)
+/** Calls that are refused here although their examples are not: their answer needs every company, which is asked after it. */
+const refusedHere: Readonly<Record<string, string>> = { 'globalRecipe.delete': 'uses_asked' }
+
+function refusalOf({ name, example }: Exemplified): string | undefined {
+  return refusedHere[name] ?? example.answers?.reason
+}
+
+/** Ask for the longest page that a list has. */
+function pageOf({ row }: Exemplified): Record<string, string> {
+  const { query } = row
+  const entries = query && 'entries' in query ? (query.entries as object) : {}
+  return row.safe && 'limit' in entries && 'page' in entries ? { limit: '500', page: '1' } : {}
+}
+
+function expectAsAsked(row: Call, answer: Answer): void {
+  expect(answer.status).toBe(200)
+  if (row.reply === 'blob') {
+    // The row is known only as the test runs, and its type with it.
+    expect((answer.data as Uint8Array).byteLength).toBeGreaterThan(0)
+    return
+  }
+  const issues = v.safeParse(row.data ?? v.strictObject({}), answer.data).issues ?? []
+  expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toEqual([])
+  expect(JSON.stringify(answer.data)).not.toMatch(/scrypt\$|key_hash|password_hash|secret_hash/)
+}
+
+/** Bodies that no call takes. */
+const broken: readonly [string, string | object][] = [
+  ['an unknown field', { no_such_field: 1 }],
+  ['a list', []],
+  ['a text', '"text"'],
+  ['what is no JSON', '{"name":'],
+  ['a field twice', '{"name":"a","name":"b"}'],
+  ['another prototype', '{"__proto__":{"profile":"SuperAdmin"}}'],
+  ['depth', `${'['.repeat(2000)}${']'.repeat(2000)}`],
+]
+
+/** Question asked of a row: only the last of them is carried out. */
+interface Question {
+  says: (entry: Exemplified) => string
+  concerns: (entry: Exemplified) => boolean
+  ask: (entry: Exemplified) => Promise<void>
+}
+
+const isAccounts = ({ row }: Exemplified) => (row.caller ?? 'account') === 'account'
+const hasIds = (entry: Exemplified) => isAccounts(entry) && entry.row.path.includes('/:')
+const hasBody = ({ row }: Exemplified) => row.body !== undefined && row.send !== 'multipart'
+
+const learnsNothing: Question = {
+  says: () => 'tells a neighbour nothing about the ids of another company',
+  concerns: isAccounts,
+  ask: async (entry) => {
+    const { row, example } = entry
+    const { sent } = await prepare(entry)
     const theirs = withoutCanary(sent)
     const nobodys = withoutIds(theirs)
     // Without an id in it the call is about the caller alone.
     if (JSON.stringify(nobodys) === JSON.stringify(theirs)) return
     const neighbour = () =>
-      entry.example.endsSession ? signIn('SuperAdmin-leaver', password) : world.lab.as('SuperAdmin')
-    const foreign = await (await neighbour())(entry.row, theirs)
-    const missing = await (await neighbour())(entry.row, nobodys)
+      example.endsSession ? signIn('SuperAdmin-leaver', password) : world.lab.as('SuperAdmin')
+    const foreign = await (await neighbour())(row, theirs)
+    const missing = await (await neighbour())(row, nobodys)
     expect([foreign.status, missing.status].every((status) => status < 500)).toBe(true)
-    if (entry.example.shared) return
+    if (example.shared) return
     expect(textOf(foreign)).not.toContain(canary)
     if (foreign.ok && missing.ok) return
     expect([foreign.status, foreign.errors]).toEqual([missing.status, missing.errors])
-  })
-})
+  },
+}
 
-describe('an id', () => {
-  it.each(withIds)('%s knows nothing of one that nobody has', async (_, entry) => {
-    const { sender, sent } = await refusedBy(entry)
+const unknownId: Question = {
+  says: () => 'knows nothing of an id that nobody has',
+  concerns: hasIds,
+  ask: async (entry) => {
+    const { sender, sent } = await prepare(entry)
     const params = withoutIds({ params: sent.params ?? {} }).params ?? {}
     if ('hash' in params) params['hash'] = '0'.repeat(64)
     if (JSON.stringify(params) === JSON.stringify(sent.params ?? {})) return
     const answer = await sender(entry.row, { ...sent, params })
     expect(answer.status).toBe(entry.example.missing?.status ?? 404)
-  })
+  },
+}
 
-  it.each(withIds.filter(([, { row }]) => row.path.includes(':id')))(
-    '%s takes only a uuid',
-    async (_, entry) => {
-      const { sender, sent } = await refusedBy(entry)
-      const params = { ...sent.params, id: 'not-a-uuid' }
-      const answer = await sender(entry.row, { params })
-      expect(answer.errors[0]).toMatchObject({ code: 'invalid', field: 'params.id' })
-    },
-  )
-})
+const noUuid: Question = {
+  says: () => 'takes only a uuid for an id',
+  concerns: (entry) => hasIds(entry) && entry.row.path.includes(':id'),
+  ask: async (entry) => {
+    const { sender, sent } = await prepare(entry)
+    const answer = await sender(entry.row, { params: { ...sent.params, id: 'not-a-uuid' } })
+    expect(answer.errors[0]).toMatchObject({ code: 'invalid', field: 'params.id' })
+  },
+}
 
-describe('a body', () => {
-  const broken: readonly [string, string | object][] = [
-    ['an unknown field', { no_such_field: 1 }],
-    ['a list', []],
-    ['a text', '"text"'],
-    ['what is no JSON', '{"name":'],
-    ['a field twice', '{"name":"a","name":"b"}'],
-    ['another prototype', '{"__proto__":{"profile":"SuperAdmin"}}'],
-    ['depth', `${'['.repeat(2000)}${']'.repeat(2000)}`],
-  ]
-
-  it.each(withBody)('%s refuses what it does not know, and says where', async (_, entry) => {
-    const { sender, sent } = await refusedBy(entry)
+const bentBody: Question = {
+  says: () => 'refuses a body that it does not know, and says where',
+  concerns: hasBody,
+  ask: async (entry) => {
+    const { sender, sent } = await prepare(entry)
     for (const [what, body] of broken) {
       const headers = { ...sent.headers, 'Content-Type': 'application/json' }
       const answer = await sender(entry.row, { ...sent, body, headers })
@@ -103,20 +162,82 @@ describe('a body', () => {
       expect(answer.errors[0]?.field || answer.errors[0]?.reason, what).toBeTruthy()
       expect(textOf(answer), what).not.toMatch(/\bat \w+ \(|\.ts:\d/)
     }
-  })
+  },
+}
 
-  it.each(withBody)('%s refuses it in another type', async (_, entry) => {
-    const { sender, sent } = await refusedBy(entry)
+const otherType: Question = {
+  says: () => 'refuses a body of another type',
+  concerns: hasBody,
+  ask: async (entry) => {
+    const { sender, sent } = await prepare(entry)
     const headers = { ...sent.headers, 'Content-Type': 'text/plain' }
-    const answer = await sender(entry.row, {
-      ...sent,
-      body: JSON.stringify(sent.body ?? {}),
-      headers,
-    })
+    const body = JSON.stringify(sent.body ?? {})
+    const answer = await sender(entry.row, { ...sent, body, headers })
     expect([answer.status, answer.errors[0]?.reason]).toEqual([422, 'not_json'])
-  })
+  },
+}
+
+/** The store asks for session and permission in one place (`writeAs`): a row with a permission loses that, another its session. */
+const rightTaken: Question = {
+  says: ({ row }) =>
+    `attack M1: under way while its ${row.needs === null ? 'session ends' : 'permission is taken'}, is refused and writes nothing`,
+  concerns: (entry) => isAccounts(entry) && !entry.row.safe && !(entry.name in asksOnce),
+  ask: async (entry) => {
+    const { row } = entry
+    const { sender, sent } = await prepare(entry)
+    const take = row.needs === null ? hideSession : takePermission(row.needs)
+    const { wasHeld, status, before, after } = await attempt(world, () => sender(row, sent), take)
+    expect([wasHeld, status]).toEqual([true, row.needs === null ? 401 : 403])
+    expect(after).toEqual(before)
+  },
+}
+
+const carriedOut: Question = {
+  says: () => 'answers as its schema says, and asks no more than 50 stores (issue 14)',
+  concerns: () => true,
+  ask: async (entry) => {
+    const { name, row, example } = entry
+    const { sender, sent } = await (name in preparedAgain ? sentBy(entry) : prepare(entry))
+    const query = { ...sent.query, ...pageOf(entry) }
+    const { value, asks } = await countAsks(() => sender(row, { ...sent, query }))
+    const refusal = refusalOf(entry)
+    expect(value.errors.map(({ reason }) => reason)).toEqual(refusal ? [refusal] : [])
+    if (refusal) expect(value.status).toBe(example.answers?.status ?? 409)
+    else expectAsAsked(row, value)
+    expect(storesIn(asks)).toBeLessThanOrEqual(storesAtOnce)
+    // Nor the directory once for each of them.
+    expect(asks.statements.length, asks.statements.join('\n')).toBeLessThan(30)
+  },
+}
+
+// A neighbour's call of a row that all companies share is carried out: the right is taken before that.
+const questions = [rightTaken, learnsNothing, unknownId, noUuid, bentBody, otherType, carriedOut]
+
+/** A call that is refused among many companies writes nothing then: its right is taken while there are few. */
+const isRefusedHere = ({ name }: Exemplified) => name in refusedHere
+
+const asked = ready.flatMap((entry) =>
+  questions
+    .filter((question) => question.concerns(entry))
+    .filter((question) => question !== rightTaken || !isRefusedHere(entry))
+    .map((question) => {
+      // A call that is not in force here proves nothing by its refusal.
+      const isProof = question === carriedOut && refusalOf(entry) === undefined
+      const ids = isProof ? requirementIds(entry.row) : ''
+      return [`${ids} ${entry.name} ${question.says(entry)}`.trim(), question, entry] as const
+    }),
+)
+
+describe('attack M1: a call that is carried out among few companies only', () => {
+  it.each(ready.filter(isRefusedHere))(
+    '$name is refused while its permission is taken, and writes nothing',
+    async (entry) => {
+      await expect(rightTaken.ask(entry)).resolves.toBeUndefined()
+    },
+  )
 })
 
+// Before there are many companies: the provider's own recipe is deleted among few.
 describe('a deleted record', () => {
   const deletes = ready.filter(({ name }) => name.endsWith('.delete'))
   const pairs = deletes.flatMap((entry) => {
@@ -133,6 +254,21 @@ describe('a deleted record', () => {
     const missing = await sender(get.row, { params: { id: nowhere } })
     expect([gone.status, gone.errors]).toEqual([404, missing.errors])
     expect((await sender(entry.row, { ...sent })).status).toBe(404)
+  })
+})
+
+describe(`every call, in a region of ${many} companies`, () => {
+  beforeAll(async () => {
+    await makeCompanies(world.call, many)
+  }, 120_000)
+
+  it('has an example', () => {
+    const without = matrixRows.filter(({ example }) => example === null).map(({ name }) => name)
+    expect(without).toEqual([])
+  })
+
+  it.each(asked)('%s', async (_, { ask }, entry) => {
+    await expect(ask(entry)).resolves.toBeUndefined()
   })
 })
 

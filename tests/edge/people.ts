@@ -62,3 +62,15 @@ export async function makeCompany(call: Sender, name: string): Promise<string> {
   const made = await must(call(companyCalls.create, { body: { name } }))
   return made.data.uuid
 }
+
+/** Make so many companies without people, some at a time. */
+export async function makeCompanies(call: Sender, count: number): Promise<string[]> {
+  const made: string[] = []
+  while (made.length < count) {
+    const some = Array.from({ length: Math.min(10, count - made.length) }, (_, at) =>
+      makeCompany(call, `Many ${made.length + at}`),
+    )
+    made.push(...(await Promise.all(some)))
+  }
+  return made
+}

@@ -1,6 +1,6 @@
-// Field study, section 14: no call asks every store while somebody waits. Every row of the contract is sent among many companies.
+// Field study, section 14: no call asks every store while somebody waits. Every row of the contract is sent among as many companies
+// in tests/edge/matrix-objects.test.ts; here are those that concern many companies at once.
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
-import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { emailCalls } from '../../domain/calls/emails.ts'
@@ -13,13 +13,11 @@ import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { storesIn } from './bench/asks.ts'
 import { countAsks } from './count-asks.ts'
 import { handToWorker } from './kept-worker.ts'
-import { type Answer, must, password, signIn, visiting } from './lab.ts'
-import { type MatrixRow, matrixRows } from './matrix/all-examples.ts'
-import type { ExampleFacts, World } from './matrix/example.ts'
-import { requirementIds } from './matrix/requirement-ids.ts'
-import { canary, makeWorld } from './matrix/world.ts'
+import { must, visiting } from './lab.ts'
+import type { World } from './matrix/example.ts'
+import { makeWorld } from './matrix/world.ts'
 import { makeProtocol, makePublished } from './method-bodies.ts'
-import { makeCompany } from './people.ts'
+import { makeCompanies } from './people.ts'
 
 handToWorker()
 
@@ -29,78 +27,10 @@ const others: string[] = []
 
 beforeAll(async () => {
   world = await makeWorld()
-  for (let at = 0; at < many; at += 10) {
-    const names = Array.from({ length: 10 }, (_, index) => `Many ${at + index}`)
-    others.push(...(await Promise.all(names.map((name) => makeCompany(world.call, name)))))
-  }
+  others.push(...(await makeCompanies(world.call, many)))
   for (const id of others.slice(0, 3))
     await must(world.call(partnerCalls.promote, { params: { id } }))
 }, 120_000)
-
-type Exemplified = MatrixRow & { example: ExampleFacts }
-const ready = matrixRows.filter((entry): entry is Exemplified => entry.example !== null)
-
-/** Calls that are refused here although their examples are not: their answer needs every company, which is asked after it. */
-const refusedHere: Readonly<Record<string, string>> = { 'globalRecipe.delete': 'uses_asked' }
-
-function refusalOf({ name, example }: Exemplified): string | undefined {
-  return refusedHere[name] ?? example.answers?.reason
-}
-
-/** Ask for the longest page that a list has. */
-function pageOf({ row }: Exemplified): Record<string, string> {
-  const { query } = row
-  const entries = query && 'entries' in query ? (query.entries as object) : {}
-  return row.safe && 'limit' in entries && 'page' in entries ? { limit: '500', page: '1' } : {}
-}
-
-async function answerOf(entry: Exemplified) {
-  const { row, example } = entry
-  const ownSession = () => signIn(`SuperAdmin-${canary}-home`, password)
-  const prepared = await example.prepare(world)
-  const { sender = example.endsSession ? await ownSession() : world.call, ...parts } = prepared
-  const query = { ...parts.query, ...pageOf(entry) }
-  return countAsks(() => sender(row, { ...parts, query }))
-}
-
-function expectAsAsked({ row }: Exemplified, answer: Answer): void {
-  expect(answer.status).toBe(200)
-  if (row.reply === 'blob') {
-    // The row is known only as the test runs, and its type with it.
-    expect((answer.data as Uint8Array).byteLength).toBeGreaterThan(0)
-    return
-  }
-  const issues = v.safeParse(row.data ?? v.strictObject({}), answer.data).issues ?? []
-  expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toEqual([])
-  expect(JSON.stringify(answer.data)).not.toMatch(/scrypt\$|key_hash|password_hash|secret_hash/)
-}
-
-describe(`every call, in a region of ${many} companies`, () => {
-  it('has an example', () => {
-    const without = matrixRows.filter(({ example }) => example === null).map(({ name }) => name)
-    expect(without).toEqual([])
-  })
-
-  const titled = ready.map((entry) => {
-    // A call that is not in force here proves nothing by its refusal.
-    const ids = refusalOf(entry) === undefined ? requirementIds(entry.row) : ''
-    return [ids === '' ? entry.name : `${ids} ${entry.name}`, entry] as const
-  })
-
-  it.each(titled)(
-    '%s answers as its schema says, and asks no more than 50 stores (issue 14)',
-    async (_, entry) => {
-      const { value, asks } = await answerOf(entry)
-      const refusal = refusalOf(entry)
-      expect(value.errors.map(({ reason }) => reason)).toEqual(refusal ? [refusal] : [])
-      if (refusal) expect(value.status).toBe(entry.example.answers?.status ?? 409)
-      else expectAsAsked(entry, value)
-      expect(storesIn(asks)).toBeLessThanOrEqual(storesAtOnce)
-      // Nor the directory once for each of them.
-      expect(asks.statements.length, asks.statements.join('\n')).toBeLessThan(30)
-    },
-  )
-})
 
 /** Archive a recipe of the provider, as its deletion needs. */
 const archive = (id: string) =>
