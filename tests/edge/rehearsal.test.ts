@@ -155,7 +155,10 @@ describe('issue 19: a rehearsal', () => {
   })
 
   it('leaves no runs behind when it was broken off and its version is deleted', async () => {
-    const id = await plan('Deleted', { version: '9.8.0', processing: { ...plainProcessing, step: 2 } })
+    const id = await plan('Deleted', {
+      version: '9.8.0',
+      processing: { ...plainProcessing, step: 2 },
+    })
     const of = await inStoreOf(provider.company, (sql) => {
       const version = readRecord(sql, 'bkernel', id)
       return version ? readRehearsal(sql, version).of : ''
