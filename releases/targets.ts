@@ -1,4 +1,4 @@
-import type { Targets } from '@tufjs/models'
+import type { TargetFile, Targets } from '@tufjs/models'
 import { ReleaseFault } from './release-fault.ts'
 
 /** An image as release signers list it. */
@@ -9,6 +9,20 @@ export interface ListedImage {
   /** SHA-256, hexadecimal. */
   file_hash: string
   file_size: number
+  /**
+   * How it makes readings, as its maker declares (decision 81), in canonical JSON; absent where nothing is declared. It is a text because the
+   * signed form of these files has no fractions.
+   */
+  readings?: string | undefined
+}
+
+/** Facts that release signers state of an image beside its path, length and hash. */
+export type Declared = Pick<ListedImage, 'version' | 'models' | 'readings'>
+
+/** Return what is stated of an image among the targets; null for one that states nothing. */
+export function readDeclared(target: TargetFile): Partial<Declared> | null {
+  const custom = target.unrecognizedFields['custom']
+  return typeof custom === 'object' && custom !== null ? (custom as Partial<Declared>) : null
 }
 
 /** Return the path of an image among the targets: one of another content has another path. */
@@ -27,7 +41,7 @@ export function findImage(
   const { version, file_hash, model } = wanted
   const path = targetPath(wanted)
   const target = Object.hasOwn(targets.targets, path) ? targets.targets[path] : undefined
-  const custom = target?.unrecognizedFields['custom'] as Partial<ListedImage> | undefined
+  const custom = target && readDeclared(target)
   const models = Array.isArray(custom?.models) ? custom.models : []
   const isIt =
     target?.hashes['sha256'] === file_hash &&
@@ -35,6 +49,9 @@ export function findImage(
     target.length > 0 &&
     custom?.version === version &&
     models.includes(model)
-  if (target && isIt) return { version, models, file_hash, file_size: target.length }
+  if (target && isIt) {
+    const { readings } = custom
+    return { version, models, file_hash, file_size: target.length, ...(readings && { readings }) }
+  }
   throw new ReleaseFault('unlisted', `${path} is not listed for ${model}`)
 }

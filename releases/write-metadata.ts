@@ -71,7 +71,7 @@ export function makeRoot({ version, expires, root, targets, online }: RootPlan):
 /** Make unsigned targets with one more image. @param before the targets until now, null for the first */
 export function addImage(
   before: Targets | null,
-  { version, models, file_hash, file_size }: ListedImage,
+  { version, models, file_hash, file_size, readings }: ListedImage,
   expires: string,
 ): Metadata<Targets> {
   const made = new Targets({
@@ -85,7 +85,7 @@ export function addImage(
       path: targetPath({ version, file_hash }),
       length: file_size,
       hashes: { sha256: file_hash },
-      unrecognizedFields: { custom: { version, models } },
+      unrecognizedFields: { custom: { version, models, ...(readings && { readings }) } },
     }),
   )
   return new SignedMetadata(made)

@@ -16,8 +16,9 @@ const usage = `Usage: npm run releases -- COMMAND [options]
   key NAME --online                  makes the key of the service: its seed is set as the secret RELEASE_KEY
   root --folder F --root-key K… --target-key K… --online-key K [--threshold 2]
                                      writes the next N.root.json from public keys, not signed yet
-  add IMAGE --folder F --version V --model M…
-                                     writes the next N.targets.json with the image, not signed yet
+  add IMAGE --folder F --version V --model M… [--readings FILE.json]
+                                     writes the next N.targets.json with the image, not signed yet; FILE.json declares how it makes
+                                     readings, as the page of the version does: gain, offset, step, ceiling, mean_of
   sign FILE --key NAME.pem           adds one signature; each holder does it on the own machine
   publish --folder F --key NAME.pem  writes snapshot and timestamp, for a stick without the service
   check --folder F                   follows the folder from 1.root.json as a device does
@@ -36,6 +37,7 @@ try {
       threshold: { type: 'string', default: '2' },
       version: { type: 'string', default: '' },
       model: { type: 'string', multiple: true, default: [] },
+      readings: { type: 'string', default: '' },
       key: { type: 'string', default: '' },
       online: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -52,7 +54,7 @@ try {
         onlineKey: values['online-key'],
         threshold: Number(values.threshold),
       }),
-    add: () => listRelease(folder, { image: file, version, models }),
+    add: () => listRelease(folder, { image: file, version, models, declared: values.readings }),
     sign: () => signFile(file, key),
     publish: () => publishFolder(folder, key),
     check: () => checkFolder(folder),

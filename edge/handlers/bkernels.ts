@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../domain/canonical.ts'
 import type { Reason } from '../../domain/reasons/reason.ts'
 import type { CallInput } from '../../domain/call.ts'
 import type { bkernelCalls, CompanyUse, OfferedBkernel } from '../../domain/calls/bkernels.ts'
@@ -173,6 +174,7 @@ async function keepImage(
     version,
     models,
     file_hash: kept,
+    processing,
   } = await unwrap(store.get('bkernel', params.id, by.sight))
   if (file.size === 0) refuse('file', 'file_empty', 'The file is empty')
   if (file.size > imageBytes) {
@@ -189,7 +191,13 @@ async function keepImage(
   const hash = await keepBlob(env, owner.uuid, await file.bytes())
   if (signs && targets && (kept === null || kept === hash)) {
     const texts = { targets: await targets.text(), root: await root?.text() }
-    await publishReleases(env, texts, { version, models, file_hash: hash, file_size: file.size })
+    await publishReleases(env, texts, {
+      version,
+      models,
+      file_hash: hash,
+      file_size: file.size,
+      ...(processing && { readings: canonicalJson(processing) }),
+    })
   }
   const change = { type: 'bkernel.image', uuid: params.id, hash, size: file.size } as const
   return await unwrap(store.change(change, opId, by))

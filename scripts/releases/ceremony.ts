@@ -8,12 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Key, type Metadata } from '@tufjs/models'
+import { Key, type Metadata, type Targets } from '@tufjs/models'
 import * as v from 'valibot'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { SignalProcessing } from '../../domain/entities/bkernel.ts'
 import { Version } from '../../domain/fields.ts'
 import { followReleases } from '../../releases/follow.ts'
 import { readMetadata, type Role } from '../../releases/read-metadata.ts'
-import { targetPath } from '../../releases/targets.ts'
+import { readDeclared, targetPath } from '../../releases/targets.ts'
 import {
   addImage,
   expiryOf,
@@ -79,7 +81,12 @@ export function writeRoot(
 /** Copy an image into the folder and list it in the next targets. */
 export function listRelease(
   folder: string,
-  { image, version, models }: { image: string; version: string; models: string[] },
+  {
+    image,
+    version,
+    models,
+    declared = '',
+  }: { image: string; version: string; models: string[]; declared?: string },
 ): string {
   if (!v.is(Version, version)) throw new CannotStart('--version is three numbers, such as 3.0.1')
   if (models.length === 0) throw new CannotStart('Name each model with --model')
@@ -88,7 +95,8 @@ export function listRelease(
   const last = lastOf(folder, 'targets')
   const before =
     last === null ? null : readMetadata('targets', read(folder, `${last}.targets.json`))
-  const listed = { version, models, file_hash, file_size: bytes.length }
+  const readings = declared === '' ? undefined : readDeclaration(declared)
+  const listed = { version, models, file_hash, file_size: bytes.length, readings }
   const targets = addImage(before?.signed ?? null, listed, expiryOf('targets', Date.now()))
   const to = join(folder, 'targets', targetPath(listed))
   mkdirSync(dirname(to), { recursive: true })
@@ -96,7 +104,25 @@ export function listRelease(
   return writeMetadata(folder, `${(last ?? 0) + 1}.targets.json`, textOf(targets as never))
 }
 
-/** Add the signature of one key to a root or to targets. */
+/** Read how a version makes readings, as its maker declares. @throws CannotStart naming the field */
+function readDeclaration(path: string): string {
+  const read = v.safeParse(SignalProcessing, JSON.parse(readFileSync(path, 'utf8')))
+  if (read.success) return canonicalJson(read.output)
+  const problems = read.issues.map((one) => `${v.getDotPath(one) ?? ''}: ${one.message}`)
+  throw new CannotStart(`${path} is no declaration of readings. ${problems.join('; ')}`)
+}
+
+/** Say what a signature of targets is about: each image with its models and how it makes readings. */
+function sayTargets({ targets }: Targets): string {
+  return Object.entries(targets)
+    .map(([path, target]) => {
+      const { models = [], readings } = readDeclared(target) ?? {}
+      return `  ${path} for ${models.join(', ')}: ${readings ?? 'nothing declared of its readings'}`
+    })
+    .join('\n')
+}
+
+/** Add the signature of one key to a root or to targets, and say what was signed. */
 export async function signFile(path: string, keyPath: string): Promise<string> {
   const role = /\.(root|targets)\.json$/.exec(basename(path))?.[1] as Role | undefined
   if (role === undefined)
@@ -105,7 +131,10 @@ export async function signFile(path: string, keyPath: string): Promise<string> {
   const key = await readKey(keyPath)
   signMetadata(metadata, key)
   writeFileSync(path, textOf(metadata))
-  return `${path} has ${Object.keys(metadata.signatures).length} signatures, the last of ${releaseKey(key).keyID}`
+  const count = Object.keys(metadata.signatures).length
+  const said = `${path} has ${count} signatures, the last of ${releaseKey(key).keyID}`
+  if (role !== 'targets') return said
+  return `${said}. It lists:\n${sayTargets(metadata.signed as unknown as Targets)}`
 }
 
 /** Write snapshot and timestamp with the service's key: they count 30 and 7 days. */
@@ -131,8 +160,8 @@ export async function checkFolder(folder: string): Promise<string> {
   }
   const known = { root: read(folder, '1.root.json') }
   const targets = await followReleases(known, files, Date.now(), () => {})
-  const paths = Object.keys(targets.targets)
-  return [`Devices follow this folder. ${paths.length} images are listed:`, ...paths].join('\n')
+  const { length } = Object.keys(targets.targets)
+  return `Devices follow this folder. ${length} images are listed:\n${sayTargets(targets)}`
 }
 
 const read = (folder: string, name: string) => readFileSync(join(folder, 'metadata', name), 'utf8')

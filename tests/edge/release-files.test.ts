@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canonicalJson } from '../../domain/canonical.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
@@ -131,6 +132,23 @@ describe('issue 19: an image where releases are signed', () => {
     expect(await files.read('timestamp.json')).toBeNull()
   })
 
+  it('is refused where its signers have signed another declaration of its readings than the version has', async () => {
+    const processing = { gain: 1.5, offset: 0, step: 1, ceiling: null, mean_of: 1 }
+    const version = '5.0.3'
+    const body = { version, models: [model], processing }
+    const made = await makeBkernel(maker, 'Declared', body)
+    const { root } = signers
+    const readings = canonicalJson({ ...processing, gain: 1 })
+    for (const image of [imageOf(version), { ...imageOf(version), readings }]) {
+      const targets = listImage(signers, image, signers.keys.targets).text
+      // oxlint-disable-next-line no-await-in-loop
+      const { errors } = await upload(made, { targets, root })
+      expect(errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
+      expect(errors[0]?.message).toContain('another declaration of readings')
+    }
+    expect(await files.read('timestamp.json')).toBeNull()
+  })
+
   it('is published with snapshot and timestamp, which a device follows, also after a rotation', async () => {
     const first = listImage(signers, imageOf('5.1.0')).text
     await must(publish('5.1.0', { targets: first, root: signers.root }))
@@ -146,8 +164,12 @@ describe('issue 19: an image where releases are signed', () => {
     const root = signers.files['2.root.json'] ?? ''
     const early = await publish('5.2.0', { targets: second })
     expect(early.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
-    const third = listImage(signers, imageOf('5.2.1')).text
-    await must(publish('5.2.1', { targets: third, root }))
+    // A declaration is signed with its image, fractions included.
+    const processing = { gain: 1.5, offset: 0.25, step: 0, ceiling: null, mean_of: 1 }
+    const declared = { ...imageOf('5.2.1'), readings: canonicalJson(processing) }
+    const third = listImage(signers, declared).text
+    const body = { version: '5.2.1', models: [model], processing }
+    await must(upload(await makeBkernel(maker, 'Signed 5.2.1', body), { targets: third, root }))
     signers.files['2.targets.json'] = third
     expect((await follow()).version).toBe(2)
     expect(readMetadata('root', known.root).signed.version).toBe(2)
@@ -167,7 +189,7 @@ describe('issue 19: an image where releases are signed', () => {
     let known = { root: signers.root }
     const targets = await followReleases(known, { read }, Date.now(), (next) => (known = next))
     const wanted = { ...imageOf('5.2.1'), model }
-    expect(findImage(targets, wanted)).toEqual(imageOf('5.2.1'))
+    expect(findImage(targets, wanted)).toMatchObject(imageOf('5.2.1'))
     const image = stick[`targets/${targetPath(wanted)}`]
     expect(image && sha256Hex(image)).toBe(wanted.file_hash)
   })

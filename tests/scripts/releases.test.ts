@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { canonicalJson } from '../../domain/canonical.ts'
 import {
   checkFolder,
   listRelease,
@@ -44,12 +45,20 @@ test('issue 19: a ceremony makes encrypted keys, a root of two of three, signed 
   root(['ada', 'ben', 'cem'])
   await signFile(metadata('1.root.json'), secret('ada'))
   writeFileSync(join(folder, 'image.bin'), 'software')
-  listRelease(folder, { image: join(folder, 'image.bin'), version: '3.0.1', models: ['bGATE 96'] })
-  await signFile(metadata('1.targets.json'), secret('dia'))
+  const declared = join(folder, 'readings.json')
+  const image = { image: join(folder, 'image.bin'), version: '3.0.1', models: ['bGATE 96'] }
+  writeFileSync(declared, JSON.stringify({ gain: 0, offset: 0, step: 1, ceiling: null }))
+  expect(() => listRelease(folder, { ...image, declared })).toThrow(/declaration.*gain.*mean_of/)
+  const readings = { gain: 1.5, offset: 0, step: 1, ceiling: null, mean_of: 3 }
+  writeFileSync(declared, JSON.stringify(readings))
+  listRelease(folder, { ...image, declared })
+  // Each signer reads what the signature is about.
+  const said = await signFile(metadata('1.targets.json'), secret('dia'))
+  expect(said).toContain(`.bin for bGATE 96: ${canonicalJson(readings)}`)
   await signFile(metadata('1.targets.json'), secret('eve'))
   await expect(publishFolder(folder, secret('service'))).rejects.toThrow('1 of 2 keys')
   await signFile(metadata('1.root.json'), secret('cem'))
-  expect(await checkFolder(folder)).toContain('1 images are listed:\nbkernel/3.0.1/')
+  expect(await checkFolder(folder)).toContain('1 images are listed:\n  bkernel/3.0.1/')
 
   // Somebody leaves: the next root is signed by two of those before and two of those after.
   root(['ada', 'ben', 'eve'])
