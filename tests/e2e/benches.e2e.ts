@@ -33,12 +33,14 @@ test('live: a run told to listeners, and a line that is cut', async () => {
   expectMeasured(rows, ['device to sockets', 'event to screen', 'readings missing'])
 })
 
-test('main: what the first load weighs, and a run that goes on', async () => {
-  const rows = [
-    ...(await measureFirstLoad(address, stateDir)),
-    ...(await measureLiveRun(address, stateDir, 3)),
-  ]
-  expectMeasured(rows, ['JavaScript of the sign-in page', 'launch to first curve', 'live update'])
+test('main: what the first load weighs', async () => {
+  const rows = await measureFirstLoad(address, stateDir)
+  expectMeasured(rows, ['JavaScript of the sign-in page'])
+})
+
+test('main: a run that goes on @long', async () => {
+  const rows = await measureLiveRun(address, stateDir, 3)
+  expectMeasured(rows, ['launch to first curve', 'live update'])
 })
 
 test('ui: charts, frames and a list without the product @long', async () => {
@@ -66,7 +68,7 @@ test('curves: analyses in a worker, a drag, and stored analyses @long', async ()
   expectMeasured(rows, ['warm', 'new cycle', 'melt peaks', 'dragged', 'stored analyses'])
 })
 
-test('wasm: kernels beside TypeScript', async () => {
+test('wasm: kernels beside TypeScript @long', async () => {
   const rows = await benchWasm(short)
   expectMeasured(rows, ['sigmoid fit', 'smoothed', 'Chromium, ratio'])
 })
