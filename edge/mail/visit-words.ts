@@ -5,7 +5,7 @@ import { cutName } from '../../domain/rules/plain-text.ts'
 interface Words {
   title: (visitor: string, company: string) => string
   text: (minutes: string) => string
-  reason: string
+  because: string
   end: string
 }
 
@@ -23,7 +23,7 @@ export function visitWords(
   })
   return {
     title: words.title(cutName(by_name, 60), cutName(from.name, 60)),
-    message: `${words.text(duration.format(minutes))} ${words.reason} ${reason}\n\n${words.end}`,
+    message: `${words.text(duration.format(minutes))} ${words.because} ${reason}\n\n${words.end}`,
   }
 }
 
@@ -31,49 +31,49 @@ const wordsOf: Readonly<Record<Language, Words>> = {
   en: {
     title: (visitor, company) => `${visitor} of ${company} acts in your company`,
     text: (minutes) => `For at most ${minutes}.`,
-    reason: 'Reason:',
+    because: 'Reason:',
     end: 'You see this visit under Your company and can end it there. What is changed is in the audit trail.',
   },
   de: {
     title: (visitor, company) => `${visitor} von ${company} handelt in Ihrem Unternehmen`,
     text: (minutes) => `Dauer: höchstens ${minutes}.`,
-    reason: 'Grund:',
+    because: 'Grund:',
     end: 'Sie sehen diesen Besuch unter „Ihr Unternehmen“ und können ihn dort beenden. Was geändert wird, steht im Audit-Trail.',
   },
   fr: {
     title: (visitor, company) => `${visitor} de ${company} agit dans votre société`,
     text: (minutes) => `Pour ${minutes} au plus.`,
-    reason: 'Motif :',
+    because: 'Motif :',
     end: 'Vous voyez cette visite sous « Votre société » et pouvez y mettre fin. Toute modification figure dans la piste d’audit.',
   },
   it: {
     title: (visitor, company) => `${visitor} di ${company} opera nella vostra azienda`,
     text: (minutes) => `Per al massimo ${minutes}.`,
-    reason: 'Motivo:',
+    because: 'Motivo:',
     end: 'La visita è visibile in «La mia azienda», dove si può terminare. Ogni modifica è nella traccia di audit.',
   },
   es: {
     title: (visitor, company) => `${visitor} de ${company} actúa en su empresa`,
     text: (minutes) => `Durante ${minutes} como máximo.`,
-    reason: 'Motivo:',
+    because: 'Motivo:',
     end: 'Puede ver esta visita en «Su empresa» y terminarla allí. Lo que se cambia queda en el registro de auditoría.',
   },
   ru: {
     title: (visitor, company) => `${visitor} (${company}) работает в вашей компании`,
     text: (minutes) => `Не дольше чем ${minutes}.`,
-    reason: 'Причина:',
+    because: 'Причина:',
     end: 'Визит виден в разделе «Ваша компания», где его можно завершить. Все изменения есть в журнале аудита.',
   },
   zh: {
     title: (visitor, company) => `${company} 的 ${visitor} 正在您的公司中操作`,
     text: (minutes) => `最长 ${minutes}。`,
-    reason: '原因：',
+    because: '原因：',
     end: '您可以在“您的公司”中查看并结束此次访问。所做的更改记录在审计追踪中。',
   },
   ar: {
     title: (visitor, company) => `يعمل ${visitor} من ${company} داخل شركتك`,
     text: (minutes) => `لمدة أقصاها ${minutes}.`,
-    reason: 'السبب:',
+    because: 'السبب:',
     end: 'ترى هذه الزيارة ضمن «شركتك» ويمكنك إنهاؤها هناك. كل ما يُغيَّر مسجل في سجل التدقيق.',
   },
 }
