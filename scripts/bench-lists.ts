@@ -1,13 +1,12 @@
 import { loadavg } from 'node:os'
-import type { ResultRow } from '../domain/calls/results.ts'
 import { type BenchLab, closeLab, createAnalyses, openLab } from './bench-edge/lab.ts'
 import { median, quantile } from './bench-edge/load.ts'
 import { processorMs } from './bench-console/processor.ts'
 import { atMost, type ReportRow, withoutBar } from './report-table.ts'
 
-const whole = { analyses: 250, perAnalysis: 800, rounds: 25 }
+const whole = { analyses: 250, perAnalysis: 800, entries: 200_000, rounds: 25 }
 /** Enough to see that each part can be measured. What it takes says nothing. */
-const short: typeof whole = { analyses: 2, perAnalysis: 300, rounds: 2 }
+const short: typeof whole = { analyses: 2, perAnalysis: 300, entries: 600, rounds: 2 }
 
 /** Rows of a page, as many as the list shows at once. */
 const pageRows = 100
@@ -15,7 +14,7 @@ const pageRows = 100
 const barMs = 300
 
 interface Page {
-  data: ResultRow[]
+  data: unknown[]
   total: number
   next: string | null
 }
@@ -23,39 +22,64 @@ interface Page {
 interface Asked {
   name: string
   order: string
+  /** Path of the search, and its body. */
+  path?: string
+  body?: object
   filters?: object
   after?: string
 }
 
 /**
- * Measure pages of the list of results, sorted and filtered by the service over 200,000 of them, through the whole way of a
- * request. Beside it, as information, the same rows sorted by SQLite alone in the same store, in turns with the first.
+ * Measure pages of the list of results and of the trail, sorted and filtered by the service over 200,000 rows of each, through
+ * the whole way of a request. Beside it, as information, the same rows sorted by SQLite alone in the same store, in turns with the first.
  */
 export async function benchLists(given: { short: boolean }): Promise<ReportRow[]> {
   const form = given.short ? short : whole
-  const lab = await openLab({ short: given.short })
+  const lab = await openLab({ checked: false, short: given.short })
   try {
     const count = form.analyses * form.perAnalysis
     await fillResults(lab, form)
     const rows: ReportRow[] = []
     for (const asked of await listAsked(lab)) {
-      const page = () => timePage(lab, asked)
-      await page()
-      const times: number[] = []
-      const spent = processorMs(lab.worker.pid)
-      for (let round = 0; round < form.rounds; round++) times.push(await page())
-      const work = (processorMs(lab.worker.pid) - spent) / form.rounds
-      const name = `${count} results: ${asked.name}`
-      rows.push(atMost(`${name}, p95`, quantile(times, 0.95), 'ms', barMs))
-      // Count the processor's time too: of a machine that others use the clock says little.
-      rows.push({ name: `${name}, processor`, value: work, unit: 'ms', bar: '', ok: null })
+      rows.push(...(await measurePage(lab, asked, `${count} results`, form.rounds)))
     }
     rows.push(await compareBare(lab, form.rounds))
+    // Make up entries last, since they do not agree with the records: the store is not compared with its trail.
+    const entries = await lab.client.ask<number>(`/bench/trail/${lab.company}/${form.entries}`, {})
+    await lab.client.signIn(...administrator(lab))
+    for (const asked of await listEntriesAsked(lab)) {
+      rows.push(...(await measurePage(lab, asked, `${entries} entries`, form.rounds)))
+    }
     rows.push({ name: 'load of the machine', value: loadavg()[0]!, unit: '', bar: '', ok: null })
     return given.short ? rows.map(withoutBar) : rows
   } finally {
     await closeLab(lab)
   }
+}
+
+async function measurePage(
+  lab: BenchLab,
+  asked: Asked,
+  list: string,
+  rounds: number,
+): Promise<ReportRow[]> {
+  const page = () => timePage(lab, asked)
+  await page()
+  const times: number[] = []
+  const spent = processorMs(lab.worker.pid)
+  for (let round = 0; round < rounds; round++) times.push(await page())
+  const work = (processorMs(lab.worker.pid) - spent) / rounds
+  const name = `${list}: ${asked.name}`
+  return [
+    atMost(`${name}, p95`, quantile(times, 0.95), 'ms', barMs),
+    // Count the processor's time too: of a machine that others use the clock says little.
+    { name: `${name}, processor`, value: work, unit: 'ms', bar: '', ok: null },
+  ]
+}
+
+function administrator({ signIns }: BenchLab): [string, string] {
+  const [name = '', password = ''] = signIns.find(([one]) => one?.startsWith('admin')) ?? []
+  return [name, password]
 }
 
 async function fillResults(lab: BenchLab, { analyses, perAnalysis }: typeof whole): Promise<void> {
@@ -88,10 +112,29 @@ async function listAsked(lab: BenchLab): Promise<Asked[]> {
     : [...asked, { name: 'by Cq, the last page', order: 'cq_mean ASC', after: end.next }]
 }
 
+/** List what is asked of the trail, also a page whose place is near the first entry. */
+async function listEntriesAsked(lab: BenchLab): Promise<Asked[]> {
+  const path = '/v3/audit/search'
+  const at = (name: string, order: string, body: object = {}) => ({ name, order, path, body })
+  const end = await readPage(lab, at('', 'at ASC'))
+  const asked: Asked[] = [
+    at('newest first', 'at DESC'),
+    at('by person', 'who ASC'),
+    at('by kind, action, then person', 'kind ASC,action ASC,who DESC'),
+    at('of one kind, by person', 'who ASC', { kind: 'user' }),
+    at('of a period', 'at DESC', { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }),
+    at('of a person found by name', 'at DESC', { search: 'person 123' }),
+  ]
+  return end.next === null
+    ? asked
+    : [...asked, { ...at('the last page', 'at DESC'), after: end.next }]
+}
+
 async function readPage({ client }: BenchLab, asked: Asked): Promise<Page> {
+  const { path = '/v3/results/search', body = { filters: asked.filters ?? {} } } = asked
   const query = new URLSearchParams({ limit: String(pageRows), order: asked.order })
   if (asked.after !== undefined) query.set('after', asked.after)
-  return client.ask<Page>(`/v3/results/search?${query}`, { filters: asked.filters ?? {} })
+  return client.ask<Page>(`${path}?${query}`, body)
 }
 
 async function timePage(lab: BenchLab, asked: Asked): Promise<number> {

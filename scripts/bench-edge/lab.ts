@@ -22,7 +22,7 @@ const entry = new URL('../../tests/edge/bench/worker.ts', import.meta.url)
 
 /**
  * The same store, whose operations of the bench leave no trail: the companies and people in it have theirs, or nobody could
- * sign in. Nor does it compare itself with its trail. Only the bench's own bundle is ever made so.
+ * sign in. Only the bench's own bundle is ever made so.
  */
 const withoutAudit = {
   '/edge/store/audit.ts': (source: string) =>
@@ -31,6 +31,10 @@ export function appendAudits(sql, audits) {
   return appendAuditsForReal(sql, audits.filter(([{ op_id }]) => !op_id.startsWith('${benchOperation}')))
 }
 `,
+}
+
+/** The same store, which is not compared with its trail. */
+const withoutChecks = {
   '/edge/store/trail-keeper.ts': (source: string) =>
     replaced(source, '#work(): Promise<void> {', '#work(): Promise<void> {\n    return\n'),
 }
@@ -48,16 +52,21 @@ function replaced(source: string, from: string, to: string): string {
 /**
  * @param given.audited false for a store whose records of the bench have no entries.
  * @param given.state folder of the stores, where the worker is started again on it; it stays.
+ * @param given.checked false for a store that does not compare itself with its trail either.
  * @param given.short passwords cost next to nothing: for a try, not for a measurement.
  */
 export async function openLab(
-  given: { audited?: boolean; short?: boolean; state?: string } = {},
+  given: { audited?: boolean; checked?: boolean; short?: boolean; state?: string } = {},
 ): Promise<BenchLab> {
-  const { audited = true, short = false, state } = given
+  const { audited = true, checked = audited, short = false, state } = given
   const worker = await startWorker({
     entry,
     ...(state !== undefined && { state }),
-    change: { ...(!audited && withoutAudit), ...(short && withCheapPasswords) },
+    change: {
+      ...(!audited && withoutAudit),
+      ...(!checked && withoutChecks),
+      ...(short && withCheapPasswords),
+    },
   })
   try {
     await seed({ address: worker.address, stateDir: worker.stateDir, region: 'eu' })

@@ -19,6 +19,20 @@ test('every order and filter of the bench of lists can be measured', async () =>
   const rows = JSON.parse(readFileSync(json, 'utf8')) as ReportRow[]
   expect(rows.filter(({ ok, value }) => ok === false || !Number.isFinite(value))).toEqual([])
   const names = rows.map(({ name }) => name).join('\n')
-  for (const part of ['newest first', 'by Cq', 'by call, then Cq', 'in doubt', 'the last page'])
-    expect(names).toContain(part)
+  for (const part of [
+    'newest first',
+    'by Cq',
+    'by call, then Cq',
+    'in doubt, by sample',
+    'by Cq, the last page',
+  ])
+    expect(names).toContain(`results: ${part}`)
+  for (const part of [
+    'newest first',
+    'by person',
+    'of a period',
+    'of a person found by name',
+    'the last page',
+  ])
+    expect(names).toContain(`entries: ${part}`)
 }, 120_000)

@@ -64,6 +64,30 @@ export class CompanyStore extends RealStore {
     )
   }
 
+  /** Fill the trail with entries of some hundred people: copies of its newest entry under other numbers, actors and actions. */
+  writeTrail(count: number): number {
+    const from = this.sql.first<{ seq: number; at: string }>(
+      'SELECT seq, at FROM operations ORDER BY seq DESC LIMIT 1',
+    )!
+    this.sql.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+       INSERT INTO operations (op_id, kind, uuid, action, actor, at)
+         SELECT 'bench-trail:' || i, iif(i % 3 = 0, 'user', 'analysis'), printf('018f0000-0000-7000-8000-%012d', i / 4),
+           iif(i % 3 = 0, 'user.edit', 'analysis.edit'), printf('018f0000-0000-7000-9000-%012d', i * 7919 % 400),
+           strftime('%Y-%m-%dT%H:%M:%fZ', julianday(?2) + i / 864e5) FROM n`,
+      count,
+      from.at,
+    )
+    this.sql.run(
+      `INSERT INTO audit (seq, kind, uuid, entry, leaf) SELECT seq, kind, uuid, json_set(
+           (SELECT entry FROM audit WHERE seq = ?1), '$.seq', seq, '$.at', at, '$.kind', kind, '$.uuid', uuid,
+           '$.action', action, '$.actor.uuid', actor, '$.actor.name', 'Person ' || substr(actor, -3)), ''
+         FROM operations WHERE seq > ?1 ORDER BY seq`,
+      from.seq,
+    )
+    return this.sql.first<{ rows: number }>('SELECT count(*) AS rows FROM audit')?.rows ?? 0
+  }
+
   /** One read of one record and nothing else. */
   readOne(kind: Kind, uuid: string): StoredBody | null {
     return readRecord(this.sql, kind, uuid)
@@ -98,6 +122,11 @@ bench.post('/bench/results/:company/:each', async (c) => {
   return c.json({ ok: true, data: await storeOf(c.env, company).writeResults(Number(each)) })
 })
 
+bench.post('/bench/trail/:company/:count', async (c) => {
+  const { company, count } = c.req.param()
+  return c.json({ ok: true, data: await storeOf(c.env, company).writeTrail(Number(count)) })
+})
+
 bench.post('/bench/sorted/:company/:limit', async (c) => {
   const { company, limit } = c.req.param()
   return c.json({ ok: true, data: await storeOf(c.env, company).readSorted(Number(limit)) })
@@ -105,6 +134,7 @@ bench.post('/bench/sorted/:company/:limit', async (c) => {
 
 interface BenchStub {
   writeResults(each: number): Promise<number>
+  writeTrail(count: number): Promise<number>
   readSorted(limit: number): Promise<unknown[]>
   writeBatch(kind: Kind, bodies: StoredBody[]): Promise<number>
   writeCopies(kind: Kind, uuid: string, from: number, count: number): Promise<number>

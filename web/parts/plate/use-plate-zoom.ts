@@ -56,18 +56,17 @@ export function usePlateZoom(
     const isFocus = at === null && box.contains(document.activeElement)
     const place = at ?? (isFocus ? focusIn(box) : null)
     // A button has no place of its own: it brings the wells that are used to the middle.
-    const middle = place ?? usedIn(box) ?? middleOf(box)
-    kept.current = { wells: wellsAt(box, middle), at: place ?? middleOf(box), isFocus }
+    const wells = wellsAt(box, place ?? usedIn(box) ?? middleOf(box))
+    kept.current = { wells, at: place ?? middleOf(box), isFocus }
     // The size that it was drawn with is left to the page again.
     const isFirst = Math.abs(scale - 1) < 0.02
-    const { width, height } = was
-    now.current = isFirst ? null : { scale, well: was.first * scale, width, height }
+    const { first, width, height } = was
+    now.current = isFirst ? null : { scale, well: first * scale, width, height }
     if (isFirst) measured.current = null
     setZoom(now.current)
   }
   const by = (factor: number, at: Place | null = null) =>
     show((now.current?.scale ?? 1) * factor, at)
-
   useLayoutEffect(() => {
     const box = frame.current
     const keep = kept.current

@@ -34,9 +34,7 @@ export function CommentsPanel(props: {
   useSignals()
   const { record, refusal, picked } = props
   const panel = useRef<HTMLDivElement>(null)
-  const [draft, setDraft] = useDraft(record.uuid)
-  const [well, setWell] = useWell(props, panel, draft)
-  const write = (text: string, about = well) => setDraft({ text, well: about })
+  const { well, setWell, text, setText } = useComment(props, panel)
   const [removed, setRemoved] = useState<ShownComment | null>(null)
   const shape = cartridges[record.cartridge_type]
   const comments = commentsOf(record)
@@ -78,16 +76,7 @@ export function CommentsPanel(props: {
         />
       )}
       {refusal === null ? (
-        <CommentForm
-          record={record}
-          well={well}
-          onWell={(next) => {
-            setWell(next)
-            write(draft.text, next)
-          }}
-          text={draft.text}
-          onText={(text) => write(text)}
-        />
+        <CommentForm record={record} well={well} onWell={setWell} text={text} onText={setText} />
       ) : (
         <p className={detail.quiet}>{refusal}</p>
       )}
@@ -131,6 +120,20 @@ function useDraft(uuid: string) {
     else sessionStorage.setItem(key, `${next.well}\n${next.text}`)
   }
   return [draft, keep] as const
+}
+
+/** Keep the next comment: its text, and the well that it is about. */
+function useComment(
+  props: Parameters<typeof CommentsPanel>[0],
+  panel: RefObject<HTMLDivElement | null>,
+) {
+  const [draft, keep] = useDraft(props.record.uuid)
+  const [well, follow] = useWell(props, panel, draft)
+  const setWell = (next: string) => {
+    follow(next)
+    keep({ text: draft.text, well: next })
+  }
+  return { well, setWell, text: draft.text, setText: (text: string) => keep({ text, well }) }
 }
 
 /**
