@@ -13,6 +13,8 @@ export interface BenchLab {
   client: Client
   /** Sign-ins of the demonstration: e-mail, password. */
   signIns: string[][]
+  /** Start the same worker again, on its stores and port, after it has ended. */
+  restart(): Promise<WorkerProcess>
 }
 
 /** Prefix of the operation ids that tests/edge/bench/worker.ts makes. */
@@ -59,7 +61,7 @@ export async function openLab(
   given: { audited?: boolean; checked?: boolean; short?: boolean; state?: string } = {},
 ): Promise<BenchLab> {
   const { audited = true, checked = audited, short = false, state } = given
-  const worker = await startWorker({
+  const options = {
     entry,
     ...(state !== undefined && { state }),
     change: {
@@ -67,14 +69,17 @@ export async function openLab(
       ...(!checked && withoutChecks),
       ...(short && withCheapPasswords),
     },
-  })
+  }
+  const worker = await startWorker(options)
+  const port = Number(new URL(worker.address).port)
+  const restart = () => startWorker({ ...options, port })
   try {
     await seed({ address: worker.address, stateDir: worker.stateDir, region: 'eu' })
     const signIns = readSignIns(worker.stateDir)
     const client = new Client(worker.address, 64)
     const [name = '', password = ''] = signIns.find(([one]) => one?.startsWith('manager')) ?? []
     await client.signIn(name, password)
-    return { worker, company: lab, client, signIns }
+    return { worker, company: lab, client, signIns, restart }
   } catch (error) {
     await worker.stop()
     throw error

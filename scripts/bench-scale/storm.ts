@@ -5,7 +5,7 @@ import { createBackOff } from '../../devices/back-off.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
 import { quantile } from '../bench-edge/load.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import { startWorker, type WorkerProcess } from '../worker-process.ts'
+import type { WorkerProcess } from '../worker-process.ts'
 import { connectDevice, connectFleet, type FleetDevice } from './fleet.ts'
 import { change } from './hub.ts'
 
@@ -24,15 +24,10 @@ export async function measureStorm(
   await connectFleet(lab, fleet)
   const calm = await askWhile(lab, sleep(25 * askEveryMs))
   const before = await readSeq(lab, fleet[0]!)
-  const { stateDir: state, address } = lab.worker
   // Killed, not closed: nothing says goodbye to anybody. What the process held is then let go of, as far as it answers.
   process.kill(lab.worker.pid, 'SIGKILL')
   await Promise.race([lab.worker.stop(), sleep(stopMs)])
-  const worker = await startWorker({
-    entry: new URL('../../tests/edge/bench/worker.ts', import.meta.url),
-    state,
-    port: Number(new URL(address).port),
-  })
+  const worker = await lab.restart()
   const next = { ...lab, worker }
   const began = performance.now()
   const backs = fleet.map((device) =>
