@@ -16,9 +16,9 @@ import { ServerLink } from './server-link.ts'
 import { openSession, renewSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
 import { agreeOn } from './ticket.ts'
-import { RETURN_MS, SIGN_IN_MS } from './times.ts'
+import { RETURN_MS, SIGN_IN_MS, WATCH_MS } from './times.ts'
 import { accountKey, deviceNamed, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
-import { nextDeadline, overdue, roundUp, watch, WATCH_MS } from './watch.ts'
+import { nextDeadline, overdue, roundUp, watch } from './watch.ts'
 
 /** Header by which the Worker names the company when it passes an upgrade request to the hub. */
 export const COMPANY_HEADER = 'x-bapp-company'

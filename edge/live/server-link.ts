@@ -5,9 +5,8 @@ import type { Bus, Headers, Issued, Reply } from './bus-api.ts'
 import type { KeyStore } from './key-store.ts'
 import { mintAccountJwt, systemCompany } from './server-jwt.ts'
 import { ServerLine } from './server-line.ts'
-import { GRACE_MS, RETURN_MS } from './times.ts'
+import { GRACE_MS, RETURN_MS, WATCH_MS } from './times.ts'
 import { accountKey, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
-import { WATCH_MS } from './watch.ts'
 
 /** Functions of its owner that the link needs. */
 export interface ServerLinkHost {

@@ -6,3 +6,6 @@ export const GRACE_MS = 10_000
 
 /** The same after the hub or the NATS server has lost all its sockets: longer than the return of a whole fleet. */
 export const RETURN_MS = 150_000
+
+/** A silent device is asked after this time, and is gone when it does not answer within the same time. */
+export const WATCH_MS = 30_000

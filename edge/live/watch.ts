@@ -1,7 +1,5 @@
 import type { HubClient } from './hub-client.ts'
-
-/** A silent device is asked after this time, and is gone when it does not answer within the same time. */
-export const WATCH_MS = 30_000
+import { WATCH_MS } from './times.ts'
 
 /** Round the times of a hub's alarms up to multiples of this: each alarm looks at all connections. */
 export const ROUND_MS = 1000

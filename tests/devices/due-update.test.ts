@@ -59,6 +59,7 @@ function start(): CommandPoll {
     calibratedAt: () => null,
     obey: () => {},
     hasBus: () => true,
+    pauseMs: () => 0,
     heard: () => {},
   })
 }

@@ -25,8 +25,10 @@ interface Page<Row> {
   next: string | null
 }
 
+type Query = Record<string, string>
+
 /** Read a list to its end, two rows at a time. */
-async function readAll<Row>(read: (query: object) => Promise<Page<Row>>, order: string) {
+async function readAll<Row>(read: (query: Query) => Promise<Page<Row>>, order: string) {
   const rows: Row[] = []
   let page = await read({ order, limit: '2' })
   for (;;) {
@@ -36,11 +38,11 @@ async function readAll<Row>(read: (query: object) => Promise<Page<Row>>, order: 
   }
 }
 
-const users = async (query: object, body: object = {}) =>
-  (await must(admin(userCalls.search, { query, body }))).data as Page<Record<string, string>>
-const devices = async (query: object, body: object = {}) =>
-  (await must(admin(deviceCalls.search, { query, body }))).data as Page<Record<string, string>>
-const entries = async (query: object, body: object = {}) =>
+const users = async (query: Query, body: Query = {}) =>
+  (await must(admin(userCalls.search, { query, body }))).data
+const devices = async (query: Query, body: Query = {}) =>
+  (await must(admin(deviceCalls.search, { query, body }))).data
+const entries = async (query: Query, body: Query = {}) =>
   (await must(admin(auditCalls.search, { query, body }))).data
 
 const textOf = (row: Record<string, unknown>, field: string) =>
