@@ -2,23 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeLab, openLab } from './bench-edge/lab.ts'
-import { registerFleet } from './bench-scale/fleet.ts'
+import { registerFleet, type ScaleForm } from './bench-scale/fleet.ts'
 import { measureHub } from './bench-scale/hub.ts'
 import { measureRates } from './bench-scale/rates.ts'
 import { measureSize } from './bench-scale/size.ts'
 import { measureStorm } from './bench-scale/storm.ts'
 import { type ReportRow, withoutBar } from './report-table.ts'
-
-/** Form of the bench: how much of each thing. */
-export interface ScaleForm {
-  /** Requests a second that one store is offered, one after the other. */
-  rates: readonly number[]
-  seconds: number
-  /** Connections of one hub, one after the other; the last number comes back in the storm. */
-  sockets: readonly number[]
-  publications: number
-  plans: number
-}
 
 const whole: ScaleForm = {
   rates: [50, 200, 500, 1000],

@@ -8,6 +8,17 @@ import type { BenchLab } from '../bench-edge/lab.ts'
 import { devices as demoDevices } from '../demo/devices.ts'
 import { operate } from '../operate.ts'
 
+/** Form of the bench: how much of each thing. */
+export interface ScaleForm {
+  /** Requests a second that one store is offered, one after the other. */
+  rates: readonly number[]
+  seconds: number
+  /** Connections of one hub, one after the other; the last number comes back in the storm. */
+  sockets: readonly number[]
+  publications: number
+  plans: number
+}
+
 /** A registered device: its own calls, and its key for the live bus. */
 export interface FleetDevice {
   uuid: string
@@ -62,7 +73,7 @@ interface Rights {
 }
 
 /** Connect with a token of these rights, made with the secret of the bench's own worker. */
-export function connectAs(
+function connectAs(
   { worker, company }: BenchLab,
   { name, uuid, key, pub, sub }: Rights,
 ): Promise<Wire> {

@@ -4,9 +4,8 @@ import type { Wire } from '../../web/live/connection.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
 import { quantile } from '../bench-edge/load.ts'
 import { readMemory } from '../bench-edge/memory.ts'
-import type { ScaleForm } from '../bench-scale.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import { connectFleet, type FleetDevice } from './fleet.ts'
+import { connectFleet, type FleetDevice, type ScaleForm } from './fleet.ts'
 
 const settleMs = 3000
 const longestMs = 30_000

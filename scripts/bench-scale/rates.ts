@@ -1,9 +1,8 @@
 import { Client } from '../bench-edge/client.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
 import { quantile, runPaced } from '../bench-edge/load.ts'
-import type { ScaleForm } from '../bench-scale.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import type { FleetDevice } from './fleet.ts'
+import type { FleetDevice, ScaleForm } from './fleet.ts'
 
 /** A person asks so often meanwhile. */
 const peoplePerSecond = 5

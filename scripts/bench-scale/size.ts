@@ -1,10 +1,9 @@
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { storeLimitBytes } from '../../domain/catalog/limits.ts'
 import { type BenchLab, createAnalyses } from '../bench-edge/lab.ts'
-import type { ScaleForm } from '../bench-scale.ts'
 import { operate } from '../operate.ts'
 import type { ReportRow } from '../report-table.ts'
-import type { FleetDevice } from './fleet.ts'
+import type { FleetDevice, ScaleForm } from './fleet.ts'
 
 /**
  * Measure what records take in the store of a company, with their entries in the trail: planned analyses of a 96-well method,
