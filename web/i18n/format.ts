@@ -80,6 +80,9 @@ const timeOptions: Record<Exclude<DateStyle, 'date'>, Intl.DateTimeFormatOptions
   second: { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
 }
 
+/** Letters of a day without a time, `2026-11-20`. */
+const dayLength = 10
+
 /** Day, month and year until the account says otherwise (spec §5). */
 let datePattern: string = firstPattern
 
@@ -90,7 +93,8 @@ export function chooseDatePattern(pattern: string): void {
 
 /**
  * Format a moment in the account's time zone (an IANA name; the browser's own when none is given) and in its way of
- * writing dates, as the language does (`patternIn`). Accept the values of records: an ISO string or milliseconds. Nothing readable gives an empty text.
+ * writing dates, as the language does (`patternIn`). Accept the values of records: an ISO string or milliseconds. A day without a
+ * time, such as an expiry date, is the same day in every zone. Nothing readable gives an empty text.
  */
 export function formatDateTime(
   moment: string | number | Date | null | undefined,
@@ -100,12 +104,14 @@ export function formatDateTime(
   if (moment == null || moment === '') return ''
   const date = moment instanceof Date ? moment : new Date(moment)
   if (Number.isNaN(date.getTime())) return ''
-  const zone = timeZone ? { timeZone } : {}
+  const isDay = typeof moment === 'string' && moment.length === dayLength
+  const ownZone = isDay ? 'UTC' : timeZone
+  const zone = ownZone ? { timeZone: ownZone } : {}
   const time = () =>
     dateFormat({ ...timeOptions[style as 'time'], hourCycle: 'h23', ...zone }).format(date)
   if (style === 'time' || style === 'clock') return time()
   const day = writeDate(date, zone, patternIn(language.value, datePattern))
-  return isolate(style === 'date' ? day : `${day}, ${time()}`)
+  return isolate(isDay || style === 'date' ? day : `${day}, ${time()}`)
 }
 
 /** Write the last day of a year by a pattern, as the language does: an example to choose the pattern by. */
