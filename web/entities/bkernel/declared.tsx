@@ -11,13 +11,14 @@ type Declared = Pick<Bkernel, 'processing' | 'rollout'>
 export function sayProcessing({ processing }: Pick<Bkernel, 'processing'>): string {
   if (!processing) return t('bkernels.processing.none')
   const { gain, offset, step, ceiling, mean_of: cycles } = processing
-  return t('bkernels.processing.said', {
+  const said = {
     gain: formatNumber(gain),
     offset: formatNumber(offset),
     step: formatNumber(step),
-    ceiling: ceiling === null ? '∞' : formatNumber(ceiling),
     cycles,
-  })
+  }
+  if (ceiling === null) return t('bkernels.processing.unlimited', said)
+  return t('bkernels.processing.said', { ...said, ceiling: formatNumber(ceiling) })
 }
 
 /** Say how many calls a version changed in its rehearsal. */
