@@ -1,6 +1,7 @@
 import type { Sample } from '../../domain/entities/analysis.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { ControlResult, SampleResult, TraceEntry, WellResult } from '../../domain/results.ts'
+import { findControlWells, findWellsOf } from '../../domain/rules/control-wells.ts'
 
 export type LayoutSample = Pick<Sample, 'uuid' | 'sample_type' | 'coordinates'> &
   Partial<Pick<Sample, 'name' | 'well_type' | 'quantity'>>
@@ -27,8 +28,8 @@ export function applyControls(run: Run): ControlResult[] {
   const internal = rules.internal_control ? checkInternalControls(run) : []
   for (const target of run.evaluation.targets) {
     if (target.role !== 'target') continue
-    const negatives = wellsOf(run, target.name, ['ntc', 'negative'])
-    const positives = wellsOf(run, target.name, ['positive'])
+    const negatives = findControlWells(run, 'ntc_clean', target.name)
+    const positives = findControlWells(run, 'positive_detected', target.name)
     if (rules.ntc_clean) {
       const risen = negatives.filter((well) => well.call !== 'not_detected')
       const limit = findNtcLimit(run, target.name, positives)
@@ -65,7 +66,7 @@ function findNtcLimit(run: Run, target: string, positives: readonly WellResult[]
   if (distance === undefined) return null
   const latest = (wells: readonly WellResult[]) =>
     findLatest(wells.filter(({ call }) => call === 'detected'))
-  const standards = latest(wellsOf(run, target, ['standard']))
+  const standards = latest(findWellsOf(run, target, ['standard']))
   const weakest = standards === Number.NEGATIVE_INFINITY ? latest(positives) : standards
   return weakest === Number.NEGATIVE_INFINITY ? null : weakest + distance
 }
@@ -119,20 +120,6 @@ function passOnToWells(run: Run): void {
       well.trace = [...well.trace, ...failures]
     }
   }
-}
-
-/** Return the control wells of a target that count, in the order of the wells. */
-function wellsOf(run: Run, target: string, types: readonly Sample['sample_type'][]): WellResult[] {
-  const uuids = new Set(
-    run.samples.filter((sample) => types.includes(sample.sample_type)).map(({ uuid }) => uuid),
-  )
-  return run.wells.filter(
-    (well) =>
-      well.target === target &&
-      well.sample_uuid !== null &&
-      uuids.has(well.sample_uuid) &&
-      !well.trace.some(({ rule, decided }) => rule === 'excluded' && decided),
-  )
 }
 
 function failure(rule: TraceEntry['rule'], value: number | null, limit: number | null): TraceEntry {

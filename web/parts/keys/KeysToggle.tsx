@@ -1,3 +1,4 @@
+import { t } from '../../i18n/intl.ts'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './KeysToggle.module.css'
 
@@ -19,6 +20,7 @@ export function KeysToggle(props: {
       onClick={() => onChange(!on)}
     >
       <Icon name="keyboard" />
+      <span className={styles.word}>{t('parts.keys')}</span>
       {keys.map((key) => (
         <kbd key={key}>{key}</kbd>
       ))}
