@@ -129,3 +129,18 @@ test('a code in Alt mode that meets a button presses nothing, and is said to be 
   expect(again.taken.at(-1)).toBe(true)
   expect(said.mock.calls).toEqual([['LAB-26'], ['LAB-26']])
 })
+
+test('a person who holds Tab behind a code leaves the button after a moment', () => {
+  ends.push(guardAgainstReaders(vi.fn()))
+  const { button } = addButton()
+  const passed = vi.fn<(at: number) => void>()
+  let at = 0
+  button.addEventListener('keydown', ({ defaultPrevented }) => {
+    if (!defaultPrevented) passed(at)
+  })
+  const began = performance.now()
+  for (const [nth, key] of [...'LOT-77', 'Tab'].entries()) stamped(key, began + nth * 5)
+  for (at = 60; at < 600; at += 30) stamped('Tab', began + at)
+  expect(passed).toHaveBeenCalled()
+  expect(passed.mock.lastCall).toEqual([570])
+})

@@ -37,9 +37,10 @@ test('[SCREEN-047] [ROUTE-035] the provider releases a lot by keyboard with evid
   const dialog = openDialog(page)
   await expect(dialog).toBeVisible()
   await tabUntil(dialog.getByRole('textbox', { name: /^Evidence/ }))
-  await page.keyboard.type('Certificate of analysis CoA-77')
+  // As fast as a person: a code of a reader takes the key behind it.
+  await page.keyboard.type('Certificate of analysis CoA-77', { delay: 80 })
   await tabUntil(dialog.getByRole('textbox', { name: /^Reason/ }))
-  await page.keyboard.type('Meets its limits')
+  await page.keyboard.type('Meets its limits', { delay: 80 })
   await tabUntil(dialog.getByRole('combobox', { name: /^Meaning/ }))
   await page.keyboard.type('Appro')
   await tabUntil(dialog.getByLabel(/^Password/))

@@ -119,8 +119,8 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   if (digit !== null) return feedDigit(burst, press, { digit, gap, at })
   if (burst.digits !== '') return feedKey({ ...burst, digits: '' }, press, at)
   if (isEnd(press)) {
-    // Line feed behind carriage return.
-    if (burst.isOver && gap < pauseMs) return { ...nothing({ ...burst, at }), isPart: true }
+    // Line feed behind carriage return. Its time is not kept: a person who holds Tab goes on after the pause.
+    if (burst.isOver && gap < pauseMs) return { ...nothing(burst), isPart: true }
     return endBurst(burst, { gap, isTypeable: !press.ctrlKey }, at)
   }
   const text = textOf(press)
