@@ -244,20 +244,27 @@ export async function findDevice(
     .first<{ company_uuid: string; key_hash: string }>()
 }
 
-/** Register a device, or gives it a new key. A device of another company is refused. */
+/**
+ * Register a device, or give it a new key. A device of another company is refused.
+ * @returns true for one that was there.
+ */
 export async function putDevice(
   directory: D1Database,
   device: { uuid: string; company_uuid: string; key_hash: string },
-): Promise<void> {
+): Promise<boolean> {
   const known = await findDevice(directory, device.uuid)
   if (known && known.company_uuid !== device.company_uuid) {
     throw new Fault('taken', 'This device belongs to another company', { field: 'device.uuid' })
   }
-  await directory
-    .prepare(
-      `INSERT INTO devices (uuid, company_uuid, key_hash) VALUES (?1, ?2, ?3)
-       ON CONFLICT (uuid) DO UPDATE SET key_hash = excluded.key_hash`,
-    )
-    .bind(device.uuid, device.company_uuid, device.key_hash)
+  const { uuid, company_uuid, key_hash } = device
+  const added = await directory
+    .prepare('INSERT OR IGNORE INTO devices (uuid, company_uuid, key_hash) VALUES (?1, ?2, ?3)')
+    .bind(uuid, company_uuid, key_hash)
     .run()
+  if (added.meta.changes > 0) return false
+  await directory
+    .prepare('UPDATE devices SET key_hash = ?3 WHERE uuid = ?1 AND company_uuid = ?2')
+    .bind(uuid, company_uuid, key_hash)
+    .run()
+  return true
 }

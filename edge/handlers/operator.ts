@@ -62,9 +62,9 @@ export const operator: Handlers<typeof operatorCalls> = {
     const key = makeSecret()
     const { company_uuid, device } = body
     await checkCompany(env.DIRECTORY, company_uuid)
-    await putDevice(env.DIRECTORY, { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) })
-    // One that was there has a new key now.
-    await closeDeviceLink(env, company_uuid, device.uuid)
+    const kept = { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) }
+    // One that was there has a new key now. A new one has no earlier tokens: it may connect in the same second.
+    if (await putDevice(env.DIRECTORY, kept)) await closeDeviceLink(env, company_uuid, device.uuid)
     await put(store(company_uuid), 'device', device.uuid, device, {
       config: {},
       status: JSON.stringify({ serial: device.serial_no, srv_status: 0 }),
