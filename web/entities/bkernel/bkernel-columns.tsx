@@ -10,7 +10,6 @@ import { SupportBadge, supportOf, supportStates } from './SupportBadge.tsx'
 
 /** Make the columns of a list of versions. @param uses null while it is not known who runs what. */
 export function makeBkernelColumns(uses: readonly CompanyUse[] | null): Column<OfferedBkernel>[] {
-  const day = (value: string | null) => (value === null ? '' : localTime(value, 'date'))
   return [
     {
       id: 'version',
@@ -52,24 +51,7 @@ export function makeBkernelColumns(uses: readonly CompanyUse[] | null): Column<O
       value: ({ models }) => models.join(', '),
       width: 220,
     },
-    {
-      id: 'released_at',
-      header: t('bkernels.field.released_at'),
-      kind: 'date',
-      value: ({ released_at }) => released_at,
-      cell: ({ released_at }) => day(released_at),
-      text: ({ released_at }) => released_at,
-      width: 120,
-    },
-    {
-      id: 'unsupported_from',
-      header: t('bkernels.field.unsupported_from'),
-      kind: 'date',
-      value: ({ unsupported_from }) => unsupported_from,
-      cell: ({ unsupported_from }) => day(unsupported_from),
-      text: ({ unsupported_from }) => unsupported_from ?? '',
-      width: 140,
-    },
+    ...makeDayColumns(),
     {
       id: 'offered',
       header: t('bkernels.column.offered'),
@@ -83,6 +65,37 @@ export function makeBkernelColumns(uses: readonly CompanyUse[] | null): Column<O
         t(file_hash === null ? 'bkernels.image.none' : 'bkernels.image.there'),
       width: 130,
     },
+    ...makeDeclaredColumns(),
+  ]
+}
+
+/** Make the columns of the first day of a version, and of the first without support. */
+function makeDayColumns(): Column<OfferedBkernel>[] {
+  return [
+    {
+      id: 'released_at',
+      header: t('bkernels.field.released_at'),
+      kind: 'date',
+      value: ({ released_at }) => released_at,
+      cell: ({ released_at }) => localTime(released_at, 'date'),
+      text: ({ released_at }) => released_at,
+      width: 120,
+    },
+    {
+      id: 'unsupported_from',
+      header: t('bkernels.field.unsupported_from'),
+      kind: 'date',
+      value: ({ unsupported_from }) => unsupported_from,
+      cell: ({ unsupported_from }) => localTime(unsupported_from, 'date'),
+      text: ({ unsupported_from }) => unsupported_from ?? '',
+      width: 140,
+    },
+  ]
+}
+
+/** Make the columns of what a version declares of its readings, and of what its rehearsal found. */
+function makeDeclaredColumns(): Column<OfferedBkernel>[] {
+  return [
     {
       id: 'processing',
       header: t('bkernels.processing.title'),

@@ -71,6 +71,12 @@ function RolloutPage(props: {
     disabledReason: act.why,
     onPress: () => run.press(act),
   }))
+  const back: MenuAction = {
+    id: 'versions',
+    label: t('nav.bkernels'),
+    icon: 'back',
+    onPress: () => navigate(paths.bkernels()),
+  }
   return (
     <Page
       title={t('bkernels.rollout.title', { name: nameVersion(version) })}
@@ -86,19 +92,7 @@ function RolloutPage(props: {
             }
           : null
       }
-      menu={
-        <Menu
-          items={[
-            ...items,
-            {
-              id: 'versions',
-              label: t('nav.bkernels'),
-              icon: 'back',
-              onPress: () => navigate(paths.bkernels()),
-            },
-          ]}
-        />
-      }
+      menu={<Menu items={[...items, back]} />}
     >
       {[...run.failure, ...known.failure].length > 0 && (
         <Notice kind="error">{[...run.failure, ...known.failure].join(' ')}</Notice>
