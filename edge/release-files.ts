@@ -101,7 +101,7 @@ export async function publishReleases(
     for (const model of image.models) {
       const listed = findImage(read.signed, { ...image, model })
       if (listed.file_size !== image.file_size) throw new ReleaseFault('unlisted', 'other length')
-      // What a rehearsal rests on is what release signers have signed, not what somebody typed here.
+      // Compare with what release signers have signed: a rehearsal rests on it, not on what somebody typed here.
       if (listed.readings !== image.readings) {
         throw new ReleaseFault('unlisted', 'another declaration of readings')
       }

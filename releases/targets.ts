@@ -10,8 +10,8 @@ export interface ListedImage {
   file_hash: string
   file_size: number
   /**
-   * How it makes readings, as its maker declares (decision 81), in canonical JSON; absent where nothing is declared. It is a text because the
-   * signed form of these files has no fractions.
+   * Declaration of its maker how it makes readings (decision 81), in canonical JSON; absent where nothing is declared. It is a text because
+   * the signed form of these files has no fractions.
    */
   readings?: string | undefined
 }

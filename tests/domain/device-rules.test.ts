@@ -78,9 +78,9 @@ describe('what may be done with a device', () => {
   const possible: Record<DeviceLife, readonly DeviceAction[]> = {
     absent: ['register'],
     removed: ['register'],
-    active: ['deactivate', 'configure', 'calibrate', 'migrate', 'delete'],
-    inactive: ['activate', 'configure', 'calibrate', 'migrate', 'delete'],
-    running: [],
+    active: ['deactivate', 'configure', 'calibrate', 'postpone', 'migrate', 'delete'],
+    inactive: ['activate', 'configure', 'calibrate', 'postpone', 'migrate', 'delete'],
+    running: ['postpone'],
   }
   const all = Object.keys(deviceActions) as DeviceAction[]
   const needs = all.map((action) => deviceActions[action].needs)

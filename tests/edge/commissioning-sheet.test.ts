@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { commissioningCalls } from '../../domain/calls/commissionings.ts'
 import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { commissioningSteps } from '../../domain/entities/commissioning.ts'
-import { illuminationBody, makeCube, prepareRoi, thermalBody } from './calibration-bodies.ts'
+import { illuminationBody, prepareRoi, thermalBody } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { makeCompleted, signing, validate } from './made-analyses.ts'
+import { signing } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
+import { deviceInfo, makeReadyDevice } from './ready-device.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
@@ -27,45 +27,7 @@ const prepare = (id: string, sender = admin) =>
 const sign = (record: { uuid: string }) =>
   admin(commissioningCalls.sign, { params: { id: record.uuid }, body: signing(record) })
 
-/** Make what a device reports about itself, with the outcome of its self-test. */
-const info = (outcome: 'passed' | 'failed') => ({
-  ip: '10.0.0.7',
-  ssid: '',
-  latitude: null,
-  longitude: null,
-  accuracy: null,
-  versions: {},
-  uptime: 12,
-  temperature: 31.5,
-  health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
-  measured: {
-    clock: new Date().toISOString(),
-    self_test: { outcome, ran_at: new Date(Date.now() - 60_000).toISOString() },
-  },
-})
-
-/** Make a device on which each required step is done. */
-async function makeReady(name: string) {
-  const device = await makeCube(lab.company, name)
-  const { uuid } = device
-  const until = '2099-01-01T00:00:00.000Z'
-  const config = {
-    'calibration.last_at': new Date().toISOString(),
-    ...Object.fromEntries(
-      ['roi', 'thermal'].flatMap((kind) => [
-        [`calibration.${kind}.uuid`, crypto.randomUUID()],
-        [`calibration.${kind}.until`, until],
-      ]),
-    ),
-  }
-  const connected = { connected: '10', swarms: [lab.swarm], config }
-  await changeRecord(lab.company, { kind: 'device', uuid }, connected)
-  await must(device.sender(deviceReportCalls.info, { body: info('passed') }))
-  const run = await makeCompleted(admin, lab.swarm)
-  await changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { device_uuid: uuid })
-  await validate(admin, (await must(admin(analysisCalls.get, { params: { id: run.uuid } }))).data)
-  return { ...device, config }
-}
+const makeReady = (name: string) => makeReadyDevice(lab, admin, name)
 
 describe('issue 19: the sheet of a device that came into service', () => {
   it('has each step as the service finds it, and is not signed while a required one is open', async () => {
@@ -115,9 +77,9 @@ describe('issue 19: the sheet of a device that came into service', () => {
       field: `steps.${commissioningSteps.indexOf(step)}.state`,
       params: { step },
     })
-    await must(device.sender(deviceReportCalls.info, { body: info('failed') }))
+    await must(device.sender(deviceReportCalls.info, { body: deviceInfo('failed') }))
     expect(await refusal()).toMatchObject(changed('self_test'))
-    await must(device.sender(deviceReportCalls.info, { body: info('passed') }))
+    await must(device.sender(deviceReportCalls.info, { body: deviceInfo('passed') }))
     await changeRecord(lab.company, ref, { bkernel_version: '2.9.5' })
     expect(await refusal()).toMatchObject({
       code: 'stale',

@@ -37,6 +37,8 @@ const prepared = new Map<string, ReturnType<typeof sentBy>>()
 
 /** Rows whose example does not outlive the refusals before it, each with the reason: they are prepared again for the last. */
 const preparedAgain: Readonly<Record<string, string>> = {
+  'alarm.acknowledge': 'a look at the devices ends an alarm whose cause is over',
+  'alarm.clear': 'a look at the devices ends an alarm whose cause is over',
   'audit.prepare': 'every entry must be read, and taking a permission leaves one',
   'twoStep.deactivate': 'a code counts once, also where its request is refused afterwards',
 }

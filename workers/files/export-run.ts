@@ -42,7 +42,7 @@ export function exportRun(
   record: WrittenAnalysis,
   results: Results,
   curves: RunCurves,
-  /** What measured it, as files name it (edge/reports/name-device.ts); its hostname stays in the laboratory. */
+  /** Name of what measured it, as in all files (edge/reports/name-device.ts); its hostname stays in the laboratory. */
   instrument: string,
   end: string = describeEnd(record),
 ): ExportRun {

@@ -1,4 +1,3 @@
-import type { Commissioning } from '../../../domain/entities/commissioning.ts'
 import {
   type commissioningCalls,
   commissioningCalls as commissionings,
@@ -25,10 +24,10 @@ import {
 } from '../calibration-bodies.ts'
 import { signing } from '../made-analyses.ts'
 import { form, makeDevice, makeImaged, plate, startRun } from '../material-bodies.ts'
+import { makeReadyDevice } from '../ready-device.ts'
 import { startRollout } from '../rollouts.ts'
 import { onePoint } from '../png.ts'
 import type { Examples, Sent, World } from './example.ts'
-import { changeInside } from './world.ts'
 
 const made = (world: World) => makeDevice(world.home.company, { name: world.word() })
 
@@ -39,29 +38,11 @@ const existing =
 export const commissioningExamples: Examples<typeof commissioningCalls> = {
   search: () => ({}),
   prepare: async (world) => ({ params: { id: (await made(world)).uuid } }),
-  sign: async (world) => {
-    const record = await readyDevice(world)
-    return { params: { id: record.uuid }, body: signing(record) }
+  sign: async ({ home, call, word }) => {
+    const { uuid } = await makeReadyDevice(home, call, word())
+    const { data } = await must(call(commissionings.prepare, { params: { id: uuid } }))
+    return { params: { id: data.uuid }, body: signing(data) }
   },
-}
-
-/** Bring a device into a state in which its sheet can be signed. */
-async function readyDevice(world: World): Promise<Commissioning> {
-  const { uuid } = await made(world)
-  const { data } = await must(world.call(commissionings.prepare, { params: { id: uuid } }))
-  const steps = data.steps.map(({ step }) => ({ step, state: 'done', at: null }))
-  await changeInside(world.home.company, {
-    type: 'put',
-    kind: 'commissioning',
-    uuid: data.uuid,
-    body: { ...data, steps },
-  })
-  const { data: found } = await must(
-    world.call(commissionings.search, { body: { filters: { device_uuid: uuid } } }),
-  )
-  const [record] = found.data
-  if (!record) throw new Error('no sheet')
-  return record
 }
 
 export const deviceExamples: Examples<typeof deviceCalls> = {

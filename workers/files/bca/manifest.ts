@@ -51,7 +51,7 @@ export const Manifest = v.strictObject({
     status: v.picklist(analysisStatuses),
     /** Hash of the record's content as a signature covers it. */
     record_hash: ContentHash,
-    /** What measured the run, by name and serial number; from version 2 on. */
+    /** Instrument of the run, by name and serial number; from version 2 on. */
     instrument: v.optional(v.pipe(v.string(), v.maxLength(300))),
   }),
   parts: v.array(Part),
