@@ -3,7 +3,7 @@ import type { EntryRisk, MarkWord } from '../../../domain/entities/audit-review.
 import { isAnalysisAction } from '../../../domain/trail/actions.ts'
 import { hasText, t } from '../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import { cellPadding, type Column, textWidth } from '../../parts/table/column.ts'
 import { sayDone } from '../../record/history.ts'
 import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -70,7 +70,8 @@ export function makeEntryColumns(names: RecordNames): Column<TrailEntry>[] {
       value: ({ at }) => at,
       cell: ({ at }) => localTime(at, 'second'),
       text: ({ at }) => at,
-      width: 222,
+      // Languages write the zone of time with more or fewer letters.
+      width: Math.ceil(textWidth(localTime(Date.now(), 'second'))) + cellPadding,
     },
     { id: 'who', header: t('trail.column.who'), value: ({ actor }) => sayActor(actor), width: 150 },
     {
