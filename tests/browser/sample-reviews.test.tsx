@@ -178,7 +178,7 @@ test('the single keys can be turned off', async () => {
   mount(<Bench record={run()} />)
   await choose('F-1')
   await area()
-    .getByRole('button', { name: /^A ?H ?U/ })
+    .getByRole('button', { name: /^Keys ?A ?H ?U/ })
     .click()
   await pressKeys('a')
   await expect.poll(text).toMatch(/3 not decided/)

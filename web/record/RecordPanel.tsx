@@ -27,6 +27,8 @@ export interface PanelFacts {
   facts: Parameters<typeof FactList>[0]['facts']
   /** Below the facts, what belongs to this kind of record alone. */
   more?: ReactNode
+  /** Below the actions: parts that are fetched when the panel opens, so that they push no button away. */
+  later?: ReactNode
   history?: HistoryFacts
 }
 
@@ -54,6 +56,7 @@ export function RecordPanel(props: {
       {panel.more}
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
       {acts.length > 0 && <ActList acts={acts} run={run} />}
+      {panel.later}
       {panel.history && <HistoryPart history={panel.history} />}
     </SidePanel>
   )

@@ -23,7 +23,7 @@ export function applicationPanel(record: Application, swarms: readonly Swarm[]):
       [t('methods.swarm'), saySwarm(record.swarm_uuid, names)],
       [t('methods.changed'), localTime(record.updated_at)],
     ],
-    more: <FilesPart kind="application" uuid={record.uuid} />,
+    later: <FilesPart kind="application" uuid={record.uuid} />,
     history: {
       kind: 'application',
       id: record.uuid,

@@ -64,7 +64,7 @@ export function companyPanel(company: Company, isOwn: boolean): PanelFacts {
       ...rulesOfCompany(company),
       ...retentionOfCompany(company),
     ],
-    more: (
+    later: (
       <>
         <CapabilityList key={company.updated_at} company={company} isOwn={isOwn} />
         <StoreUse company={company} isOwn={isOwn} />

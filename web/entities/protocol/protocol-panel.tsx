@@ -30,12 +30,8 @@ export function protocolPanel(
       [t('methods.swarm'), saySwarm(protocol.swarm_uuid, names.swarms)],
       [t('methods.changed'), localTime(protocol.updated_at)],
     ],
-    more: (
-      <>
-        <AliasList key={protocol.updated_at} protocol={protocol} all={all} swarms={swarms} />
-        <FilesPart kind="protocol" uuid={protocol.uuid} />
-      </>
-    ),
+    more: <AliasList key={protocol.updated_at} protocol={protocol} all={all} swarms={swarms} />,
+    later: <FilesPart kind="protocol" uuid={protocol.uuid} />,
     history: {
       kind: 'protocol',
       id: protocol.uuid,

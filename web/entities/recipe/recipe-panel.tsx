@@ -67,9 +67,9 @@ export function recipePanel(
       <>
         <FittedPicture label={t('methods.programme')} steps={recipe.process.steps} />
         {kind === 'recipe' && <VersionsPart recipe={recipe as Recipe} />}
-        {kind === 'recipe' && <FilesPart kind="recipe" uuid={recipe.uuid} />}
       </>
     ),
+    later: kind === 'recipe' && <FilesPart kind="recipe" uuid={recipe.uuid} />,
     history: {
       kind,
       say: sayStep,

@@ -28,9 +28,13 @@ export function swarmPanel(
     facts: [[t('users.column.since'), localTime(swarm.created_at, 'date')]],
     more: (
       <>
-        <SwarmUses uuid={swarm.uuid} />
         <Names title={t('swarms.people')} names={membersOf(swarm, people)} />
         <Names title={t('nav.devices')} names={membersOf(swarm, devices)} />
+      </>
+    ),
+    later: (
+      <>
+        <SwarmUses uuid={swarm.uuid} />
         <Activities uuid={swarm.uuid} />
       </>
     ),

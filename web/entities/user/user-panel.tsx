@@ -56,7 +56,7 @@ export function userPanel(
       [t('users.form.swarms'), writeSwarms(user.swarms, swarms)],
       [t('users.column.since'), localTime(user.created_at, 'date')],
     ],
-    more: (
+    later: (
       <>
         {(whyNotCall(userCalls.signIns) === null || whyNotCall(userCalls.endKey) === null) && (
           <SignInPart key={user.uuid} user={user} isOwn={user.uuid === who.uuid} />
