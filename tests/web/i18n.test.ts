@@ -38,7 +38,27 @@ function listValues(text: string): string[] {
   return [...names].sort()
 }
 
+/** Tell if a message writes its count as a number, in every plural form for which there is something to count. */
+function saysCount(elements: readonly MessageFormatElement[]): boolean {
+  return elements.some((element) => {
+    if (element.type === TYPE.pound) return true
+    if (element.type !== TYPE.plural) return 'value' in element && element.value === 'count'
+    const forms = Object.entries(element.options).filter(([form]) => !['=0', 'zero'].includes(form))
+    return forms.every(([, { value }]) => saysCount(value))
+  })
+}
+
 describe('languages', () => {
+  test.each(['top.messagesUnread', 'sync.button'])(
+    'issue 18: %s names a button that shows a number with that number, in every language',
+    (name) => {
+      const wordy = languageCodes.filter(
+        (code) => !saysCount(parse(readTexts('frame', code)[name] ?? '')),
+      )
+      expect(wordy).toEqual([])
+    },
+  )
+
   test('[MODE-010] the eight languages have a name, a direction and a catalogue', () => {
     expect([...languageCodes].sort()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'])
     expect(textFolders.length).toBeGreaterThan(15)
