@@ -6,10 +6,10 @@ import type { IconName } from '../parts/icon/icon-paths.ts'
 import { KeysToggle } from '../parts/keys/KeysToggle.tsx'
 import { useSingleKeys } from '../parts/keys/use-single-keys.ts'
 import { ContextMenu } from '../parts/menu/ContextMenu.tsx'
-import { Notice } from '../parts/notice/Notice.tsx'
 import { Page, type PageAction } from '../parts/page/Page.tsx'
 import { ListWithPanel } from '../parts/panel/ListWithPanel.tsx'
 import type { Column } from '../parts/table/column.ts'
+import { FetchFailed } from '../parts/progress/Fetching.tsx'
 import { usePageActions } from '../state/page-actions.ts'
 import { setSingleKeys, singleKeys } from '../state/single-keys.ts'
 import { type Act, findAct } from './act.ts'
@@ -80,7 +80,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   usePalette(props, { list, run, open })
   return (
     <Page title={title} menu={props.menu} {...(props.primary && { primary: props.primary })}>
-      <Failure list={props.list} />
+      <FetchFailed {...props.list} title={t('parts.fetchFailed')} kind="warning" />
       {props.notices}
       {bulk.notice}
       {/* Over list and panel: chips that a panel made wrap would move the rows. */}
@@ -138,20 +138,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
       {bulk.dialog}
       {menu}
     </Page>
-  )
-}
-
-/** Show that rows could not be read, with a button to try again. */
-function Failure<Row>({ list }: { list: Pick<Rows<Row>, 'failure' | 'again'> }) {
-  if (list.failure.length === 0) return null
-  return (
-    <Notice
-      kind="warning"
-      title={t('parts.fetchFailed')}
-      action={<Button onClick={list.again}>{t('parts.again')}</Button>}
-    >
-      {list.failure.join(' ')}
-    </Notice>
   )
 }
 

@@ -14,9 +14,16 @@ export interface FetchingProps {
 /** Show that something is fetched, or why it could not be, with a button to try again. */
 export function Fetching({ failure, again, title }: FetchingProps) {
   if (failure.length === 0) return <Progress label={t('parts.loading')} />
+  return <FetchFailed failure={failure} again={again} {...(title !== undefined && { title })} />
+}
+
+/** Show why something could not be read, with a button to try again; nothing where it could. */
+export function FetchFailed(props: FetchingProps & { kind?: 'error' | 'warning' }) {
+  const { failure, again, title, kind = 'error' } = props
+  if (failure.length === 0) return null
   return (
     <Notice
-      kind="error"
+      kind={kind}
       {...(title !== undefined && { title })}
       action={<Button onClick={again}>{t('parts.again')}</Button>}
     >

@@ -16,6 +16,8 @@ import type { Column } from '../../parts/table/column.ts'
 import { shownColumns } from '../../parts/table/column-layout.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
+import { FetchFailed } from '../../parts/progress/Fetching.tsx'
+import { WrongFilter } from '../../parts/table/WrongFilter.tsx'
 import { paths } from '../../paths.ts'
 import { saveCsv } from '../../record/csv.ts'
 import { useColumnLayout } from '../../record/use-column-layout.ts'
@@ -74,8 +76,12 @@ export function AuditScreen() {
     >
       <TrailState />
       <EntryFilters filter={filter} onChange={change} />
-      <WrongFilter wrong={wrong} onClear={() => change(clearedFilter)} />
-      <Failure failure={failure} again={again} />
+      <WrongFilter
+        title={t('trail.wrongFilter')}
+        wrong={wrong}
+        onClear={() => change(clearedFilter)}
+      />
+      <FetchFailed failure={failure} again={again} title={t('parts.fetchFailed')} />
       {isWaiting && failure.length === 0 ? (
         <Progress label={t('parts.loading')} text={t('trail.asking')} />
       ) : (
@@ -103,34 +109,6 @@ export function AuditScreen() {
         </div>
       </ListWithPanel>
     </Page>
-  )
-}
-
-/** Name what is no filter in the address. */
-function WrongFilter({ wrong, onClear }: { wrong: readonly string[]; onClear: () => void }) {
-  if (wrong.length === 0) return null
-  return (
-    <Notice
-      kind="warning"
-      title={t('trail.wrongFilter')}
-      action={<Button onClick={onClear}>{t('parts.table.clear')}</Button>}
-    >
-      <bdi dir="ltr">{wrong.join(', ')}</bdi>
-    </Notice>
-  )
-}
-
-/** Say why entries could not be read, with a button to try again. */
-function Failure({ failure, again }: { failure: readonly string[]; again: () => void }) {
-  if (failure.length === 0) return null
-  return (
-    <Notice
-      kind="error"
-      title={t('parts.fetchFailed')}
-      action={<Button onClick={again}>{t('parts.again')}</Button>}
-    >
-      {failure.join(' ')}
-    </Notice>
   )
 }
 

@@ -19,6 +19,8 @@ import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import type { RecordTableProps, TableControl } from '../../parts/table/table-props.ts'
 import { type Sort, writeSort } from '../../parts/table/sort.ts'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
+import { FetchFailed } from '../../parts/progress/Fetching.tsx'
+import { WrongFilter } from '../../parts/table/WrongFilter.tsx'
 import { paths } from '../../paths.ts'
 import { saveCsv } from '../../record/csv.ts'
 import { useColumnLayout } from '../../record/use-column-layout.ts'
@@ -72,16 +74,8 @@ export function ResultsScreen() {
       }
     >
       <ResultFilters filters={filters} onChange={change} />
-      <WrongFilter wrong={wrong} onClear={() => change({})} />
-      {failure.length > 0 && (
-        <Notice
-          kind="error"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
+      <WrongFilter title={t('results.wrongFilter')} wrong={wrong} onClear={() => change({})} />
+      <FetchFailed failure={failure} again={again} title={t('parts.fetchFailed')} />
       {value && !(isSorting && failure.length > 0) && (
         <PartNotice
           value={value}
@@ -163,20 +157,6 @@ function ResultTable(props: {
         />
       )}
     </>
-  )
-}
-
-/** Name what is no filter in the address. */
-function WrongFilter({ wrong, onClear }: { wrong: readonly string[]; onClear: () => void }) {
-  if (wrong.length === 0) return null
-  return (
-    <Notice
-      kind="warning"
-      title={t('results.wrongFilter')}
-      action={<Button onClick={onClear}>{t('parts.table.clear')}</Button>}
-    >
-      <bdi dir="ltr">{wrong.join('; ')}</bdi>
-    </Notice>
   )
 }
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { listPageSize } from '../../../domain/catalog/limits.ts'
 import { t } from '../../i18n/intl.ts'
-import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
@@ -14,6 +13,7 @@ import styles from './CertificateList.module.css'
 import type { ChosenStatus } from './review-rules.ts'
 import { type Certificates, useCertificates } from './use-certificates.ts'
 import { FilterChips } from '../../parts/filter/FilterChips.tsx'
+import { FetchFailed } from '../../parts/progress/Fetching.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 
 /** All, as in the queue of analyses; then in the order of a reviewer's work: what waits comes first. */
@@ -68,15 +68,7 @@ export function CertificateList(props: {
   const beside = (uuid: string) => address.change({ certificate: uuid === open ? null : uuid })
   return (
     <div className={styles.certificates}>
-      {failure.length > 0 && (
-        <Notice
-          kind="error"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
+      <FetchFailed failure={failure} again={again} title={t('parts.fetchFailed')} />
       <StatusFilter counts={value?.counts ?? null} chosen={chosen} onChoose={onChoose} />
       {shown && shown.total > rows.length && (
         <Notice kind="info">{t('review.more', { shown: rows.length, total: shown.total })}</Notice>

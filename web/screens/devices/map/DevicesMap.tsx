@@ -7,7 +7,6 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { MapPlace } from '../../../parts/map/map-place.ts'
 import { PlaceMap } from '../../../parts/map/PlaceMap.tsx'
-import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { account, may } from '../../../state/session.ts'
 import type { Address } from '../../../use-address.ts'
@@ -17,6 +16,7 @@ import { PlaceDialog } from './PlaceDialog.tsx'
 import { useCompanies } from './use-companies.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { FetchFailed } from '../../../parts/progress/Fetching.tsx'
 
 /** Show the devices at the places of the companies that the account sees. The open place is in the address. */
 export function DevicesMap(props: { devices: readonly Device[]; address: Address }) {
@@ -32,15 +32,7 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
   )
   return (
     <div className={styles.view}>
-      {failure.length > 0 && (
-        <Notice
-          kind="warning"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
+      <FetchFailed failure={failure} again={again} title={t('parts.fetchFailed')} kind="warning" />
       {places.length === 0 ? (
         <NoPlaces action={setPlace} />
       ) : (

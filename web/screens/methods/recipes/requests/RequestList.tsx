@@ -4,7 +4,7 @@ import type { PublicationRequest } from '../../../../../domain/entities/publicat
 import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
-import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { FetchFailed } from '../../../../parts/progress/Fetching.tsx'
 import type { Rows } from '../../../../record/use-rows.ts'
 import { localTime } from '../../../../state/local-time.ts'
 import { resyncRecords } from '../../../../state/records.ts'
@@ -29,15 +29,7 @@ export function RequestList(props: {
         {t('methods.requests.title')}
         {rows && rows.length > 0 && ` (${formatNumber(rows.length)})`}
       </h2>
-      {failure.length > 0 && (
-        <Notice
-          kind="warning"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={again}>{t('parts.again')}</Button>}
-        >
-          {failure.join(' ')}
-        </Notice>
-      )}
+      <FetchFailed failure={failure} again={again} title={t('parts.fetchFailed')} kind="warning" />
       {rows?.length === 0 && <p className={styles.quiet}>{t('methods.requests.none')}</p>}
       {rows && rows.length > 0 && (
         <ul>
