@@ -3,7 +3,6 @@ import type { OfferedBkernel } from '../../../domain/calls/bkernels.ts'
 import { deviceCalls } from '../../../domain/calls/devices.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import { call } from '../../client/call.ts'
-import { formatDateTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
@@ -11,6 +10,7 @@ import { DateField } from '../../parts/form/DateField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { whyNotCall } from '../../record/rights.ts'
+import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
@@ -139,5 +139,5 @@ function whyTooLate(latest: string): string | null {
 /** Return the day in UTC, as the service counts these days. */
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** These days are those of UTC, whatever the zone of the account. */
-const sayDay = (day: string) => formatDateTime(day, 'UTC', 'date')
+/** Write a day, which is the same in every time zone. */
+const sayDay = (day: string) => localTime(day, 'date')

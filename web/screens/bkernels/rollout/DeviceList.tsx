@@ -5,7 +5,7 @@ import { type UpdateState, updateStates } from '../../../../domain/rules/update-
 import { call } from '../../../client/call.ts'
 import { readPages } from '../../../client/read-pages.ts'
 import { faultText } from '../../../i18n/faults.ts'
-import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
@@ -47,7 +47,7 @@ function sayState({ state, why, share }: Pick<Line, 'state' | 'why' | 'share'>):
 /** Say when a device installs the version by itself, and who has postponed that until when. */
 function sayInstall({ install, postponed }: Pick<Line, 'install' | 'postponed'>): string {
   if (!install) return '–'
-  const day = formatDateTime(install.due, 'UTC', 'date')
+  const day = localTime(install.due, 'date')
   if (!postponed) return t('bkernels.devices.itself', { day })
   const { by_name: name, reason } = postponed
   return t('bkernels.devices.postponed', { day, name, reason })

@@ -1,6 +1,6 @@
 import type { Bkernel, Rollout, SelfInstall } from '../../../../domain/entities/bkernel.ts'
 import { phasesOf } from '../../../../domain/rules/rollout.ts'
-import { formatDateTime, formatNumber, formatPercent } from '../../../i18n/format.ts'
+import { formatNumber, formatPercent } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { FactList } from '../../../parts/facts/FactList.tsx'
 import { localTime } from '../../../state/local-time.ts'
@@ -39,7 +39,7 @@ export function PlanFacts(props: {
           ],
           [
             t('bkernels.plan.deadline'),
-            plan?.deadline ? formatDateTime(plan.deadline, 'UTC', 'date') : t('bkernels.plan.none'),
+            plan?.deadline ? localTime(plan.deadline, 'date') : t('bkernels.plan.none'),
           ],
           [t('bkernels.install.heading'), sayInstall(plan?.install)],
           [t('bkernels.plan.planned'), signed(planned)],
