@@ -62,26 +62,31 @@ export function planReviewNotices(
   const open = recipe && openVersion(recipe, at)
   if (!recipe || open?.release.state !== 'draft') return []
   const people = findApprovers(sql, recipe, open.release.authors)
-  return [...new Set(people.map(({ language }) => language))].map((language) => {
-    const users = people.filter((one) => one.language === language).map((one) => one.uuid)
-    const delivery = derivedUuid(uuid, `review ${recipe.updated_at} ${language}`)
-    const words = reviewWords(language, {
-      recipe: recipe.name,
-      version: open.version,
-      author: by.actor.name,
-    })
-    return planDelivery(
+  const written = (language: Language) =>
+    reviewWords(language, { recipe: recipe.name, version: open.version, author: by.actor.name })
+  return planNotices(people, written, { recipe, name: 'review', by, at })
+}
+
+/** Plan a notification about a recipe to people, one for each of their languages. */
+function planNotices(
+  people: readonly Pick<Approver, 'uuid' | 'language'>[],
+  written: (language: Language) => ReturnType<typeof reviewWords>,
+  { recipe, name, by, at }: { recipe: Recipe; name: 'review' | 'verdict'; by: By; at: string },
+): PlannedOperation<'delivery'>[] {
+  const { uuid, updated_at } = recipe
+  return [...Map.groupBy(people, (one) => one.language)].map(([language, readers]) =>
+    planDelivery(
       {
-        uuid: delivery,
+        uuid: derivedUuid(uuid, `${name} ${updated_at} ${language}`),
         notification_uuid: uuid,
         about: { kind: 'recipe', uuid },
-        ...words,
+        ...written(language),
         sender: by.actor.name,
-        users,
+        users: readers.map((one) => one.uuid),
       },
       at,
-    )
-  })
+    ),
+  )
 }
 
 /**
@@ -106,29 +111,17 @@ export function planVerdictNotices(
   )
   const people = wanting.flatMap((person) => {
     const found = readRecord(sql, 'user', person)
-    return found?.active === 'Y' && !found.service ? [found] : []
+    if (found?.active !== 'Y' || found.service) return []
+    return [{ uuid: found.uuid, language: found.default_language }]
   })
-  return [...new Set(people.map((one) => one.default_language))].map((language) => {
-    const users = people.filter((one) => one.default_language === language).map((one) => one.uuid)
-    const words = verdictWords(language, {
+  const written = (language: Language) =>
+    verdictWords(language, {
       ...verdict,
       recipe: recipe.name,
       version: open.version,
       reviewer: by.actor.name,
     })
-    const delivery = derivedUuid(uuid, `verdict ${recipe.updated_at} ${language}`)
-    return planDelivery(
-      {
-        uuid: delivery,
-        notification_uuid: uuid,
-        about: { kind: 'recipe', uuid },
-        ...words,
-        sender: by.actor.name,
-        users,
-      },
-      at,
-    )
-  })
+  return planNotices(people, written, { recipe, name: 'verdict', by, at })
 }
 
 /** The version of a recipe that waits for an approval, with the people who may give it. */
