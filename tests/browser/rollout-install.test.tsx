@@ -10,12 +10,11 @@ import { RolloutScreen } from '../../web/screens/bkernels/rollout/RolloutScreen.
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { at, rehearsal, uuid, version } from './rollout-records.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
-const at = '2026-11-20T08:00:00.000Z'
 const plan = {
   models: [],
   versions: [],
@@ -28,21 +27,6 @@ const plan = {
   install: { days: 3, at_most: 30, security: false },
 }
 const running: Rollout = { state: 'running', phase: 0, since: at, offered_from: [at], plan }
-const version: Bkernel = {
-  uuid: uuid(4),
-  created_at: at,
-  updated_at: at,
-  name: 'bkernel',
-  version: '3.0.0',
-  models: ['bGATE 96'],
-  notes: '',
-  released_at: '2026-01-10',
-  unsupported_from: null,
-  file_hash: 'b'.repeat(64),
-  file_size: 614_400,
-  company_uuids: [],
-  device_uuids: [],
-}
 const device = {
   uuid: uuid(6),
   name: 'bGATE 6',
@@ -121,19 +105,6 @@ test('issue 19: the devices of a rollout say who has postponed it until when', a
 })
 
 test('issue 19: a person who approves a plan reads what the version declares and what its rehearsal found', async () => {
-  const rehearsal = {
-    by: uuid(1),
-    by_name: 'Ada',
-    at,
-    of: 'c'.repeat(64),
-    file_hash: 'd'.repeat(64),
-    engine: '1.7.0',
-    runs: 2,
-    unread: 1,
-    results: 41_220,
-    calls: 3,
-    moved: 120,
-  }
   const processing = { gain: 1.5, offset: 0, step: 1, ceiling: null, mean_of: 1 }
   await show({ processing, rollout: { ...running, state: 'draft', rehearsal } }, 'held')
   await page.getByRole('button', { name: 'Approve the plan' }).click()

@@ -21,12 +21,11 @@ import { RolloutScreen } from '../../web/screens/bkernels/rollout/RolloutScreen.
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { at, rehearsal, uuid, version } from './rollout-records.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
-const at = '2026-11-20T08:00:00.000Z'
 const plan = {
   models: [],
   versions: ['2.9.4'],
@@ -98,19 +97,9 @@ const devices = [
   device(5, 'waiting', { since: null }),
 ]
 const made = (rollout?: Rollout, name = 'bkernel'): Bkernel => ({
-  uuid: uuid(4),
-  created_at: at,
-  updated_at: at,
-  name,
-  version: '3.0.0',
+  ...version,
   models: ['bGATE 96', 'bCUBE 16'],
-  notes: '',
-  released_at: '2026-01-10',
-  unsupported_from: null,
-  file_hash: 'b'.repeat(64),
-  file_size: 614_400,
-  company_uuids: [],
-  device_uuids: [],
+  name,
   ...(rollout && { rollout }),
 })
 const sentTo = (row: unknown) =>
@@ -297,19 +286,6 @@ test('issue 19: a plan shows whom it reaches and who is left out by which rule, 
     .toMatchObject({ company_uuids: [uuid(7)], swarm_uuids: [uuid(3)] })
 })
 
-const rehearsal = {
-  by: uuid(1),
-  by_name: 'Ada',
-  at,
-  of: 'c'.repeat(64),
-  file_hash: 'd'.repeat(64),
-  engine: '1.7.0',
-  runs: 2,
-  unread: 1,
-  results: 41_220,
-  calls: 3,
-  moved: 120,
-}
 const rehearsed = (last: number, more: Partial<RehearsedRun> = {}): RehearsedRun => ({
   company_uuid: uuid(7),
   analysis_uuid: uuid(last),

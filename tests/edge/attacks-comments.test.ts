@@ -4,9 +4,9 @@ import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { NewComment } from '../../domain/entities/well-comment.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { create, planFor } from './plan.ts'
+import { comment, written } from './comments.ts'
 
 let lab: Lab
 let admin: Sender
@@ -21,20 +21,6 @@ beforeAll(async () => {
   managerId = (await must(manager(sessionCalls.me))).data.uuid
 })
 
-const written = (change: Partial<NewComment> = {}): NewComment => ({
-  uuid: crypto.randomUUID(),
-  well: 'A1',
-  target: null,
-  text: 'Bubble in this well',
-  mentions: [],
-  ...change,
-})
-const comment = (sender: Sender, { uuid }: Pick<Analysis, 'uuid'>, comments: object[]) =>
-  sender(analysisCalls.comment, {
-    params: { id: uuid },
-    body: { comments },
-    headers: { 'Operation-Id': crypto.randomUUID() },
-  })
 const plan = () => create(operator, planFor(lab))
 const inbox = async (run: Pick<Analysis, 'uuid'>) => {
   const { data } = await must(manager(notificationCalls.mine, { query: { limit: '100' } }))

@@ -3,16 +3,14 @@ import { bkernelCalls, type OfferedBkernel } from '../../domain/calls/bkernels.t
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { bkernelBody, makeBkernel, makeDevice } from './material-bodies.ts'
+import { foundFleet } from './rollouts.ts'
 
 let provider: Lab
 let lab: Lab
 let maker: Sender
 let manager: Sender
 beforeAll(async () => {
-  provider = await foundLab('maker', { isProvider: 'Y' })
-  lab = await foundLab('user')
-  maker = await provider.as('SuperAdmin')
-  manager = await lab.as('Manager')
+  ;({ provider, lab, maker, manager } = await foundFleet())
 }, 60_000)
 
 async function search(sender: Sender, body: object, query = {}): Promise<OfferedBkernel[]> {

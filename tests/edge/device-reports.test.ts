@@ -4,6 +4,7 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeDevice } from './material-bodies.ts'
+import { infoWith } from './ready-device.ts'
 
 let lab: Lab
 let manager: Sender
@@ -157,21 +158,10 @@ describe('reports of a device about itself', () => {
       return data.data.find(({ uuid }) => uuid === device.uuid)
     }
     expect(await worst()).toMatchObject({ heard_at: null, worst: { verdict: 'unknown' } })
-    const info = {
-      ip: '10.0.0.7',
-      ssid: '',
-      latitude: null,
-      longitude: null,
-      accuracy: null,
-      versions: {},
-      uptime: 12,
-      temperature: 31.5,
-      health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
-      measured: { clock: new Date(Date.now() - 3_600_000).toISOString(), fan: 2400 },
-    }
+    const info = infoWith({ clock: new Date(Date.now() - 3_600_000).toISOString(), fan: 2400 })
     await must(device.sender(deviceReportCalls.info, { body: info }))
     expect((await worst())?.worst).toMatchObject({ name: 'clock', verdict: 'bad', value: 3600 })
-    const mended = { ...info, measured: { clock: new Date().toISOString(), fan: 100 } }
+    const mended = infoWith({ clock: new Date().toISOString(), fan: 100 })
     await must(device.sender(deviceReportCalls.info, { body: mended }))
     expect((await worst())?.worst).toMatchObject({ name: 'fan', verdict: 'bad', value: 100 })
   })

@@ -5,9 +5,9 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { Bkernel, RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { readAuditOf } from './audit-of.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type Lab, must, type Sender } from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
-import { planBody, startRollout } from './rollouts.ts'
+import { foundFleet, planBody, startRollout } from './rollouts.ts'
 import { changeRecord } from './store-writes.ts'
 
 let provider: Lab
@@ -15,10 +15,7 @@ let lab: Lab
 let maker: Sender
 let manager: Sender
 beforeAll(async () => {
-  provider = await foundLab('maker', { isProvider: 'Y' })
-  lab = await foundLab('user')
-  maker = await provider.as('SuperAdmin')
-  manager = await lab.as('Manager')
+  ;({ provider, lab, maker, manager } = await foundFleet())
 }, 60_000)
 
 const dayMs = 86_400_000

@@ -4,8 +4,8 @@ import { type Lab, must, type Sender } from './lab.ts'
 import { readAnalysis, validate } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
 
-/** Make what a device reports about itself, with the outcome of its self-test. */
-export const deviceInfo = (outcome: 'passed' | 'failed') => ({
+/** Make what a device reports about itself, with these measured values. */
+export const infoWith = (measured: object) => ({
   ip: '10.0.0.7',
   ssid: '',
   latitude: null,
@@ -15,11 +15,15 @@ export const deviceInfo = (outcome: 'passed' | 'failed') => ({
   uptime: 12,
   temperature: 31.5,
   health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
-  measured: {
+  measured,
+})
+
+/** Make the same with the outcome of its self-test. */
+export const deviceInfo = (outcome: 'passed' | 'failed') =>
+  infoWith({
     clock: new Date().toISOString(),
     self_test: { outcome, ran_at: new Date(Date.now() - 60_000).toISOString() },
-  },
-})
+  })
 
 /** Make a device of a laboratory on which each required step of its commissioning is done. */
 export async function makeReadyDevice(lab: Lab, sender: Sender, name: string) {

@@ -11,20 +11,17 @@ import { type FleetFact, runsOfFigures } from '../../domain/rules/fleet-facts.ts
 import { placeIn } from '../../domain/rules/rollout.ts'
 import { readAuditOf } from './audit-of.ts'
 import { mailsTo } from './browser-page.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type Lab, must, type Sender } from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
 import { connectDevice, makeMeasured } from './plan.ts'
-import { startRollout } from './rollouts.ts'
+import { foundFleet, startRollout } from './rollouts.ts'
 
 let provider: Lab
 let lab: Lab
 let maker: Sender
 let manager: Sender
 beforeAll(async () => {
-  provider = await foundLab('maker', { isProvider: 'Y' })
-  lab = await foundLab('user')
-  maker = await provider.as('SuperAdmin')
-  manager = await lab.as('Manager')
+  ;({ provider, lab, maker, manager } = await foundFleet())
 }, 60_000)
 
 const round = ({ company }: Lab) => runDurableObjectAlarm(env.COMPANY_STORE.getByName(company))

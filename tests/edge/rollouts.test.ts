@@ -5,19 +5,16 @@ import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { placeIn } from '../../domain/rules/rollout.ts'
 import { readAuditOf } from './audit-of.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type Lab, must, type Sender } from './lab.ts'
 import { makeBkernel, makeDevice, makeImaged } from './material-bodies.ts'
-import { planBody, planByAnother, startRollout, takeStep } from './rollouts.ts'
+import { foundFleet, planBody, planByAnother, startRollout, takeStep } from './rollouts.ts'
 
 let provider: Lab
 let lab: Lab
 let maker: Sender
 let manager: Sender
 beforeAll(async () => {
-  provider = await foundLab('maker', { isProvider: 'Y' })
-  lab = await foundLab('user')
-  maker = await provider.as('SuperAdmin')
-  manager = await lab.as('Manager')
+  ;({ provider, lab, maker, manager } = await foundFleet())
 }, 60_000)
 
 const model = 'Staged 96'

@@ -1,8 +1,25 @@
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import type { RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { type RolloutStep, usualPhases } from '../../domain/rules/rollout.ts'
-import { must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { changeInside } from './matrix/world.ts'
+
+/** Found a provider, who publishes versions, and a laboratory with devices that run them. */
+export async function foundFleet(): Promise<{
+  provider: Lab
+  lab: Lab
+  maker: Sender
+  manager: Sender
+}> {
+  const provider = await foundLab('maker', { isProvider: 'Y' })
+  const lab = await foundLab('user')
+  return {
+    provider,
+    lab,
+    maker: await provider.as('SuperAdmin'),
+    manager: await lab.as('Manager'),
+  }
+}
 
 /** A plan for everybody, with the usual phases. */
 export const planBody = (changes: Partial<RolloutPlan> = {}): RolloutPlan => ({

@@ -8,13 +8,13 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { NewComment } from '../../domain/entities/well-comment.ts'
 import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis, signing, validate } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
 import { readPdf } from './pdf-text.ts'
 import { create, planFor } from './plan.ts'
+import { comment, written } from './comments.ts'
 
 let lab: Lab
 let manager: Sender
@@ -28,25 +28,6 @@ beforeAll(async () => {
   people = { manager: await uuidOf(manager), operator: await uuidOf(operator) }
 })
 
-const written = (change: Partial<NewComment> = {}): NewComment => ({
-  uuid: crypto.randomUUID(),
-  well: 'A1',
-  target: null,
-  text: 'Bubble in this well',
-  mentions: [],
-  ...change,
-})
-const comment = (
-  sender: Sender,
-  { uuid }: Pick<Analysis, 'uuid'>,
-  comments: object[],
-  opId: string = crypto.randomUUID(),
-) =>
-  sender(analysisCalls.comment, {
-    params: { id: uuid },
-    body: { comments },
-    headers: { 'Operation-Id': opId },
-  })
 const commented = async (...given: Parameters<typeof comment>) =>
   (await must(comment(...given))).data
 const remove = (sender: Sender, { uuid }: Analysis, comment_uuid: string, reason = 'wrong well') =>
