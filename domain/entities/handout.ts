@@ -4,7 +4,7 @@ import { entity } from '../entity.ts'
 import { author, ContentHash, Line, stamps, Uuid } from '../fields.ts'
 import { studyFormats } from './study.ts'
 
-/** `csv` and others are formats of both: what the file was made of is told by its study. */
+/** Formats of both: `csv` and others are of runs and of studies, and the record names the study if there is one. */
 const handoutFormats = [...new Set([...exportFormats, ...studyFormats])]
 
 /**

@@ -46,7 +46,7 @@ const keptMs = 30 * 86_400_000
 /** Most tests of one webhook within a minute. */
 const mostTests = 10
 
-/** An event that webhooks may hear of. */
+/** An event that webhooks can be subscribed to. */
 export interface QueuedEvent {
   name: WebhookEvent
   swarms: readonly string[]
@@ -59,7 +59,7 @@ export interface QueuedEvent {
 const eventsAtOnce = 500
 
 /**
- * Queue events for the webhooks of a company that hear of them, once for each `key`. A webhook with too many waiting
+ * Queue events for the webhooks of a company that are subscribed to them, once for each `key`. A webhook with too many waiting
  * deliveries gets none, so that a dead address holds no more than that.
  */
 export async function queueEvents(
@@ -166,7 +166,7 @@ export async function findDelivery(
 
 /**
  * Queue a delivery that was given up as if it were new.
- * @returns false for one that waits or was sent, and for one that its webhook would not hear of now.
+ * @returns false for one that waits or was sent, and for one that the settings of its webhook no longer cover.
  */
 export async function queueAgain(directory: D1Database, uuid: string): Promise<boolean> {
   const { meta } = await directory

@@ -57,7 +57,7 @@ export async function findWebhook(
 
 /**
  * Keep the settings of a webhook. One that is switched on begins without failures. What waits and is not covered by them any more is
- * removed: a channel that must not hear of a swarm hears nothing of it from then on.
+ * removed: nothing of a swarm is sent to a channel that no longer covers it.
  * @returns false when it has changed since `seen`, or is another company's; for a new one also when the company has as many as it
  *   may have.
  */
@@ -115,7 +115,7 @@ export async function keepWebhook(
 }
 
 /**
- * Let the webhooks of a swarm hear of the one that it was merged into. May be repeated.
+ * Subscribe the webhooks of a merged swarm to the other one. May be repeated.
  * @param stays whether the merged swarm is kept, with its signed runs.
  * @returns the webhooks that were changed.
  */

@@ -219,7 +219,7 @@ function asShown(one: KnownDelivery): WebhookDelivery {
   }
 }
 
-/** Let the webhooks of a swarm hear of the swarm that it was merged into, each with an entry in the trail. */
+/** Subscribe the webhooks of a merged swarm to the other one, each with an entry in the trail. */
 export async function followMerge(
   context: AccountContext,
   merge: { from: string; into: string; stays: boolean },

@@ -263,7 +263,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     return (this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey)
   }
 
-  /** End the connection of a device that the company's store does not have: it has left, whoever has told the hub or not. */
+  /** End the connection of a device that is not in the company's store: it has left, though no revocation came here. */
   #cutOff(device: string): void {
     Promise.resolve(this.disconnect(`device:${device}`)).catch((error: unknown) =>
       logFailure('live: a device that has left is still connected', error),

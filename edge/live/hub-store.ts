@@ -93,13 +93,13 @@ export class HubStore {
     this.#sql.exec(statement, device)
   }
 
-  /** Devices of `present` without a connection, with the time at which the company's store is told, ms since 1970. */
+  /** Devices of `present` without a connection, each with the time (ms since 1970) at which the company's store records it as gone. */
   absent(): Map<string, number> {
     const rows = this.#sql.exec<{ device: string; due: number }>('SELECT device, due FROM absent')
     return new Map([...rows].map(({ device, due }) => [device, due]))
   }
 
-  /** @param due null for a device that is back, or of which the store was told. */
+  /** @param due null for a device that is back, or that the company's store has recorded as gone. */
   setAbsent(device: string, due: number | null): void {
     if (due === null) this.#sql.exec('DELETE FROM absent WHERE device = ?', device)
     else this.#sql.exec('INSERT OR REPLACE INTO absent VALUES (?, ?)', device, due)

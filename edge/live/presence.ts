@@ -13,15 +13,15 @@ export interface PresenceHost {
 }
 
 /**
- * Keeps the company's store told which devices are connected. That a device is here is told at once, that it is gone only when
- * it has been absent for a while: a return within the grace writes nothing (decision 90). It compares what is with what was
- * told, so a change missed by a crash is made good at the next turn; a failed telling is logged and tried again.
+ * Report to the company's store which devices are connected. A connection is reported at once, its end only after some absence: a
+ * device that returns within that time writes nothing (decision 90). The present state is compared with the last report, so that
+ * the next turn corrects what a crash has missed. A report that fails is logged and sent again.
  */
 export class Presence {
   #store: HubStore
   #host: PresenceHost
   #told: Set<string>
-  /** Absent devices of which nothing was told yet, with the time at which it is; kept, since the hub sleeps meanwhile. */
+  /** Absent devices that are not reported yet, each with the time of its report (ms since 1970). Stored, because the hub sleeps meanwhile. */
   #absent: Map<string, number>
   #telling: Promise<void> = Promise.resolve()
 
@@ -38,7 +38,7 @@ export class Presence {
     if (!this.#told.has(device)) this.#send(device, true)
   }
 
-  /** Note that a device has no connection left: told when it has been absent for `graceMs`. */
+  /** Note that a device has no connection left. It is reported after `graceMs` of absence. */
   away(device: string, now: number, graceMs: number = GRACE_MS): void {
     if (!this.#told.has(device) || this.#absent.has(device)) return
     this.#absent.set(device, now + graceMs)
@@ -46,8 +46,8 @@ export class Presence {
   }
 
   /**
-   * Compare the devices connected now with what was told, and tell which are gone for long enough.
-   * @param graceMs for those that are missed now: longer after all connections were lost at once.
+   * Compare the devices connected now with the last report, and report those absent for long enough.
+   * @param graceMs absence before a report, for devices found missing now: longer after all connections were lost at once.
    */
   settle(connected: ReadonlySet<string>, now: number, graceMs: number = GRACE_MS): void {
     for (const device of connected) this.here(device)

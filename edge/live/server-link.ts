@@ -14,7 +14,7 @@ export interface ServerLinkHost {
   secret: string
   company: string
   keys: KeyStore
-  /** the devices that are connected now; those missed are told of as gone after `graceMs` */
+  /** Receives the devices that are connected now; those missing are reported as gone after `graceMs`. */
   present(devices: ReadonlySet<string>, graceMs: number): void
   /** what a device says to the service */
   told(device: string, data: Uint8Array): void
@@ -124,7 +124,7 @@ export class ServerLink implements Bus {
   async disconnect(...who: string[]): Promise<number> {
     const { keys } = this.#host
     const at = Math.floor(Date.now() / 1000)
-    // Kept before the server is asked: one that is away hears of it with its next account.
+    // Store the revocation before asking the server: one that is away receives it with its next account.
     for (const key of who.flatMap((one) => keys.issuedTo(one))) keys.revoke(key, at)
     const ended = new Set(who)
     const there = (await this.#list()).filter(

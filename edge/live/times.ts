@@ -1,7 +1,7 @@
 /** Longest time of a connection before its sign-in. */
 export const SIGN_IN_MS = 5000
 
-/** Time that a device is absent before the company's store is told: shorter absences write nothing. */
+/** Absence of a device before the company's store records it as gone. Shorter ones write nothing. */
 export const GRACE_MS = 10_000
 
 /** The same after the hub or the NATS server has lost all its sockets: longer than the return of a whole fleet. */

@@ -169,7 +169,7 @@ function moveRecord(found: StoredBody, move: AliasMove & { name: string }): Stor
   }
 }
 
-/** Let people who chose the merged swarm for their messages hear of the one that its runs are in now. */
+/** Change the chosen swarms of people's messages: in place of the merged swarm the one that its runs are in now. */
 function moveChoices(
   sql: Sql,
   { uuid, into, reason }: { uuid: string; into: string; reason: string },

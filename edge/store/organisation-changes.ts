@@ -287,7 +287,7 @@ function keepOpen(visits: readonly Visit[], at: string): Visit[] {
   return visits.filter((one) => one !== gone)
 }
 
-/** Plan a notice to the people who may end a visit, one for each language: they hear of it while it lasts. */
+/** Plan a notice to the people who may end a visit, one for each language, so that they know of it while it lasts. */
 function planVisitNotices(sql: Sql, visit: Visit): PlannedOperation<'delivery'>[] {
   const people = Map.groupBy(
     listHolders(sql, visitCalls.reachedBy.needs),
