@@ -58,11 +58,12 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
 
 /**
  * Return the device that sends on the live bus, and the swarm of its run: one that it runs, or that was sent to it and has not
- * begun. Null for a device that is not here.
+ * begun. Null for a device that is not here, and for all of a closed company: a closing may have broken off before it ended their
+ * connections.
  */
 export function speakerOf(sql: Sql, device: string, analysis: string | null): Speaker | null {
   const known = readRecord(sql, 'device', device)
-  if (!known) return null
+  if (!known || !readCompany(sql)) return null
   const isOwn =
     analysis !== null &&
     (isRunOf(sql, analysis, device) || findLaunch(sql, analysis, { device }) !== null)

@@ -1,11 +1,13 @@
 import { evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
-import { jwtAuthenticator, nkeys } from 'nats.ws'
+import { jwtAuthenticator, type NatsConnection, nkeys } from 'nats.ws'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { liveCalls } from '../../../domain/calls/live.ts'
 import { operatorCalls } from '../../../domain/calls/operator.ts'
 import { renewSubject, toldSubject } from '../../../domain/live/topic.ts'
+import { WATCH_MS } from '../../../edge/live/times.ts'
 import { sendHeld } from '../held.ts'
 import { foundLab, type Lab, must, operatorHeaders, send } from '../lab.ts'
+import { changeInside } from '../matrix/world.ts'
 import { connectLive, hubOf, tokenFor, type TokenOptions } from './connect-live.ts'
 
 let lab: Lab
@@ -86,12 +88,38 @@ test('a revocation closes the connection, and outlives the token of hours that i
   await expect(again(jwt)).rejects.toMatchObject(refused)
 })
 
+/** Wait for the end of a connection. @returns milliseconds. */
+async function timeToEnd(line: NatsConnection): Promise<number> {
+  const began = Date.now()
+  await line.closed()
+  return Date.now() - began
+}
+
 test('a device that the store of the company does not have is cut off when it speaks', async () => {
   const device = crypto.randomUUID()
   const line = await connectLive(lab.company, { name: `device:${device}` }, once)
   line.publish(toldSubject(lab.company, device), JSON.stringify({ uuid: device, ...greeting }))
-  await line.closed()
+  // Before a device that says nothing would be asked and cut off.
+  expect(await timeToEnd(line)).toBeLessThan(WATCH_MS)
   expect(await hubOf(lab.company).connected()).toEqual([])
+})
+
+test('a device of a company whose closing broke off before its connections ended is cut off when it speaks', async () => {
+  const closed = await foundLab('renewal-closed')
+  const line = await connectLive(closed.company, { name: `device:${closed.device}` }, once)
+  const speak = () =>
+    line.publish(
+      toldSubject(closed.company, closed.device),
+      JSON.stringify({ uuid: closed.device, ...greeting }),
+    )
+  speak()
+  await line.flush()
+  const uuid = closed.company
+  const confirm = 'Lab renewal-closed'
+  await changeInside(uuid, { type: 'company.close', uuid, confirm, reason: 'moved away' })
+  speak()
+  expect(await timeToEnd(line)).toBeLessThan(WATCH_MS)
+  expect(await hubOf(uuid).connected()).toEqual([])
 })
 
 const greeting = {
