@@ -32,7 +32,6 @@ import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
 import type { Decision } from './publication-changes.ts'
-import { sendPlanned } from './planned-sends.ts'
 import {
   bySystem,
   carriedKinds,
@@ -60,16 +59,16 @@ import { searchTrail, type TrailFilter, type TrailQuery } from './trail-search.t
 import { checkRoom, measureStore, tryTable } from './store-size.ts'
 import { followSigned } from './trailed-row.ts'
 import { countOldRuns } from './count-old-runs.ts'
-import { keepUseCounts, takeUseCount, type UseCount } from './use-counts.ts'
+import { takeUseCount, type UseCount } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
+import { moveWideRows, workBehind } from './work-behind.ts'
 
 /** Pause between two looks whether writing goes on again. */
 const frozenRestMs = 60_000
 
 /**
  * The system of record of one company (ruling 1): its only writer, so every change has one place in one
- * order. This class only wires; what it does lies in the plain files beside it. Reads and writes are
- * answered as `Outcome`, since an error loses its fields on the way out of the object.
+ * order. Reads and writes are answered as `Outcome`, since an error loses its fields on the way out of the object.
  */
 export class CompanyStore extends RunStore {
   readonly #sql: Sql
@@ -108,12 +107,14 @@ export class CompanyStore extends RunStore {
   #open(prepare: () => void): void {
     this.#sql.transaction(prepare)
     for (const place of listUnsealed(this.#sql)) keepDamage(this.#sql, place)
+    this.ctx.waitUntil(moveWideRows(this.ctx.storage, this.#sql))
     this.ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(this.env, this.#sql)))
   }
 
   /** Makes the store the company's. Nothing else works before. */
   async found(company: string): Promise<void> {
     migrate(this.#sql)
+    await moveWideRows(this.ctx.storage, this.#sql)
     writeMeta(this.#sql, 'company', company)
     await this.#trail.keepSealNote()
   }
@@ -329,8 +330,7 @@ export class CompanyStore extends RunStore {
     await this.planExpiry()
     await this.#putInForce()
     await this.carryPublications()
-    await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
-    await keepUseCounts(this.ctx.storage, this.env, this.#sql)
+    await workBehind(this.ctx.storage, this.env, this.#sql, this)
     await this.#alarms.keep((work) => this.write(work))
     await this.#removals.keep((work) => this.write(work))
     await this.facts.keep(

@@ -6,6 +6,7 @@ import {
   newestResultsSql,
   resultOrderSql,
 } from './analysis-rows.ts'
+import { narrowRowsSql } from './narrow-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -296,6 +297,7 @@ const migrations: readonly string[] = [
      of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID;
    ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
   newestResultsSql,
+  narrowRowsSql,
 ]
 
 /** Number of migrations of a store of this version. */
