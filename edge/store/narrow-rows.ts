@@ -130,25 +130,24 @@ export function moveAnalysis(sql: Sql, uuid: string): void {
 }
 
 /** Analyses that are moved in one transaction, which takes some tens of milliseconds. */
-export const movedAtOnce = 100
+const movedAtOnce = 100
 
 /**
- * Move the rows of some analyses; those that are not moved yet have no number. When none is left, the wide tables are dropped.
+ * Move the rows of some analyses; those that are not moved yet have no number. With the last of them, the wide tables are dropped.
  * @returns false when all are moved.
  */
-export function moveSome(sql: Sql): boolean {
+export function moveSome(sql: Sql, most = movedAtOnce): boolean {
   if (!hasWideRows(sql)) return false
   return sql.transaction(() => {
-    const next = findNotMoved(sql)
-    for (const uuid of next) moveAnalysis(sql, uuid)
-    if (next.length > 0) return true
+    for (const uuid of findNotMoved(sql, most)) moveAnalysis(sql, uuid)
+    if (findNotMoved(sql, 1).length > 0) return true
     for (const table of tableNames) sql.run(`DROP TABLE ${tables[table].wide}`)
     return false
   })
 }
 
 /** List analyses without a number, then those that have rows in the wide tables all the same. */
-function findNotMoved(sql: Sql): string[] {
+function findNotMoved(sql: Sql, most: number): string[] {
   const queries = [
     'SELECT uuid FROM analysis_facts INDEXED BY facts_by_number WHERE number IS NULL',
     ...tableNames.map(
@@ -156,7 +155,7 @@ function findNotMoved(sql: Sql): string[] {
     ),
   ]
   for (const query of queries) {
-    const found = sql.all<{ uuid: string }>(`${query} LIMIT ${movedAtOnce}`)
+    const found = sql.all<{ uuid: string }>(`${query} LIMIT ?`, most)
     if (found.length > 0) return found.map(({ uuid }) => uuid)
   }
   return []

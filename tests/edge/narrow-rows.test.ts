@@ -6,7 +6,7 @@ import { hasWideRows, moveAnalysis, moveSome } from '../../edge/store/narrow-row
 import { type RowFilter, rowQueries } from '../../edge/store/queries/rows.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { wideRows } from '../support/before-seals.ts'
-import { foundLab, type Lab, must } from './lab.ts'
+import { foundLab, type Lab } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 import { inStoreOf, startAgain } from './store-writes.ts'
 
@@ -63,9 +63,10 @@ describe('issue 21: rows of samples and results', () => {
       moveAnalysis(sql, records[1]!.uuid)
       expect(sql.first('SELECT count(*) AS moved FROM results')).toEqual({ moved: 3 })
       expect(everyList(sql)).toEqual(lists)
-      expect(moveSome(sql)).toBe(true)
+      expect(moveSome(sql, 1)).toBe(true)
+      expect(everyList(sql)).toEqual(lists)
       expect(hasWideRows(sql)).toBe(true)
-      expect(moveSome(sql)).toBe(false)
+      expect(moveSome(sql, 1)).toBe(false)
       expect(hasWideRows(sql)).toBe(false)
       expect([everyList(sql), tablesOf(sql)]).toEqual([lists, tables])
     })
