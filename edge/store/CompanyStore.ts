@@ -61,7 +61,7 @@ import { followSigned } from './trailed-row.ts'
 import { countOldRuns } from './count-old-runs.ts'
 import { takeUseCount, type UseCount } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
-import { moveWideRows, workBehind } from './work-behind.ts'
+import { dueAfter, moveWideRows, workBehind } from './work-behind.ts'
 
 /** Pause between two looks whether writing goes on again. */
 const frozenRestMs = 60_000
@@ -226,8 +226,8 @@ export class CompanyStore extends RunStore {
     if (outcome.ok && reached.length > 0) this.#hintReceived(reached)
     if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
-    if (outcome.ok && change.type === 'notification.plan')
-      await wakeBy(this.ctx.storage, change.at === null ? Date.now() : Date.parse(change.at) + 10)
+    const due = outcome.ok ? dueAfter(change) : null
+    if (due !== null) await wakeBy(this.ctx.storage, due)
     return outcome
   }
 
