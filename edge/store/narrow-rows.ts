@@ -92,7 +92,7 @@ export function rowsOf(sql: Sql, table: Table, by: ReadBy): string {
   const own = columns.map((name) => `narrow.${name}`).join(', ')
   const moved = `SELECT facts.uuid AS analysis_uuid, facts.created_at, facts.swarm_uuid, ${own} FROM ${joined}`
   if (!hasWideRows(sql)) return `(${moved})`
-  const others = `SELECT analysis_uuid, created_at, swarm_uuid, ${columns.join(', ')} FROM ${wide}`
+  const others = `SELECT analysis_uuid, created_at, swarm_uuid, ${listColumns(table)} FROM ${wide}`
   return `(SELECT * FROM (${moved}) UNION ALL ${others})`
 }
 
@@ -101,11 +101,33 @@ const narrowed = new WeakSet<Sql>()
 
 /** Return true while the store has wide tables. */
 export function hasWideRows(sql: Sql): boolean {
-  if (narrowed.has(sql)) return false
-  const found = sql.first(`SELECT 1 FROM sqlite_master WHERE name = '${tables.samples.wide}'`)
-  if (!found) narrowed.add(sql)
-  return found !== null
+  return !narrowed.has(sql) && findWideRows(sql)
 }
+
+/** Look for wide tables, which come back when a backup is put into a store that was emptied. */
+function findWideRows(sql: Sql): boolean {
+  const isThere = sql.first("SELECT 1 FROM sqlite_master WHERE name = 'sample_rows'") !== null
+  if (isThere) narrowed.delete(sql)
+  else narrowed.add(sql)
+  return isThere
+}
+
+/** Write the columns of a table with those of its wide table. */
+function listColumns(table: Table): string {
+  return tables[table].columns.join(', ')
+}
+
+/** Statements that move the rows of one analysis. */
+const moves = [
+  `INSERT OR IGNORE INTO samples (analysis, ${listColumns('samples')})
+   SELECT (SELECT number FROM analysis_facts WHERE uuid = ?1), ${listColumns('samples')}
+   FROM sample_rows WHERE analysis_uuid = ?1 AND ?1 IN (SELECT uuid FROM analysis_facts)`,
+  'DELETE FROM sample_rows WHERE analysis_uuid = ?',
+  `INSERT OR IGNORE INTO results (analysis, ${listColumns('results')})
+   SELECT (SELECT number FROM analysis_facts WHERE uuid = ?1), ${listColumns('results')}
+   FROM result_rows WHERE analysis_uuid = ?1 AND ?1 IN (SELECT uuid FROM analysis_facts)`,
+  'DELETE FROM result_rows WHERE analysis_uuid = ?',
+]
 
 /** Move the rows of an analysis into the narrow tables, before they are changed. Must run inside a transaction. */
 export function moveAnalysis(sql: Sql, uuid: string): void {
@@ -117,16 +139,7 @@ export function moveAnalysis(sql: Sql, uuid: string): void {
      WHERE uuid = ?1 AND number IS NULL`,
     uuid,
   )
-  for (const table of tableNames) {
-    const { wide, columns } = tables[table]
-    sql.run(
-      `INSERT OR IGNORE INTO ${table} (analysis, ${columns.join(', ')})
-       SELECT facts.number, ${columns.map((name) => `wide.${name}`).join(', ')}
-       FROM analysis_facts AS facts CROSS JOIN ${wide} AS wide ON wide.analysis_uuid = facts.uuid WHERE facts.uuid = ?`,
-      uuid,
-    )
-    sql.run(`DELETE FROM ${wide} WHERE analysis_uuid = ?`, uuid)
-  }
+  for (const move of moves) sql.run(move, uuid)
 }
 
 /** Analyses that are moved in one transaction, which takes some tens of milliseconds. */
@@ -137,7 +150,7 @@ const movedAtOnce = 100
  * @returns false when all are moved.
  */
 export function moveSome(sql: Sql, most = movedAtOnce): boolean {
-  if (!hasWideRows(sql)) return false
+  if (!findWideRows(sql)) return false
   return sql.transaction(() => {
     for (const uuid of findNotMoved(sql, most)) moveAnalysis(sql, uuid)
     if (findNotMoved(sql, 1).length > 0) return true

@@ -187,11 +187,11 @@ function writeBeside(
   sql: Sql,
   { kind, uuid, outcomes }: Operation,
   seq: number,
-  bodies: readonly [StoredBody | null, StoredBody | null],
+  bodies: readonly (StoredBody | null)[],
 ): void {
   if (kind !== 'analysis') return
-  const [before, after] = bodies as unknown as readonly [Analysis | null, Analysis | null]
-  writeAnalysisRows(sql, { uuid, seq }, before, after, outcomes)
+  const [before, after] = bodies as readonly (Analysis | null)[]
+  writeAnalysisRows(sql, { uuid, seq }, before ?? null, after ?? null, outcomes)
 }
 
 function entryOf(operation: Operation, by: OperationActor, seq: number): NewEntry {

@@ -1,6 +1,6 @@
 // `npm run battery -- scale-sim [--json FILE] [--companies N] [--devices N] [--factors 1,3,10] [--seed S]`: a day of 5,000 companies with
-// 100,000 devices, and of three and ten times as many in the same companies, on the constants of scripts/scale-constants.ts (docs/scale.md).
-import { pricesOf } from '../../scripts/scale-constants.ts'
+// 100,000 devices, and of three and ten times as many in the same companies, on the constants of tests/batteries/scale-sim/constants.ts (docs/scale.md).
+import { pricesOf } from './scale-sim/constants.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
 import { printTable, writeJson } from '../../scripts/report-table.ts'
 import { simulateScale } from './scale-sim/measure.ts'

@@ -8,7 +8,7 @@ import { BodyHashes } from '../../edge/store/body-hashes.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 import { Sql, type SqlValue } from '../../edge/store/sql.ts'
-import { scaleConstants } from '../../scripts/scale-constants.ts'
+import { scaleConstants } from '../batteries/scale-sim/constants.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSunken } from '../../scripts/battery-all.ts'
 import { batteries, type Quick } from '../../scripts/batteries.ts'
-import { scaleTables } from '../../scripts/scale-constants.ts'
+import { scaleTables } from '../batteries/scale-sim/constants.ts'
 import type { ReportRow } from '../../scripts/report-table.ts'
 import { projectRoot, runTool } from '../../scripts/run-tool.ts'
 

@@ -1,7 +1,4 @@
-import {
-  scaleConstants as constants,
-  scalePrices as prices,
-} from '../../../scripts/scale-constants.ts'
+import { scaleConstants as constants, scalePrices as prices } from './constants.ts'
 import type { CompanyDay } from './day.ts'
 
 const daysOfMonth = 30

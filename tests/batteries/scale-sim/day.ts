@@ -1,5 +1,5 @@
 import { returnWindowS } from '../../../domain/live/return-window.ts'
-import { scaleConstants as constants } from '../../../scripts/scale-constants.ts'
+import { scaleConstants as constants } from './constants.ts'
 import type { SimulatedCompany } from './fleet.ts'
 
 /** A day of one company: its calls, and how far it comes to its limits. */

@@ -1,6 +1,6 @@
 import { storesAtOnce } from '../../../domain/catalog/limits.ts'
 import { returnWindowS } from '../../../domain/live/return-window.ts'
-import { scaleConstants as constants } from '../../../scripts/scale-constants.ts'
+import { scaleConstants as constants } from './constants.ts'
 import { atMost, type ReportRow } from '../../../scripts/report-table.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { type Cost, costOf, costOfWakeHubs } from './cost.ts'
@@ -10,7 +10,7 @@ import { makeFleet } from './fleet.ts'
 interface Size {
   companies: number
   devices: number
-  /** How many times as many devices and people each company has. */
+  /** Factors by which each company has more devices and people. */
   factors: readonly number[]
 }
 
@@ -81,7 +81,7 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
       '',
     ),
   ]
-  // What was promised is for today's fleet; more is to show what breaks.
+  // Hold the promises for today's fleet alone: more devices are to show what breaks.
   const [people, devices] = [
     name('wait of a person, p99 at the worst'),
     name('calls of devices refused at the worst'),
@@ -98,7 +98,7 @@ function lookupsOfReturn({ company: { devices } }: CompanyDay): number {
   return (2 * devices) / returnWindowS(devices)
 }
 
-/** Each of the three regions has a directory, which every call of a device reads. */
+/** Return the share of a directory's queries: each of the three regions has one, which every call of a device reads. */
 function directoryShare(days: readonly CompanyDay[], lookups: (day: CompanyDay) => number): number {
   return days.reduce((sum, day) => sum + lookups(day), 0) / 3 / constants.directoryQueries.value
 }
