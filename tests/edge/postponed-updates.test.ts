@@ -182,6 +182,41 @@ describe('issue 19: a laboratory postpones it', () => {
   })
 })
 
+describe('sixteenth attack A16-3: a version that was postponed is not installed sooner', () => {
+  it('after a pause, by a day that was chosen before it', async () => {
+    const known = await begin({ days: 7, at_most: 30, security: false })
+    const { version, one } = known
+    const { postponed } = (await must(postpone(one, day(20)))).data
+    await age(known, 25)
+    const [at, until] = [new Date(Date.now() - 24 * dayMs).toISOString(), day(-5)]
+    const patch = { postponed: { ...postponed, at, until } }
+    await changeRecord(lab.company, { kind: 'device', uuid: one.uuid }, patch)
+    for (const step of ['pause', 'resume'] as const) {
+      const body = { step, reason: 'Looked at' }
+      // oxlint-disable-next-line no-await-in-loop
+      await must(maker(bkernelCalls.rollout, { params: { id: version.uuid }, body }))
+    }
+    expect(await askDue(one)).toEqual({ ordered: null })
+  })
+
+  it('because its laboratory postpones the next one', async () => {
+    const known = await begin({ days: 0, at_most: 30, security: false })
+    const { version, one } = known
+    await must(postpone(one, day(20)))
+    const { models } = version
+    const next = await makeImaged(maker, 'Next', { version: '5.1.0', models })
+    const install = { days: 7, at_most: 30, security: false }
+    const plan = { phases: everyone, window: quiet, install }
+    await startRollout(provider.company, maker, next.uuid, plan)
+    const body = { version: '5.1.0', until: day(25), reason: 'Verification' }
+    await must(manager(deviceCalls.postpone, { params: { id: one.uuid }, body }))
+    expect(await askDue(one)).toEqual({ ordered: null })
+    // No longer than the plan of the older one allows.
+    await age(known, 30)
+    expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
+  })
+})
+
 describe('issue 19: the plan of such a version', () => {
   it('needs quiet hours, and days that do not contradict each other; a security fix waits for 14 days at most', async () => {
     const made = await makeImaged(maker, 'Planned', { version: '5.0.0', models: ['Planned 1'] })
