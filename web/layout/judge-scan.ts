@@ -8,7 +8,14 @@ import type { Layout } from '../state/draft-steps.ts'
  * Reasons to check a scanned code. `misread`, `damaged` (the label of a product, with an error in it), `duplicate`, `taken` (the well has a name), `control` (the well is
  * a control's) and `full`: it was not put in. `doubtful`: it was, and some of it may be missing or come from the keyboard.
  */
-export type ScanReason = 'misread' | 'damaged' | 'duplicate' | 'taken' | 'control' | 'full' | 'doubtful'
+export type ScanReason =
+  | 'misread'
+  | 'damaged'
+  | 'duplicate'
+  | 'taken'
+  | 'control'
+  | 'full'
+  | 'doubtful'
 
 export interface ScanIssue {
   well: string
