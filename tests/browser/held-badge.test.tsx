@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { HeldBadge } from '../../web/entities/analysis/HeldBadge.tsx'
+import type { AnalysisRow } from '../../web/local/list-rows.ts'
+import { makeAnalysisColumns } from '../../web/screens/analyses/analysis-columns.tsx'
 import { mount } from './mount.tsx'
 
 afterEach(() => vi.restoreAllMocks())
@@ -30,4 +32,35 @@ test('issue 17: a run that a recall holds is marked with its number, others are 
   await expect.element(page.getByText('On hold by recall 7')).toBeVisible()
   expect(page.getByRole('listitem').nth(1).element().textContent?.trim()).toBe('free')
   expect(asked).toEqual([['held', 'free']])
+})
+
+test('the list of analyses marks what a recall or a legal hold keeps', async () => {
+  const data = [
+    { analysis_uuid: 'recalled', recall_uuid: 'r', recall_number: 9, reason: 'Bad lot' },
+  ]
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ ok: true, data }))
+  const updated_at = '2026-11-28T10:00:00.000Z'
+  const legal_hold = { user_uuid: 'u', user_name: 'Olga', at: updated_at, reason: 'Dispute' }
+  const rows = [
+    { uuid: 'recalled', updated_at },
+    { uuid: 'legal', updated_at, legal_hold },
+    { uuid: 'open', updated_at },
+  ] as unknown as AnalysisRow[]
+  mount(
+    <table>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.uuid}>
+            <td>{makeAnalysisColumns(() => '')[0]?.cell?.({ ...row, name: row.uuid })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>,
+  )
+  await expect.element(page.getByTitle('On hold by recall 9')).toBeVisible()
+  const texts = page
+    .getByRole('row')
+    .elements()
+    .map(({ textContent }) => textContent)
+  expect(texts).toEqual(['On hold by recall 9recalled', 'On legal holdlegal', 'open'])
 })

@@ -31,9 +31,9 @@ export function useRecallHold(analysis: { uuid: string; updated_at: string }): R
   return known.value.get(uuid) ?? null
 }
 
-/** Ask once for all that one page wants. */
+/** Ask once for all that one page wants, and for all rows that a list shows while somebody scrolls. */
 function want(uuid: string): void {
-  if (wanted.size === 0) setTimeout(() => void ask(), 0)
+  if (wanted.size === 0) setTimeout(() => void ask(), 100)
   wanted.add(uuid)
 }
 
