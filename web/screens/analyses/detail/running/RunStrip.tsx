@@ -59,16 +59,14 @@ export function RunStrip(props: {
         {outlook.kind === 'other_run' && (
           <Link href={paths.analysis(outlook.analysis)}>{t('run.outlook.other_run.view')}</Link>
         )}
-        {outlook.kind === 'left' && endsAt !== null && (
-          <span className={styles.end}>
-            {t('run.ends', { time: formatDateTime(endsAt, zone, 'time') })}
-          </span>
-        )}
-        {props.speed !== 1 && (
-          <span className={styles.end}>
-            {t('run.simulated', { times: formatNumber(props.speed) })}
-          </span>
-        )}
+        <span className={styles.end}>
+          {outlook.kind === 'left' && endsAt !== null && (
+            <span>{t('run.ends', { time: formatDateTime(endsAt, zone, 'time') })}</span>
+          )}
+          {props.speed !== 1 && (
+            <small>{t('run.simulated', { times: formatNumber(props.speed) })}</small>
+          )}
+        </span>
         {age !== null && (
           <span className={styles.age}>
             <Icon name="warning" size={18} />
