@@ -59,7 +59,7 @@ import { TrailKeeper } from './trail-keeper.ts'
 import { searchTrail, type TrailFilter, type TrailQuery } from './trail-search.ts'
 import { checkRoom, measureStore, tryTable } from './store-size.ts'
 import { followSigned } from './trailed-row.ts'
-import { countOldRuns } from './count-old-runs.ts'
+import { catchUp } from './catch-up.ts'
 import { keepUseCounts, takeUseCount, type UseCount } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
 
@@ -108,7 +108,7 @@ export class CompanyStore extends RunStore {
   #open(prepare: () => void): void {
     this.#sql.transaction(prepare)
     for (const place of listUnsealed(this.#sql)) keepDamage(this.#sql, place)
-    this.ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(this.env, this.#sql)))
+    this.ctx.waitUntil(this.#trail.sweep().then(() => catchUp(this.env, this.#sql)))
   }
 
   /** Makes the store the company's. Nothing else works before. */

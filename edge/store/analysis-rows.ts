@@ -2,6 +2,7 @@ import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import type { Results, SampleResult } from '../../domain/results.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
+import { sortKey } from '../../domain/rules/fold-text.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'
 import type { Sql } from './sql.ts'
@@ -290,7 +291,7 @@ export function dropUnknownFacts(sql: Sql): void {
 
 function writeSamples(sql: Sql, { uuid, created_at, swarm_uuid, samples }: Analysis): void {
   sql.run('DELETE FROM sample_rows WHERE analysis_uuid = ?', uuid)
-  const rows = samples.map((sample) => ({ ...sample, key: nameKey(sample.name) }))
+  const rows = samples.map((sample) => ({ ...sample, key: sortKey(sample.name) }))
   sql.run(
     `INSERT OR REPLACE INTO sample_rows SELECT ?1, value ->> '$.uuid', ?2, ?3, value ->> '$.name', value ->> '$.key',
        value ->> '$.sample_type', value ->> '$.well_type', value ->> '$.quantity', value -> '$.coordinates'
@@ -307,7 +308,7 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
   const rows = outcomes.flatMap((outcome) => {
     const sample = samples.get(outcome.sample_uuid)
     if (!sample) return []
-    return [{ ...outcome, name: sample.name, key: nameKey(sample.name), type: sample.sample_type }]
+    return [{ ...outcome, name: sample.name, key: sortKey(sample.name), type: sample.sample_type }]
   })
   sql.run('DELETE FROM result_rows WHERE analysis_uuid = ?', record.uuid)
   sql.run(
@@ -320,11 +321,6 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
     record.swarm_uuid,
     JSON.stringify(rows),
   )
-}
-
-/** Names are found whatever the case of their letters. */
-export function nameKey(name: string): string {
-  return name.toLowerCase()
 }
 
 /** Read the rows of the newest results, which a corrected version takes over. */

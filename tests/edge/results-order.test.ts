@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { type ResultRow, resultCalls, resultSorts } from '../../domain/calls/results.ts'
@@ -6,6 +7,8 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { callNames } from '../../domain/results.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { holding, makeCompleted } from './made-analyses.ts'
+import { sortKey } from '../../domain/rules/fold-text.ts'
+import { catchUp } from '../../edge/store/catch-up.ts'
 import { inStoreOf } from './store-writes.ts'
 
 /** Number of rows, more than the service counts. */
@@ -172,4 +175,59 @@ describe('first-use B4: results beyond 10,000', () => {
       expect([answer.status, answer.errors[0]?.field]).toEqual([422, 'after'])
     },
   )
+})
+
+it('issue 20: names of samples are sorted and found without case and accents, also those that were kept before', async () => {
+  const names = [
+    'Zebra',
+    'Äpfel',
+    'Apfel 2',
+    'Ångström',
+    'Angus',
+    'Straße',
+    'Strasse',
+    'Élan',
+    '样品',
+    'أحمد',
+  ]
+  const other = await foundLab('accents')
+  const sender = await other.as('Manager')
+  const made = await makeCompleted(sender, other.swarm)
+  await inStoreOf(other.company, (sql) => {
+    sql.run('DELETE FROM result_rows')
+    for (const [at, name] of names.entries()) {
+      sql.run(
+        `INSERT INTO result_rows VALUES (?, ?, 'T', '2026-01-01T00:00:00.000Z', ?, ?, ?, 'unknown', 'detected', 20, 0, NULL, '["A1"]')`,
+        made.uuid,
+        `018f0000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+        made.swarm_uuid,
+        name,
+        name.toLowerCase(),
+      )
+    }
+  })
+  await inStoreOf(other.company, (sql) => catchUp(env, sql))
+  const find = async (filters: object) => {
+    const query = { order: 'sample_name ASC' }
+    const { data } = (await must(sender(resultCalls.search, { query, body: { filters } }))).data
+    return data.map((row) => row.sample_name)
+  }
+  expect(await find({})).toEqual([
+    'Ångström',
+    'Angus',
+    'Äpfel',
+    'Apfel 2',
+    'Élan',
+    'Strasse',
+    'Straße',
+    'Zebra',
+    'أحمد',
+    '样品',
+  ])
+  expect(await find({ sample: 'ang' })).toEqual(['Ångström', 'Angus'])
+  expect(await find({ sample: 'strass' })).toEqual(['Strasse', 'Straße'])
+  // The sample of a name is that one alone.
+  expect(await find({ sample_named: 'strasse' })).toEqual(['Strasse'])
+  expect(await find({ sample_named: 'STRASSE' })).toEqual(['Strasse'])
+  expect(sortKey('Plate 7')).toBe('plate 7')
 })

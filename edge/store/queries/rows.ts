@@ -7,7 +7,6 @@ import type {
 } from '../../../domain/calls/results.ts'
 import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
-import { nameKey } from '../analysis-rows.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { findHeldAnalyses } from './held-analyses.ts'
@@ -237,11 +236,11 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
   if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo, 'update_to'))
   if (filter.sample !== undefined) {
     // A beginning is a range of the index; nothing in it means a pattern.
-    const key = nameKey(filter.sample)
+    const key = sortStart(filter.sample)
     add('name_key >= ?', key)
     add('name_key < ?', `${key}\u{10ffff}`)
   }
-  if (filter.sample_named !== undefined) add('name_key = ?', nameKey(filter.sample_named))
+  if (filter.sample_named !== undefined) add('name_key = ?', sortKey(filter.sample_named))
   // In the very words of the index (analysis-rows.ts): a parameter would not let it be used.
   if (isInDoubt(filter)) where.push(`call IN ('review', 'invalid')`)
   for (const field of ['sample_type', 'analysis_uuid', 'target', 'call'] as const) {
