@@ -212,7 +212,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'products.edit': ['device.edit'],
   'products.details': null,
   'products.config': ['device.configure', 'commissioning.prepare', 'commissioning.sign'],
-  'products.migrate': ['device.migrate'],
+  'products.migrate': ['device.migrate', 'device.register'],
   'products.linkSwarms': ['device.link', 'device.linkSwarms'],
   'products.delete': ['device.delete'],
   'products.update': ['device.postpone'],

@@ -12,6 +12,7 @@ import {
   deviceReportCalls as reports,
 } from '../../../domain/calls/device-reports.ts'
 import type { deviceCalls } from '../../../domain/calls/devices.ts'
+import { boxDevice, claimCode } from '../boxed-device.ts'
 import { must } from '../lab.ts'
 import {
   cubePicture,
@@ -73,6 +74,12 @@ export const deviceExamples: Examples<typeof deviceCalls> = {
       params: { id: uuid },
       body: { version, until: 'latest', reason: 'Verification goes on' },
     }
+  },
+  claim: async (world) => {
+    const device = await boxDevice(world.home.company)
+    await device.show()
+    const sender = await world.lab.as('Administrator')
+    return { sender, body: { serial_no: device.serial, code: claimCode } }
   },
   migrateForm: existing(),
   migrate: async (world) => ({
