@@ -18,27 +18,28 @@ export async function catchUp(env: Env, sql: Sql): Promise<void> {
  */
 function foldOldNames(sql: Sql): void {
   try {
-    for (const [table, column] of [
-      ['sample_rows', 'name'],
-      ['result_rows', 'sample_name'],
-    ] as const) {
-      // A text with more bytes than letters is beyond ASCII.
-      const names = sql.all<{ name: string; name_key: string }>(
-        `SELECT DISTINCT ${column} AS name, name_key FROM ${table}
-         WHERE length(CAST(${column} AS BLOB)) > length(${column})`,
+    for (const { name, old, key } of listOldKeys(sql)) {
+      sql.run('UPDATE sample_rows SET name_key = ? WHERE name_key = ? AND name = ?', key, old, name)
+      sql.run(
+        'UPDATE result_rows SET name_key = ? WHERE name_key = ? AND sample_name = ?',
+        key,
+        old,
+        name,
       )
-      for (const { name, name_key: old } of names) {
-        const key = sortKey(name)
-        if (key === old) continue
-        sql.run(
-          `UPDATE ${table} SET name_key = ? WHERE name_key = ? AND ${column} = ?`,
-          key,
-          old,
-          name,
-        )
-      }
     }
   } catch (error) {
     logFailure('names of samples not folded', error)
   }
+}
+
+/** List names with another sort key than today's. A text with more bytes than letters is beyond ASCII. */
+function listOldKeys(sql: Sql): { name: string; old: string; key: string }[] {
+  return sql
+    .all<{ name: string; old: string }>(
+      `SELECT name, name_key AS old FROM sample_rows WHERE length(CAST(name AS BLOB)) > length(name)
+       UNION SELECT sample_name, name_key FROM result_rows
+         WHERE length(CAST(sample_name AS BLOB)) > length(sample_name)`,
+    )
+    .map((row) => ({ ...row, key: sortKey(row.name) }))
+    .filter(({ old, key }) => old !== key)
 }

@@ -123,6 +123,14 @@ test('[SCREEN-017] a report is a PDF unless another format is chosen', async () 
   expect(last()).toMatchObject({ query: { format: 'pdf', template_name: 'analysis_results' } })
 })
 
+test('first-use H13: the record with its proof is among the data, with the reason where the right is missing', async () => {
+  const { dialog } = await open()
+  await dialog.getByRole('radio', { name: 'Data for other software' }).click({ force: true })
+  const proof = dialog.getByRole('button', { name: 'Export with proof' })
+  await expect.element(proof).toHaveAccessibleDescription('Your profile does not allow this.')
+  await expect.element(dialog.getByRole('link', { name: 'Verify such a file' })).toBeVisible()
+})
+
 test('[DIALOG-007] samples are ticked in a short dialog and downloaded as PDF', async () => {
   answer()
   const close = vi.fn()

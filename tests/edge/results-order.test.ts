@@ -206,7 +206,7 @@ it('issue 20: names of samples are sorted and found without case and accents, al
       )
     }
   })
-  await inStoreOf(other.company, (sql) => catchUp(env, sql))
+  await inStoreOf(other.company, (sql) => catchUp(env as unknown as Env, sql))
   const find = async (filters: object) => {
     const query = { order: 'sample_name ASC' }
     const { data } = (await must(sender(resultCalls.search, { query, body: { filters } }))).data

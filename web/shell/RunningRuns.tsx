@@ -46,10 +46,7 @@ function RunLine({ device }: { device: Device }) {
   const uuid = device.analysis_uuid ?? ''
   const record = useRecord(analysisEntity, uuid)
   const run = deviceStatuses.value.get(device.uuid)?.status.run
-  const share =
-    run && run.analysis_uuid === uuid
-      ? shareOf(run)
-      : null
+  const share = run && run.analysis_uuid === uuid ? shareOf(run) : null
   return (
     <button
       type="button"

@@ -7,6 +7,7 @@ import type {
 } from '../../../domain/calls/results.ts'
 import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
+import { sortKey, sortStart } from '../../../domain/rules/fold-text.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { findHeldAnalyses } from './held-analyses.ts'

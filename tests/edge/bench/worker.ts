@@ -66,7 +66,7 @@ export class CompanyStore extends RealStore {
 
   /**
    * Fill the trail with entries of some hundred people: edits of a name, in the form of its newest entry under other
-   * numbers, actors and actions. The newest itself makes an analysis: 200,000 of these are gigabytes.
+   * numbers, actors and actions. The newest itself makes an analysis: 200,000 copies of it are 0.8 GB.
    */
   writeTrail(count: number): number {
     const from = this.sql.first<{ seq: number; at: string; entry: string }>(

@@ -11,7 +11,7 @@ import { t } from '../../i18n/intl.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { type Sort, unsorted } from '../../parts/table/sort.ts'
-import genotypes from './Genotypes.module.css'
+import bars from './Genotypes.module.css'
 import styles from './Studies.module.css'
 
 const kinds = ['allele_1', 'heterozygote', 'allele_2'] as const
@@ -27,7 +27,7 @@ export function GenotypesView(props: { study: Study; found: StudyGenotypes }) {
       {places.map(([key, groups]) => (
         <Place key={key} groups={groups} />
       ))}
-      <p className={styles.quiet}>{t('studies.genotype.how')}</p>
+      <p className={bars.how}>{t('studies.genotype.how')}</p>
       <SampleList study={study} samples={found.samples} />
     </>
   )
@@ -43,7 +43,7 @@ function Place({ groups }: { groups: readonly GroupGenotypes[] }) {
         <bdi>{place}</bdi>
       </h2>
       <figure
-        className={genotypes.bars}
+        className={bars.bars}
         role="img"
         aria-label={t('studies.genotype.summary', { place, groups: said })}
       >
@@ -96,10 +96,10 @@ function Bar({ group }: { group: GroupGenotypes }) {
   ]
   return (
     <>
-      <span className={genotypes.name}>
+      <span className={bars.name}>
         <bdi>{nameOf(group)}</bdi>
       </span>
-      <span className={genotypes.bar} dir="ltr">
+      <span className={bars.bar} dir="ltr">
         {parts
           .filter(({ count }) => count > 0)
           .map(({ kind, name, count }) => (

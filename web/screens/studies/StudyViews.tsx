@@ -70,20 +70,7 @@ export function StudyViews(props: {
     if (hasFolds) tabs.push(genotypes)
     else tabs.splice(0, tabs.length, genotypes, tabs[1]!)
   }
-  if (figures && figures.standards.length > 0) {
-    tabs.push({
-      id: 'standards',
-      label: t('studies.view.standards'),
-      content: <StandardsView study={study} standards={figures.standards} />,
-    })
-  }
-  if (figures?.stability) {
-    tabs.push({
-      id: 'references',
-      label: t('studies.view.references'),
-      content: <ReferencesView stability={figures.stability} />,
-    })
-  }
+  if (figures) tabs.push(...listFurtherTabs(study, figures))
   return (
     <div className={styles.views}>
       {targets.length === 0 && !hasGenotypes ? (
@@ -98,6 +85,26 @@ export function StudyViews(props: {
       )}
     </div>
   )
+}
+
+/** List the views that not every study has. */
+function listFurtherTabs(study: Study, { standards, stability }: StudyFigures): TabEntry[] {
+  const tabs: TabEntry[] = []
+  if (standards.length > 0) {
+    tabs.push({
+      id: 'standards',
+      label: t('studies.view.standards'),
+      content: <StandardsView study={study} standards={standards} />,
+    })
+  }
+  if (stability) {
+    tabs.push({
+      id: 'references',
+      label: t('studies.view.references'),
+      content: <ReferencesView stability={stability} />,
+    })
+  }
+  return tabs
 }
 
 function TargetChoice(props: {

@@ -77,7 +77,8 @@ function useRunPicture(props: RunningProps) {
   const isOver =
     hasEnded(record.status) || outlook.kind === 'analysing' || outlook.kind === 'aborted'
   const isTold = outlook.kind === 'left' || outlook.kind === 'paused' || outlook.kind === 'lid_open'
-  const endsAt = progress && heardAt !== null && isTold ? heardAt + secondsLeft(progress) * 1000 : null
+  const endsAt =
+    progress && heardAt !== null && isTold ? heardAt + secondsLeft(progress) * 1000 : null
   const share = progress && shareOf(progress)
   const { started_at: startedAt } = record
   const marks = useMemo(

@@ -34,7 +34,11 @@ export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undef
         <bdi dir="ltr">{device.hostname}</bdi> · {heardText(seen)}
       </span>
       {state === 'in_use' && share !== null && (
-        <Progress label={t('run.progress')} value={share} text={formatLeft(run ? secondsLeft(run) : 0)} />
+        <Progress
+          label={t('run.progress')}
+          value={share}
+          text={formatLeft(run ? secondsLeft(run) : 0)}
+        />
       )}
       {seen?.fault && <span className={styles.quiet}>{lanErrorTexts(seen.fault).join(' ')}</span>}
     </Link>

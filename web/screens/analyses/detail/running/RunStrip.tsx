@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { formatCelsius, formatDateTime, formatNumber, formatPercent } from '../../../../i18n/format.ts'
+import {
+  formatCelsius,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+} from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
 import type { IconName } from '../../../../parts/icon/icon-paths.ts'
