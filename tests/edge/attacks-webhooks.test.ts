@@ -1,7 +1,9 @@
 // The receivers are somebody else's services: `fetch` is replaced, so that they can answer, fail and be counted.
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
+import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
@@ -19,7 +21,16 @@ import { deliverWebhooks } from '../../edge/webhooks/deliver-webhooks.ts'
 import { readAuditOf } from './audit-of.ts'
 import { waitFor } from './browser-page.ts'
 import { sendHeld } from './held.ts'
-import { type Answer, foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import {
+  type Answer,
+  foundLab,
+  type Lab,
+  must,
+  password,
+  send,
+  type Sender,
+  signIn,
+} from './lab.ts'
 import { makePerson } from './people.ts'
 import { makeMeasured } from './plan.ts'
 
@@ -268,6 +279,37 @@ describe('fifteenth attack A15-9: swarms that are merged', () => {
       expect.arrayContaining([expect.objectContaining({ name: `swarm.${into}`, value: true })]),
     )
     expect(JSON.stringify(data)).not.toContain(from)
+  })
+})
+
+describe('sixteenth attack A16-7: an API key of a swarm that is merged', () => {
+  it('stays out of the other one, and its owner gets a message that names it', async () => {
+    const create = async (name: string) =>
+      (await must(administrator(swarmCalls.create, { body: { name } }))).data.uuid
+    const link = (id: string) =>
+      administrator(swarmCalls.linkUser, {
+        params: { id },
+        body: { users: [administratorId], reason: 'benches' },
+      })
+    const [from, into] = [await create('Old bench'), await create('New bench')]
+    const makeKey = (description: string) => {
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+      const wish = { description, permissions: ['analysis.search'], expires_at, password }
+      return must(administrator(apiKeyCalls.create, { body: wish }))
+    }
+    await must(link(from))
+    const { data: limited } = await makeKey('Robot of the old bench')
+    await must(link(into))
+    await makeKey('Key of both')
+    const merge = { swarm_uuid: into, reason: 'one bench' }
+    await must(administrator(swarmCalls.merge, { params: { id: from }, body: merge }))
+    const { data: told } = await must(administrator(notificationCalls.mine))
+    const found = told.data.filter(({ title }) => title.includes('API keys'))
+    expect(found).toMatchObject([{ title: 'Your API keys do not see the swarm New bench' }])
+    expect(found[0]?.message).toContain(': Robot of the old bench.')
+    const headers = { Authorization: `Bearer ${limited.key}` }
+    const { data: me } = await must(send(sessionCalls.me, { headers }))
+    expect(me.swarms).not.toContain(into)
   })
 })
 
