@@ -3,14 +3,9 @@ import type { AccountContext } from '../context.ts'
 import { type DueEntry, forgetDue, readDue } from '../directory/due-entries.ts'
 import { logFailure, logNote } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
-import { regional } from '../regional.ts'
+import { otherStore } from '../store/other-store.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
 import { noteOf } from './sign-in.ts'
-
-/** The part of a company's store that takes an entry. */
-interface Trail {
-  noteSignIn(note: SignInNote, opId: string): Promise<boolean>
-}
 
 /** Describe a change of the directory as an entry of the person who makes it, to be kept in the same transaction. */
 export function describeChange(
@@ -38,8 +33,7 @@ export async function writeDueEntries(env: Env, company: string | null): Promise
 
 async function writeOne(env: Env, { uuid, company_uuid, note }: DueEntry): Promise<void> {
   try {
-    // The platform's own type of the stub gives up on records.
-    const store = regional(env.COMPANY_STORE, env, company_uuid) as unknown as Trail
+    const store = otherStore(env, company_uuid)
     if (await store.noteSignIn(JSON.parse(note) as SignInNote, uuid))
       return await forgetDue(env.DIRECTORY, uuid)
     logNote('an entry of the trail is still due', { company: company_uuid })
