@@ -193,7 +193,7 @@ test('a visitor asks a company that grants visits, unless it is an emergency', a
   permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
   await signIn('olga', 'a secret')
   mount(<VisitDialog asked={{ company: { uuid: company.uuid, name: company.name } }} />)
-  const visit = page.getByRole('dialog', { name: 'Act in another company' })
+  const visit = page.getByRole('alertdialog', { name: 'Act in another company' })
   await expect.element(visit.getByText(/^Lab of the North grants visits/)).toBeVisible()
   await visit.getByRole('checkbox', { name: /^Emergency/ }).click()
   await expect.element(visit.getByRole('button', { name: 'Start the visit' })).toBeVisible()
@@ -211,7 +211,7 @@ test('a request for a visit is listed with its reason, and granted by who may', 
   mount(<ReachSection company={company} />)
   await expect.element(page.getByText('“help with the first run”')).toBeVisible()
   await page.getByRole('button', { name: 'Grant', exact: true }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Grant' }).click()
   await expect
     .poll(() => sent.find(({ path }) => path.endsWith(`/answer_visit/${request.uuid}`))?.body)
