@@ -57,14 +57,14 @@ export const Visit = v.strictObject({
   /** Its end, unless it was ended before. */
   until: Timestamp,
   ended_at: v.nullable(Timestamp),
-  /** Where the company grants visits (decision 80): the person who granted it, by name; absent for an emergency. */
+  /** Name of the person who granted it, where the company grants visits (decision 80); absent for an emergency. */
   granted_by: v.optional(v.string()),
-  /** Begun without being granted. */
+  /** Set where it began without being granted. */
   emergency: v.optional(YesNo),
 })
 export type Visit = v.InferOutput<typeof Visit>
 
-/** Somebody of another company who asks to act in this one; the newest request of a person replaces the one before. */
+/** Request of somebody of another company to act in this one; the newest of a person replaces the one before. */
 export const VisitRequest = v.strictObject({
   ...v.omit(Visit, ['until', 'ended_at', 'granted_by', 'emergency']).entries,
   minutes: VisitMinutes,

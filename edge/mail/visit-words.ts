@@ -16,12 +16,12 @@ interface Words {
   text: (minutes: string) => string
   because: string
   end: string
-  /** Where a request is answered. */
+  /** Sentence that says where a request is answered. */
   answer: string
   /** Titles of the answer, for the person who asked. */
   granted: (company: string) => string
   refused: (company: string) => string
-  /** What is granted is begun within some days. */
+  /** Sentence that says in how many days the visit is begun. */
   begin: (days: string) => string
 }
 

@@ -76,34 +76,14 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         />
       )}
       {!grant && (
-        <>
-          <SelectField
-            label={t('visit.length')}
-            required
-            choices={lengths.map((one) => ({
-              value: String(one),
-              label: t(one < 60 ? 'visit.minutes' : 'visit.hours', {
-                count: one < 60 ? one : one / 60,
-              }),
-            }))}
-            value={minutes}
-            error={refused['minutes']}
-            onChange={setMinutes}
-          />
-          <TextAreaField
-            label={t('visit.reason')}
-            hint={t('visit.reasonHint')}
-            required
-            autoFocus
-            rows={2}
-            maxLength={500}
-            value={reason}
-            error={
-              refused['reason'] ?? (tried && !isReason(reason) ? t('visit.reasonMissing') : null)
-            }
-            onChange={setReason}
-          />
-        </>
+        <OrderFields
+          reason={reason}
+          minutes={minutes}
+          refused={refused}
+          tried={tried}
+          onReason={setReason}
+          onMinutes={setMinutes}
+        />
       )}
       {terms?.granted === 'Y' && !grant && (
         <CheckField
@@ -114,6 +94,46 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         />
       )}
     </FormDialog>
+  )
+}
+
+/** Ask for the length and the reason of a visit. */
+function OrderFields(props: {
+  reason: string
+  minutes: string
+  refused: Readonly<Record<string, string>>
+  tried: boolean
+  onReason: (reason: string) => void
+  onMinutes: (minutes: string) => void
+}) {
+  const { reason, minutes, refused, tried, onReason, onMinutes } = props
+  return (
+    <>
+      <SelectField
+        label={t('visit.length')}
+        required
+        choices={lengths.map((one) => ({
+          value: String(one),
+          label: t(one < 60 ? 'visit.minutes' : 'visit.hours', {
+            count: one < 60 ? one : one / 60,
+          }),
+        }))}
+        value={minutes}
+        error={refused['minutes']}
+        onChange={onMinutes}
+      />
+      <TextAreaField
+        label={t('visit.reason')}
+        hint={t('visit.reasonHint')}
+        required
+        autoFocus
+        rows={2}
+        maxLength={500}
+        value={reason}
+        error={refused['reason'] ?? (tried && !isReason(reason) ? t('visit.reasonMissing') : null)}
+        onChange={onReason}
+      />
+    </>
   )
 }
 
