@@ -17,10 +17,7 @@ import { readSetting, type Store, writeSetting } from './store.ts'
 type Offer = CallData<typeof deviceLinkCalls.hello>['claim']
 
 /** What the display of a device shows of a claim: a code, and the text of its picture; both empty once it has an owner. */
-export interface Shown {
-  claim_code: string
-  claim_label: string
-}
+type Shown = Record<'claim_code' | 'claim_label', string>
 
 const setting = 'claim_key'
 

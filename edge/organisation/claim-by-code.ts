@@ -119,7 +119,7 @@ async function take(
   name: string | undefined,
   context: AccountContext,
 ): Promise<Device> {
-  const { env, company, own, by, opId } = context
+  const { env, company, own, by } = context
   // A claim before has come as far as the company's own store.
   const there = present === company ? await own.get('device', uuid, by.sight) : null
   if (there?.ok) return there.value

@@ -1,5 +1,7 @@
 // Issue 19, decision 87: devices install a version by themselves, and their laboratory may postpone that to the day that the plan allows.
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { alarmCalls } from '../../domain/calls/alarms.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
@@ -7,6 +9,7 @@ import type { Bkernel, RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { readAuditOf } from './audit-of.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
+import { storeOf } from './matrix/world.ts'
 import { foundFleet, planBody, startRollout } from './rollouts.ts'
 import { changeRecord } from './store-writes.ts'
 
@@ -60,6 +63,31 @@ describe('issue 19: software that a device installs by itself', () => {
     expect(await askDue(one)).toEqual({ ordered: null })
     const release = one.sender(deviceLinkCalls.release, { params: { version: '5.0.0' } })
     expect((await must(release)).data.window).toEqual(quiet)
+  })
+
+  it('is announced three days before by an alarm and a mail with the day, which end when it is postponed', async () => {
+    const { one } = await begin({ days: 2, at_most: 30, security: false })
+    const round = async () => {
+      await storeOf(lab.company).devicePresence(one.uuid, true)
+      await storeOf(lab.company).devicePresence(one.uuid, false)
+      await runDurableObjectAlarm(env.COMPANY_STORE.getByName(lab.company))
+    }
+    const alarms = async () => {
+      const body = { filters: { cause: 'version_due' } } as const
+      const { data } = (await must(manager(alarmCalls.search, { body }))).data
+      return data.filter(({ about }) => about.uuid === one.uuid)
+    }
+    await round()
+    expect(await alarms()).toMatchObject([
+      { version: '5.0.0', status: 'raised', since: `${day(2)}T00:00:00.000Z` },
+    ])
+    const { results } = await env.DIRECTORY.prepare(
+      `SELECT text FROM mails WHERE recipient LIKE 'Manager-user@%'`,
+    ).all<{ text: string }>()
+    expect(results.map(({ text }) => text).join('')).toContain(`5.0.0 ${day(2)}`)
+    await must(postpone(one, day(20)))
+    await round()
+    expect(await alarms()).toMatchObject([{ status: 'cleared', cleared: { how: 'ended' } }])
   })
 
   it('is not ordered before its day, nor by a plan that leaves it to people', async () => {

@@ -30,8 +30,6 @@ const noFaults: Readonly<Record<string, string>> = {
   'domain/rules/access.ts not_for_accounts': 'explanation of access; told by the page itself',
   'domain/rules/access.ts permission': 'explanation of access; told by the page itself',
   'edge/organisation/claim-devices.ts founding': 'reason of an audit entry',
-  'edge/organisation/claim-by-code.ts Claimed with the code on its display by *':
-    'reason of an audit entry',
   'edge/store/calibration-changes.ts No drift': 'reason of an audit entry',
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
   'edge/handlers/identity-provider.ts * * *': 'reason of an audit entry',

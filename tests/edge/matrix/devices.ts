@@ -39,6 +39,11 @@ const existing =
 export const commissioningExamples: Examples<typeof commissioningCalls> = {
   search: () => ({}),
   prepare: async (world) => ({ params: { id: (await made(world)).uuid } }),
+  print: async (world) => {
+    const params = { id: (await made(world)).uuid }
+    const { data } = await must(world.call(commissionings.prepare, { params }))
+    return { params: { id: data.uuid } }
+  },
   sign: async ({ home, call, word }) => {
     const { uuid } = await makeReadyDevice(home, call, word())
     const { data } = await must(call(commissionings.prepare, { params: { id: uuid } }))
