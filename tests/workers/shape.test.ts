@@ -49,6 +49,17 @@ describe('shape of a curve', () => {
     }
   })
 
+  test('a dip on the plateau does not hide the growth before it', () => {
+    for (let from = 18; from < 38; from++) {
+      for (const depth of [1.5, 3, 5]) {
+        const dipped = makeCurve(40, { ...made, middle: 11 }).map((value, i) =>
+          i >= from && i < from + 2 ? value - depth : value,
+        )
+        expect(measureShape(dipped).rise).toBeGreaterThan(50)
+      }
+    }
+  })
+
   test('the end of a fall is not its bend', () => {
     const peak = Float64Array.from({ length: 40 }, (_, i) => {
       const far = i - 24
