@@ -2,6 +2,7 @@ import { fitLine, type Line, type Window } from '../curves/baseline.ts'
 import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
+import { measureOnset } from './onset.ts'
 import { estimateNoise, leastNoise, measureRounding } from '../curves/noise.ts'
 import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
 import { selectSorted } from '../numbers/select.ts'
@@ -31,6 +32,8 @@ export interface Shape extends Start {
   hook: Hook
   /** Steps, which no growth makes. */
   steps: LoneSteps
+  /** Standard deviations by which the rise sets in more suddenly than a growth; 0 where it does not. */
+  onset: number
 }
 
 /** Cycles in front of the knee that the line leaves out: the growth is already in them. */
@@ -58,6 +61,7 @@ const nothing: Shape = {
   endSlope: Number.NaN,
   hook: { fall: 0, chance: 1 },
   steps: { up: 0, down: 0 },
+  onset: 0,
 }
 
 /**
@@ -104,6 +108,7 @@ export function measureShape(
     endSlope: measureEndSlope(points, knee, top, line.slope),
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
+    onset: measureOnset(points, { slope: line.slope, noise, height }, firstCycle - 1, top),
   }
 }
 
