@@ -57,10 +57,14 @@ interface Place extends Omit<Placement, 'error' | 'scatter'> {
   lost: boolean
 }
 
-/** Fit the shape that a target's curves have in common, by joint least squares of up to 24 of them. */
-export function fitCommonShape(growing: readonly Growing[], weighting: Weighting): GrowthShape {
+/** Return the curves of a target that its shape is found from: all, or up to 24 evenly spread ones. */
+export function chooseCurves(growing: readonly Growing[]): Growing[] {
   const step = Math.ceil(growing.length / mostCurves)
-  const chosen = growing.filter((_, i) => i % step === 0)
+  return growing.filter((_, i) => i % step === 0)
+}
+
+/** Fit the shape that curves have in common, by joint least squares. */
+export function fitCommonShape(chosen: readonly Growing[], weighting: Weighting): GrowthShape {
   const shape = { rate: exp(belief.rate), asymmetry: exp(belief.asymmetry) }
   const columns = createColumns(Math.max(0, ...chosen.map(({ curve }) => curve.length)))
   const places = chosen.map((one) =>
@@ -224,7 +228,7 @@ export function placeCurve(
   shape: GrowthShape,
   weighting: Weighting,
   columns: Float64Array,
-  enough = 1e-8,
+  enough: number,
 ): Placement {
   const { curve } = growing
   const place = startPlace(growing, shape, room)
@@ -273,7 +277,8 @@ function hasVariance(
   return findVariance(curve, place, rise, weighting, columns) > 0
 }
 
-const lostPlacement: Placement = {
+/** Placement of a curve that could not be placed. */
+export const lostPlacement: Placement = {
   cy0: Number.NaN,
   error: Number.NaN,
   floor: Number.NaN,
