@@ -16,7 +16,7 @@ import { readSetting, type Store, writeSetting } from './store.ts'
 
 type Offer = CallData<typeof deviceLinkCalls.hello>['claim']
 
-/** What the display of a device shows of a claim: a code, and the text of its picture; both empty once it has an owner. */
+/** Lines of a claim on the display of a device: its code, and the text of its picture; both empty once it has an owner. */
 type Shown = Record<'claim_code' | 'claim_label', string>
 
 const setting = 'claim_key'

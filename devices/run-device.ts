@@ -105,14 +105,13 @@ export function runDevice(
   const obey = (message: CommandMessage) => obeyAt(message, serviceTime())
   const bus = busOf(links, device)
   const claims = openClaims({ store, facts, call, show: (shown) => publish(state, shown) })
+  const { claimKey } = claims
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
     keepHello(store, answer)
     wallClock.hear(answer.server_time)
     claims.heard(answer.claim)
   }
-  const calibratedAt = () => readCalibration(store)
-  const { claimKey } = claims
-  const said = { status: device.status, calibratedAt, claimKey }
+  const said = { status: device.status, calibratedAt: () => readCalibration(store), claimKey }
   const poll = startCommandPoll({ call, ...said, obey, heard, ...bus })
   const progress = progressOf(device)
   links.edge = startEdgeLink({ store, call: holdable(call, faults), report, progress })
@@ -125,9 +124,8 @@ export function runDevice(
     links.reports?.wake()
   }
   const who = { edge, uuid: facts.uuid, type: facts.type, key: loadLiveKey(store) }
-  const trust = () => readTrust(store)
-  const unsigned = () => poll.ask()
-  links.live = startLiveLink({ ...who, ...bus, call, obey, trust, unsigned, report, connected })
+  const asked = { trust: () => readTrust(store), unsigned: () => poll.ask() }
+  links.live = startLiveLink({ ...who, ...bus, ...asked, call, obey, report, connected })
   const network =
     lan &&
     startLan(lan, {
@@ -141,16 +139,14 @@ export function runDevice(
     })
   poll.ask()
   links.reports.wake()
-  const timer = setInterval(() => show(0), statusMs)
-  const greeting = setInterval(() => poll.ask(), greetMs)
+  const timers = [setInterval(() => show(0), statusMs), setInterval(() => poll.ask(), greetMs)]
   report(`on, ${facts.type} ${facts.cartridge}, speed ${facts.speed}`)
 
   return {
     toggleLid: () => report(device.toggleLid() ? 'lid is open' : 'lid is closed'),
     selfTest: () => void (device.status().busy !== 'Y' && links.reports?.selfTest()),
     async stop(): Promise<void> {
-      clearInterval(timer)
-      clearInterval(greeting)
+      for (const timer of timers) clearInterval(timer)
       poll.stop()
       device.stop()
       stopped.abort()

@@ -5,7 +5,7 @@ import { openConsensusKernel, type ConsensusExports } from '../workers/wasm/cons
 import { fitSigmoids, setSigmoidKernel } from '../workers/wasm/fit-sigmoids.ts'
 import { openMeltKernel, type MeltExports } from '../workers/wasm/melt.ts'
 import { openSigmoidKernel, type SigmoidExports } from '../workers/wasm/sigmoid.ts'
-import { fitShape, placeCurves, setConsensusKernel } from '../workers/wasm/place-curves.ts'
+import { fitShape, placeCurves, setConsensusKernel } from '../workers/consensus/place-curves.ts'
 import { setMeltKernel } from '../workers/melt/smooth-melt.ts'
 
 /** Curves of a plate; of a melt with their temperatures, of a target with the middle and rise of each. */

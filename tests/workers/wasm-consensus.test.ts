@@ -3,7 +3,7 @@ import { findConsensusCq } from '../../workers/consensus/consensus-cq.ts'
 import type { Growing } from '../../workers/consensus/fit.ts'
 import { correctChannel } from '../../workers/curves/correct.ts'
 import { openConsensusKernel } from '../../workers/wasm/consensus.ts'
-import { fitShape, placeCurves, setConsensusKernel } from '../../workers/wasm/place-curves.ts'
+import { fitShape, placeCurves, setConsensusKernel } from '../../workers/consensus/place-curves.ts'
 import { digestValue } from '../support/digest-value.ts'
 import { drawPlate, recordedPlates } from '../support/engine-plates.ts'
 import {

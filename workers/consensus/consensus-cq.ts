@@ -1,9 +1,9 @@
 import { findMedian } from '../numbers/median.ts'
 import { power } from '../numbers/power.ts'
-import { fitShape, placeCurves } from '../wasm/place-curves.ts'
 import type { Weighting } from './equations.ts'
 import type { Growing, Placement } from './fit.ts'
 import { reachHeight, steepnessAt, type GrowthShape } from './shape.ts'
+import { fitShape, placeCurves } from './place-curves.ts'
 import { combineMethods, type ConsensusMethod } from './methods.ts'
 
 /** A channel's wells as `correctChannel` leaves them. */

@@ -1,6 +1,6 @@
 import type { Weighting } from '../consensus/equations.ts'
 import { lostPlacement, type Growing, type Placement } from '../consensus/fit.ts'
-import type { GrowthShape } from '../consensus/shape.ts'
+import type { ConsensusKernel } from '../consensus/place-curves.ts'
 
 /** Exports of `wasm/curves/src/consensus.rs`. */
 export interface ConsensusExports {
@@ -9,17 +9,6 @@ export interface ConsensusExports {
   consensus_limit: (what: 0 | 1 | 2) => number
   consensus_shape: (count: number, points: number) => void
   consensus_place: (count: number, points: number, enough: number) => void
-}
-
-/** Joint fit and placement of a target's curves; null for curves that are longer or more than the kernel holds. */
-export interface ConsensusKernel {
-  fitShape: (chosen: readonly Growing[], weighting: Weighting) => GrowthShape | null
-  placeCurves: (
-    growing: readonly Growing[],
-    shape: GrowthShape,
-    weighting: Weighting,
-    enough: number,
-  ) => Placement[] | null
 }
 
 /** Numbers of a result, as `consensus.rs` lays them out. */

@@ -2,7 +2,7 @@ import { openConsensusKernel, type ConsensusExports } from './consensus.ts'
 import { setSigmoidKernel } from './fit-sigmoids.ts'
 import { openMeltKernel, type MeltExports } from './melt.ts'
 import { openSigmoidKernel, type SigmoidExports } from './sigmoid.ts'
-import { setConsensusKernel } from './place-curves.ts'
+import { setConsensusKernel } from '../consensus/place-curves.ts'
 import { setMeltKernel } from '../melt/smooth-melt.ts'
 
 /** Longer than a file of the app takes; a job waits for it only the first time. */

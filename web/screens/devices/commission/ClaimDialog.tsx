@@ -94,10 +94,7 @@ export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: 
           }}
         />
         <Field label={t('claim.name')} value={name} error={errors['name']} onChange={setName} />
-        <details className={styles.noCode}>
-          <summary>{t('claim.noCode')}</summary>
-          <p>{t('claim.noCodeText')}</p>
-        </details>
+        <WithoutCode />
       </FormDialog>
       {isScanning && (
         <Suspense>
@@ -110,5 +107,15 @@ export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: 
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Help for a device whose display has no code. */
+function WithoutCode() {
+  return (
+    <details className={styles.noCode}>
+      <summary>{t('claim.noCode')}</summary>
+      <p>{t('claim.noCodeText')}</p>
+    </details>
   )
 }

@@ -1,13 +1,17 @@
-import { createColumns, type Weighting } from '../consensus/equations.ts'
-import {
-  chooseCurves,
-  fitCommonShape,
-  placeCurve,
-  type Growing,
-  type Placement,
-} from '../consensus/fit.ts'
-import type { GrowthShape } from '../consensus/shape.ts'
-import type { ConsensusKernel } from './consensus.ts'
+import { createColumns, type Weighting } from './equations.ts'
+import { chooseCurves, fitCommonShape, placeCurve, type Growing, type Placement } from './fit.ts'
+import type { GrowthShape } from './shape.ts'
+
+/** Joint fit and placement of a target's curves; null for curves that are longer or more than the kernel holds. */
+export interface ConsensusKernel {
+  fitShape: (chosen: readonly Growing[], weighting: Weighting) => GrowthShape | null
+  placeCurves: (
+    growing: readonly Growing[],
+    shape: GrowthShape,
+    weighting: Weighting,
+    enough: number,
+  ) => Placement[] | null
+}
 
 let kernel: ConsensusKernel | null = null
 
