@@ -140,6 +140,8 @@ async function take(
       reason: 'claim_not_enabled',
     })
   }
+  // Before the code is used and the device leaves the stock, which the service does in its own name.
+  await unwrap(own.confirm(by))
   if (!(await takeClaim(env.DIRECTORY, { device: uuid, challenge, company }))) throw refused()
   const who = (await findCompany(env.DIRECTORY, company))?.name ?? company
   const reason = `Claimed with the code on its display by ${who}`

@@ -51,9 +51,12 @@ async function open(sample?: Sample, address = '') {
   return { dialog, close }
 }
 
-/** Return path and content of the last request. */
+/** Return path and content of the last request for a report: holds of recalls are asked for meanwhile. */
 function last() {
-  const [row, parts] = asked.mock.calls.at(-1) as [{ path: string }, Record<string, unknown>]
+  const [row, parts] = asked.mock.calls.findLast(([{ path }]) => !path.startsWith('/recalls/')) as [
+    { path: string },
+    Record<string, unknown>,
+  ]
   return { path: row.path, ...parts }
 }
 
