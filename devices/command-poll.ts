@@ -29,6 +29,8 @@ export interface CommandPollPorts {
   hasBus(): boolean
   /** Milliseconds between two questions while there is no bus, where that is longer than usual. */
   pauseMs(): number
+  /** Return the public key of the device for claims. */
+  claimKey(): string
   /** Receive the service's answer to the greeting. */
   heard(answer: CallData<typeof deviceLinkCalls.hello>): void
 }
@@ -105,11 +107,18 @@ function abortsFirst<Message extends { command: { name: string } }>(
 }
 
 /** Gives how far the service's clock is ahead, in milliseconds. */
-async function sayHello({ call, status, calibratedAt, heard }: CommandPollPorts): Promise<number> {
+async function sayHello(ports: CommandPollPorts): Promise<number> {
+  const { call, status, calibratedAt, claimKey, heard } = ports
   const { bkernel_version, busy, status: text } = status()
   const calibrated_at = calibratedAt()
   const answer = await call(deviceLinkCalls.hello, {
-    body: { bkernel_version, busy, status: text, ...(calibrated_at && { calibrated_at }) },
+    body: {
+      bkernel_version,
+      busy,
+      status: text,
+      claim_key: claimKey(),
+      ...(calibrated_at && { calibrated_at }),
+    },
   })
   heard(answer)
   return Date.parse(answer.server_time) - Date.now()

@@ -102,7 +102,9 @@ class RunCycler implements Cycler {
   }
 
   progress(): RunProgress {
-    return measureProgress(this.#run, this.#steps, this.#run.outcome ? 0 : this.#spent())
+    const { speed } = this.#ports
+    const progress = measureProgress(this.#run, this.#steps, this.#run.outcome ? 0 : this.#spent())
+    return speed === 1 ? progress : { ...progress, speed }
   }
 
   lidTemperature(): number {

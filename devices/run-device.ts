@@ -11,6 +11,7 @@ import { readHealth } from './condition/describe-info.ts'
 import { noteCommand, noteNotice } from './condition/note.ts'
 import { openMessages, type OwnMessages } from './condition/own-messages.ts'
 import { noteStart, type Reports, startReports } from './condition/reports.ts'
+import { openClaims } from './claim.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
 import type { ReleaseSource } from './download.ts'
@@ -19,7 +20,7 @@ import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { checkConnection } from './lan/connection-check.ts'
-import { type LanOptions, startLan } from './lan/start-lan.ts'
+import { type LanOptions, publish, startLan } from './lan/start-lan.ts'
 import { keepHello } from './lot-stops.ts'
 import { readTrust, timeFloor } from './lan/trust.ts'
 import { createWallClock } from './lan/wall-clock.ts'
@@ -103,12 +104,15 @@ export function runDevice(
     noteCommand(messages, message, obeyOrEnd(device, message, at))
   const obey = (message: CommandMessage) => obeyAt(message, serviceTime())
   const bus = busOf(links, device)
+  const claims = openClaims({ store, facts, call, show: (shown) => publish(state, shown) })
+  const { claimKey } = claims
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
     keepHello(store, answer)
     wallClock.hear(answer.server_time)
+    claims.heard(answer.claim)
   }
-  const calibratedAt = () => readCalibration(store)
-  const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, heard, ...bus })
+  const said = { status: device.status, calibratedAt: () => readCalibration(store), claimKey }
+  const poll = startCommandPoll({ call, ...said, obey, heard, ...bus })
   const progress = progressOf(device)
   links.edge = startEdgeLink({ store, call: holdable(call, faults), report, progress })
   const parts = { facts, store, faults, call, messages, logs, report }
@@ -120,9 +124,8 @@ export function runDevice(
     links.reports?.wake()
   }
   const who = { edge, uuid: facts.uuid, type: facts.type, key: loadLiveKey(store) }
-  const trust = () => readTrust(store)
-  const unsigned = () => poll.ask()
-  links.live = startLiveLink({ ...who, ...bus, call, obey, trust, unsigned, report, connected })
+  const asked = { trust: () => readTrust(store), unsigned: () => poll.ask() }
+  links.live = startLiveLink({ ...who, ...bus, ...asked, call, obey, report, connected })
   const network =
     lan &&
     startLan(lan, {
@@ -136,16 +139,14 @@ export function runDevice(
     })
   poll.ask()
   links.reports.wake()
-  const timer = setInterval(() => show(0), statusMs)
-  const greeting = setInterval(() => poll.ask(), greetMs)
+  const timers = [setInterval(() => show(0), statusMs), setInterval(() => poll.ask(), greetMs)]
   report(`on, ${facts.type} ${facts.cartridge}, speed ${facts.speed}`)
 
   return {
     toggleLid: () => report(device.toggleLid() ? 'lid is open' : 'lid is closed'),
     selfTest: () => void (device.status().busy !== 'Y' && links.reports?.selfTest()),
     async stop(): Promise<void> {
-      clearInterval(timer)
-      clearInterval(greeting)
+      for (const timer of timers) clearInterval(timer)
       poll.stop()
       device.stop()
       stopped.abort()

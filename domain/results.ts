@@ -25,6 +25,7 @@ export const TraceEntry = v.strictObject({
     'odd_shape',
     'early_rise',
     'jump',
+    'sudden_start',
     'slow_rise',
     'slow_plateau',
     'hook',

@@ -11,10 +11,14 @@ import { logNote } from './log.ts'
 export const admitted = {
   /** Calls of people and programs. */
   people: 512,
+  /** Of one person or API key: a program that sends all it has at once leaves room for the others. A page sends some ten. */
+  person: 128,
   /** Calls of devices that carry a run or a command: at some 2 ms each they delay a person by less than 150 ms. */
   runs: 64,
   /** All other calls of devices: greetings, reports, tokens, files. These and those of runs count together. */
   chatter: 32,
+  /** Of one device, which has few calls under way: a broken one, or somebody with its key, leaves room for the others. */
+  device: 8,
 }
 
 /** Calls without which a run does not go on or an order has no answer. */
@@ -37,6 +41,8 @@ const mostHints = 20_000
 interface UnderWay {
   people: number
   devices: number
+  /** Calls under way of each person, API key and device. */
+  senders: Map<string, number>
   refused: number
   notedAt: number
 }
@@ -51,8 +57,9 @@ const hints = new Map<string, string>()
  */
 export function refuseEarly(row: Call, authorization: string | undefined): void {
   if (row.caller !== 'device') return
-  const company = hints.get(deviceIn(authorization))
-  if (company !== undefined && !hasRoom(row, companies.get(company))) refuse(row, company)
+  const device = deviceIn(authorization)
+  const company = hints.get(device)
+  if (company !== undefined && !hasRoom(row, device, companies.get(company))) refuse(row, company)
 }
 
 /**
@@ -60,19 +67,28 @@ export function refuseEarly(row: Call, authorization: string | undefined): void 
  * @returns what gives the place back.
  * @throws Fault `overloaded`
  */
-export function takePlace(row: Call, caller: { company: string; device?: string }): () => void {
-  const { company, device } = caller
+export function takePlace(
+  row: Call,
+  caller: { company: string; device?: string; key?: string | null; account?: { uuid: string } },
+): () => void {
+  const { company, device, key, account } = caller
+  const sender = device ?? key ?? account?.uuid ?? ''
   if (device !== undefined) {
     if (hints.size >= mostHints) hints.clear()
     hints.set(device, company)
   }
-  const underWay = companies.get(company) ?? { people: 0, devices: 0, refused: 0, notedAt: 0 }
+  const underWay = companies.get(company) ?? beginCounting()
   companies.set(company, underWay)
-  if (!hasRoom(row, underWay)) refuse(row, company)
+  if (!hasRoom(row, sender, underWay)) refuse(row, company)
   const kind = row.caller === 'device' ? 'devices' : 'people'
+  const { senders } = underWay
   underWay[kind] += 1
+  senders.set(sender, (senders.get(sender) ?? 0) + 1)
   return () => {
     underWay[kind] -= 1
+    const left = (senders.get(sender) ?? 1) - 1
+    if (left > 0) senders.set(sender, left)
+    else senders.delete(sender)
     const isIdle = underWay.people + underWay.devices + underWay.refused === 0
     if (isIdle && companies.get(company) === underWay) companies.delete(company)
   }
@@ -97,9 +113,17 @@ function deviceIn(authorization = ''): string {
   return /^Device ([0-9a-f-]{36})\./.exec(authorization)?.[1] ?? ''
 }
 
-function hasRoom(row: Call, { people, devices }: Partial<UnderWay> = {}): boolean {
-  if (row.caller !== 'device') return (people ?? 0) < admitted.people
-  return (devices ?? 0) < (ofRuns.has(row.path) ? admitted.runs : admitted.chatter)
+function beginCounting(): UnderWay {
+  return { people: 0, devices: 0, senders: new Map(), refused: 0, notedAt: 0 }
+}
+
+function hasRoom(row: Call, sender: string, underWay: UnderWay = beginCounting()): boolean {
+  const { people, devices, senders } = underWay
+  const own = senders.get(sender) ?? 0
+  if (row.caller !== 'device') return own < admitted.person && people < admitted.people
+  return (
+    own < admitted.device && devices < (ofRuns.has(row.path) ? admitted.runs : admitted.chatter)
+  )
 }
 
 /** Refuse, and tell the operator how often, at most once in ten seconds for each company. */

@@ -95,7 +95,7 @@ async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<Acc
   const context = accountContext(base, known, await applyFlags(base, known.principal))
   const wanted = c.req.header('x-company')
   if (wanted === undefined || wanted === context.company) return context
-  return reach(context, wanted, c.req.header('x-visit'))
+  return reach(context, wanted, c.req.header('x-visit') ?? null)
 }
 
 /**

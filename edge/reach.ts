@@ -6,32 +6,34 @@ import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
 import { flagsOf, listStopped } from './product-flags.ts'
 import type { PersonBy, Right } from './store/by.ts'
-import { byElsewhere, checkVisit, roadTo } from './store/right.ts'
+import { byElsewhere, checkVisit, notGranted, roadTo } from './store/right.ts'
 
 /**
  * Let the account act in another company: the provider's people with `companies.reach`, and a partner's people in its
  * underlings (decisions R15). They have the permissions that they have at home, less what that company cannot use, and
  * see all of its swarms.
- * @param visit id of the visit that the call belongs to, if any.
- * @throws Fault `not_found`, the same for a company out of reach and for none; `refused` when the visit is over.
+ * @param visit id of the visit that the call belongs to; null where it looks into the company without one; absent for what is no act
+ * in the company, such as its administration by the provider.
+ * @throws Fault `not_found`, the same for a company out of reach and for none; `refused` when the visit is over or needed.
  */
 export async function reach(
   context: AccountContext,
   wanted: string,
-  visit?: string,
+  visit?: string | null,
 ): Promise<AccountContext> {
   const target = await findCompany(context.env.DIRECTORY, wanted)
   const via = roadTo(context.account, target)
   const own = context.store(wanted)
   const outline = await unwrap(own.describe())
-  if (visit !== undefined) checkVisit(outline, visit, context.account.uuid)
+  if (typeof visit === 'string') checkVisit(outline, visit, context.account.uuid)
+  if (visit === null && outline.grantsVisits) throw notGranted()
   const off = listStopped(
     context.account.permissions,
     await flagsOf(context, { company_uuid: wanted }),
   )
   const home = off.length > 0 ? withOff(context.by, off) : context.by
   const by = byElsewhere(home, context.account.permissions, { company: wanted, via, outline })
-  by.right = { ...withoutVisit(by.right, wanted), ...(visit !== undefined && { visit }) }
+  by.right = { ...withoutVisit(by.right, wanted), ...(typeof visit === 'string' && { visit }) }
   return {
     ...context,
     company: wanted,

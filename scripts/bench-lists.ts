@@ -38,14 +38,17 @@ export async function benchLists(given: { short: boolean }): Promise<ReportRow[]
   const lab = await openLab({ checked: false, short: given.short })
   try {
     const count = form.analyses * form.perAnalysis
-    await fillResults(lab, form)
-    const rows: ReportRow[] = []
+    const rows = [await timed(`${count} results made`, () => fillResults(lab, form))]
     for (const asked of await listAsked(lab)) {
       rows.push(...(await measurePage(lab, asked, `${count} results`, form.rounds)))
     }
     rows.push(await compareBare(lab, form.rounds))
     // Make up entries last, since they do not agree with the records: the store is not compared with its trail.
-    const entries = await lab.client.ask<number>(`/bench/trail/${lab.company}/${form.entries}`, {})
+    let entries = 0
+    const made = await timed(`${form.entries} entries made`, async () => {
+      entries = await lab.client.ask<number>(`/bench/trail/${lab.company}/${form.entries}`, {})
+    })
+    rows.push(made)
     await lab.client.signIn(...administrator(lab))
     for (const asked of await listEntriesAsked(lab)) {
       rows.push(...(await measurePage(lab, asked, `${entries} entries`, form.rounds)))
@@ -55,6 +58,13 @@ export async function benchLists(given: { short: boolean }): Promise<ReportRow[]
   } finally {
     await closeLab(lab)
   }
+}
+
+/** Make what is measured afterwards, and return how long that took. */
+async function timed(name: string, make: () => Promise<void>): Promise<ReportRow> {
+  const began = performance.now()
+  await make()
+  return { name, value: (performance.now() - began) / 1000, unit: 's', bar: '', ok: null }
 }
 
 async function measurePage(

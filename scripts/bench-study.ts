@@ -107,8 +107,9 @@ function openStored({ record, curves, results }: StoredRun, at: number): OpenStu
 function judgeCopied(opened: readonly OpenStudyRun[], design: StudyDesign): void {
   const isMoved = design.targets.some(({ threshold }) => threshold !== null)
   const sent = structuredClone(
-    opened.map(({ wells, held, curves }) => ({
+    opened.map(({ wells, genotypes, held, curves }) => ({
       wells,
+      genotypes,
       held,
       curves: isMoved
         ? curves.map(({ target, points, values }) => ({ target, points, values }))

@@ -92,12 +92,28 @@ async function importList(form: typeof whole): Promise<ReportRow[]> {
   }
 }
 
-/** Turn the failure of a part into a missed figure, so that the others still count. */
+/** A part takes one to four minutes of a quiet machine with two processors, most of it to build its page. */
+const mostMinutes = 15
+
+/**
+ * Turn the failure of a part into a missed figure, so that the others still count; so does a part that does not end. Each
+ * is named when it begins, because the table comes last.
+ */
 async function orFailure(name: string, measure: Part[1]): Promise<ReportRow[]> {
+  const began = performance.now()
+  console.error(`${name} …`)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error(`no end after ${mostMinutes} minutes`))
+    timer = setTimeout(fail, mostMinutes * 60_000)
+  })
   try {
-    return await measure()
+    return await Promise.race([measure(), late])
   } catch (error) {
     const value = (error as Error).message.split('\n')[0] ?? ''
     return [{ name, value, unit: '', bar: 'measured', ok: false }]
+  } finally {
+    clearTimeout(timer)
+    console.error(`${name}: ${Math.round((performance.now() - began) / 1000)} s`)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { recordedPlates } from '../tests/support/engine-plates.ts'
-import { makeMelt, makeRandom } from '../tests/workers/curves.ts'
+import { makeCurve, makeMelt, makeRandom } from '../tests/workers/curves.ts'
 import { timeKernel, type KernelTimes, type KernelWork } from './bench-wasm-inside.ts'
 import { bundleScript } from './bundle-script.ts'
 import { findChromium } from './chromium.ts'
@@ -37,7 +37,10 @@ export async function benchWasm(given: { short: boolean }): Promise<ReportRow[]>
   return given.short ? rows.map(withoutBar) : rows
 }
 
-/** Choose the work: a plate of growth, one with many wells without growth, and the melts of a plate. */
+/**
+ * Choose the work: a plate of growth, one with many wells without growth, a target that grew in all wells, and the melts
+ * of a plate.
+ */
 function chooseWork(): Record<string, KernelWork> {
   const works: Record<string, KernelWork> = {}
   for (const { name, amplification } of recordedPlates().slice(0, 2)) {
@@ -47,9 +50,9 @@ function chooseWork(): Record<string, KernelWork> {
     )
     works[`sigmoid fit of ${curves.length} curves of ${points} cycles (${name})`] = {
       curves,
-      temperatures: null,
     }
   }
+  works['shape and places of 96 curves of 45 cycles'] = makeTarget(96, 45)
   const temperatures = Float64Array.from({ length: 200 }, (_, i) => 60 + 0.175 * i)
   const random = makeRandom(1)
   const melts = Array.from({ length: 576 }, () => {
@@ -61,6 +64,18 @@ function chooseWork(): Record<string, KernelWork> {
     temperatures: Array.from(temperatures),
   }
   return works
+}
+
+/** Make a target of curves that grow alike, with a little noise. */
+function makeTarget(wells: number, cycles: number): KernelWork {
+  const starts = Array.from({ length: wells }, (_, well) => ({
+    middle: 15 + (well * (cycles - 22)) / wells,
+    rise: 4 + (well % 5),
+  }))
+  const curves = starts.map(({ middle, rise: top }, seed) =>
+    Array.from(makeCurve(cycles, { base: 2, top, middle, noise: 0.005, seed: seed + 1 })),
+  )
+  return { curves, starts }
 }
 
 function tell(what: string, times: KernelTimes): ReportRow[] {

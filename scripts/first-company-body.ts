@@ -12,11 +12,18 @@ export interface FirstCompany {
   username: string
   password: string
   region: Region
+  /** The second SuperAdmin. */
+  second?: { name: string; email: string; password: string } | undefined
 }
 
-/** Return the body of the operator's call for the provider's company with one SuperAdmin. */
-export function describeFirstCompany({ uuid, company, region, ...user }: FirstCompany): NewCompany {
+/**
+ * Return the body of the operator's call for the provider's company with one SuperAdmin, or two: every account is confirmed by another
+ * confirmed person than the one who has made it, so with one alone nobody is ever confirmed (docs/identity.md).
+ */
+export function describeFirstCompany(given: FirstCompany): NewCompany {
+  const { uuid, company, region, second, ...first } = given
   const swarm = `${uuid.slice(0, -12)}000000000001`
+  const people = [first, ...(second ? [{ ...second, username: second.email }] : [])]
   return {
     company: {
       uuid,
@@ -29,7 +36,7 @@ export function describeFirstCompany({ uuid, company, region, ...user }: FirstCo
       phone: '',
       vat: '',
       domain: '',
-      support_contact: user.email,
+      support_contact: first.email,
       data_region: region,
       isProvider: 'Y',
       isPartner: 'Y',
@@ -39,20 +46,18 @@ export function describeFirstCompany({ uuid, company, region, ...user }: FirstCo
       four_eyes: 'N',
     },
     swarms: [{ uuid: swarm, name: 'Support' }],
-    users: [
-      {
-        ...user,
-        // Of the company's uuid, so that a run that goes on makes nobody twice.
-        uuid: `${uuid.slice(0, -12)}000000000002`,
-        profile: 'SuperAdmin',
-        swarms: [swarm],
-        phone: '',
-        reviewer: 'N',
-        active: 'Y',
-        default_language: 'en',
-        date_format: 'dd/MM/yyyy',
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      },
-    ],
+    users: people.map((person, at) => ({
+      ...person,
+      // Of the company's uuid, so that a run that goes on makes nobody twice.
+      uuid: `${uuid.slice(0, -12)}00000000000${2 + at}`,
+      profile: 'SuperAdmin' as const,
+      swarms: [swarm],
+      phone: '',
+      reviewer: 'N' as const,
+      active: 'Y' as const,
+      default_language: 'en' as const,
+      date_format: 'dd/MM/yyyy' as const,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })),
   }
 }

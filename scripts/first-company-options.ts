@@ -7,6 +7,8 @@ export type FirstCompanyOptions = {
   name: string | undefined
   email: string | undefined
   username: string | undefined
+  /** The second SuperAdmin, who gets a password that is made. */
+  second: { name: string; email: string } | undefined
   /** Makes a password instead of asking for one. */
   generate: boolean
   /** Folder of this machine's secrets, for a deployment on it. */
@@ -25,6 +27,8 @@ export const firstCompanyHelp = `Makes the provider's company and its first Supe
   --name NAME           name of the person who becomes SuperAdmin
   --email ADDRESS       their e-mail address
   --username NAME       what they sign in with beside it          (the e-mail address)
+  --second-name NAME    name of a second SuperAdmin: accounts are confirmed by two people
+  --second-email ADDRESS  the address that this person signs in with; the password is made
   --generate-password   make a password and show it once
   --state DIR           where this machine's secrets lie          (.state/eu)
   --again UUID          go on with the company of an interrupted run
@@ -45,6 +49,8 @@ export function readFirstCompanyOptions(args: string[]): FirstCompanyOptions | n
       name: { type: 'string' },
       email: { type: 'string' },
       username: { type: 'string' },
+      'second-name': { type: 'string' },
+      'second-email': { type: 'string' },
       'generate-password': { type: 'boolean', default: false },
       state: { type: 'string', default: '.state/eu' },
       again: { type: 'string' },
@@ -64,7 +70,14 @@ export function readFirstCompanyOptions(args: string[]): FirstCompanyOptions | n
   if (json && !(company && name && email)) {
     throw new Error('With --json nothing is asked: give --company, --name and --email.')
   }
-  return { url: url.origin, company, name, email, username, generate, state, again, json }
+  const second = readSecond(values['second-name'], values['second-email'])
+  return { url: url.origin, company, name, email, username, second, generate, state, again, json }
+}
+
+function readSecond(name: string | undefined, email: string | undefined) {
+  if (name && email) return { name, email }
+  if (name || email) throw new Error('Give both --second-name and --second-email, or neither.')
+  return undefined
 }
 
 export function isThisMachine(url: URL): boolean {

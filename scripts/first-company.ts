@@ -41,13 +41,24 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
   const name = options.name ?? (await ask('Your name, who will be its SuperAdmin:'))
   const email = options.email ?? (await ask('Your e-mail address:'))
   const username = options.username ?? email
+  const second = await chooseSecond(options)
   const { password, made } = await choosePassword(options)
   const uuid = options.again ?? randomUUID()
-  const body = describeFirstCompany({ uuid, company, name, email, username, password, region })
+  const body = describeFirstCompany({
+    uuid,
+    company,
+    name,
+    email,
+    username,
+    password,
+    region,
+    second,
+  })
   await create(options, secret, body)
   await proveSignIn(url, username, password)
+  if (second) await proveSignIn(url, second.email, second.password)
   if (json) {
-    const rest = made ? { password } : {}
+    const rest = { ...(made && { password }), ...(second && { second }) }
     console.log(
       JSON.stringify({ ok: true, url, region, company_uuid: uuid, username, email, ...rest }),
     )
@@ -57,8 +68,31 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
   console.log(
     `Sign in as ${username}${made ? ` with this password, shown only now: ${password}` : ''}`,
   )
+  if (second) {
+    console.log(`${second.name} signs in as ${second.email} with: ${second.password}`)
+    console.log('Each confirms the accounts that the other one makes.')
+  } else {
+    console.log(
+      'No second person: accounts that you make cannot be confirmed, so nobody signs results.',
+    )
+    console.log(
+      `To add one: --again ${uuid} with the same answers, --second-name and --second-email.`,
+    )
+  }
   if (made) console.log('Change it after the first sign-in, under your profile.')
   console.log('Then switch on two-step verification for this account.')
+}
+
+/** Ask for the second SuperAdmin, where somebody is there to be asked. */
+async function chooseSecond(options: FirstCompanyOptions) {
+  const password = generatePassword()
+  if (options.second) return { ...options.second, password }
+  if (options.json || options.name) return undefined
+  const name = await ask(
+    'Name of a second SuperAdmin, who confirms accounts with you (empty: none):',
+  )
+  if (name === '') return undefined
+  return { name, email: await ask('Their e-mail address:'), password }
 }
 
 async function choosePassword(

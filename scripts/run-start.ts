@@ -39,7 +39,7 @@ export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<v
         ask()
       },
     })
-    printReady(stack.address, options.state, formatSeconds(performance.now() - began))
+    printReady(stack.address, options, formatSeconds(performance.now() - began))
     if (!asked.signal.aborted) await once(asked.signal, 'abort')
   } catch (error) {
     // Asked to stop in the middle of a step, that step fails: no news.
@@ -72,7 +72,7 @@ async function askToClear(state: string): Promise<void> {
   process.exit(1)
 }
 
-function printReady(address: string, state: string, time: string): void {
+function printReady(address: string, { state, demo }: StartOptions, time: string): void {
   console.log(`\nbApp is ready at ${address}  (${time}; state in ${state})\n`)
   const rows = readSignIns(state)
   if (rows.length > 0) {
@@ -88,6 +88,10 @@ function printReady(address: string, state: string, time: string): void {
           .trimEnd()}`,
       )
     }
+  }
+  if (!demo) {
+    console.log('If it is empty, make its first company in another terminal:')
+    console.log(`  npm run bootstrap -- --url ${address} --state ${state}`)
   }
   console.log('\nCtrl-C stops everything.')
 }

@@ -106,6 +106,14 @@ export async function seed(place: SeedPlace): Promise<void> {
   })
 }
 
+/** Keep a fresh state without the demonstration, also at later starts. */
+export function keepEmpty(stateDir: string): void {
+  const [devicesFile, demoFile] = [join(stateDir, 'devices.json'), demoFileOf(stateDir)]
+  if (existsSync(devicesFile) || existsSync(demoFile)) return
+  writeFileSync(devicesFile, `${JSON.stringify({ devices: [] })}\n`, { mode: 0o600 })
+  writeDemoFile(stateDir, {})
+}
+
 /** Add the instruments of the laboratory, once the gateway that one is attached to is there. */
 async function seedInstruments(place: Place): Promise<void> {
   const gateway = devices.find(({ deviceType }) => deviceType === 'bgate')?.uuid ?? ''

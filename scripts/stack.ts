@@ -12,7 +12,7 @@ import { migrateDirectory } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { warnOfStores } from './warn-of-stores.ts'
 import { lockState } from './state-lock.ts'
-import { seed } from './seed.ts'
+import { keepEmpty, seed } from './seed.ts'
 import { noteExamples, wantsExamples } from './demo-file.ts'
 import { seedRuns } from './seed-runs.ts'
 import { silentStep, type Step } from './steps.ts'
@@ -29,6 +29,8 @@ export type StackOptions = {
   lan?: boolean
   /** True fills a fresh state with finished analyses as well. */
   examples?: boolean
+  /** False leaves a fresh state empty, with no company and no device. */
+  demo?: boolean
   /** True begins with empty state: removes what is kept there once nobody else uses it. */
   fresh?: boolean
   region: Region
@@ -106,7 +108,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     )
     edge = started
     await warnOfStores({ address: started.address, stateDir, warn: onWarning })
-    const { examples = false } = options
+    const { examples = false, demo = true } = options
+    if (!demo) keepEmpty(stateDir)
     await step('seed', () => seed({ address: started.address, stateDir, region, examples }))
     if (wantsExamples(stateDir)) {
       await step('examples', () => seedRuns(started.address))

@@ -12,6 +12,8 @@ export type StartOptions = {
   lan: boolean
   /** Finished analyses in a fresh state. */
   examples: boolean
+  /** False leaves a fresh state empty, for `npm run bootstrap`. */
+  demo: boolean
   fresh: boolean
   help: boolean
 }
@@ -27,6 +29,7 @@ export const startHelp = `Starts bApp: the app and its API on one port, and thre
   --no-devices   without simulated devices
   --lan          devices are found and reached in the local network, as the desktop shell finds them
   --no-examples  without finished analyses to look at
+  --no-demo      an empty deployment: npm run bootstrap makes its first company
   --fresh        begin with empty state: removes what is kept in DIR
   --help         this text
 `
@@ -45,6 +48,7 @@ export function readStartOptions(args: string[]): StartOptions {
       devices: { type: 'boolean', default: true },
       lan: { type: 'boolean', default: false },
       examples: { type: 'boolean', default: true },
+      demo: { type: 'boolean', default: true },
       fresh: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -61,7 +65,7 @@ export function readStartOptions(args: string[]): StartOptions {
   if (region === undefined) {
     throw new Error(`--region wants one of ${regionNames.join(', ')}, not "${values.region}".`)
   }
-  const { devices, lan, examples, fresh, help } = values
+  const { devices, lan, examples, demo, fresh, help } = values
   const state = values.state ?? `.state/${region}`
-  return { port, speed, region, state, devices, lan, examples, fresh, help }
+  return { port, speed, region, state, devices, lan, examples, demo, fresh, help }
 }

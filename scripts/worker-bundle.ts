@@ -19,14 +19,12 @@ const bundled = new WeakMap<object, Map<string, Promise<Bundle>>>()
 
 /**
  * Bundle a worker, once for each entry and change. A bundle takes seconds of the processor and dozens of processes of a test run
- * want the same one: those without a change are kept in `.cache`, with the hash of each file that they are made of.
+ * want the same one: it is kept in `.cache`, with the hash of each file that it is made of, as it was changed.
  */
 export function bundleWorker(entry: URL, change: BundleChange): Promise<Bundle> {
   const ofChange = bundled.get(change) ?? new Map<string, Promise<Bundle>>()
   bundled.set(change, ofChange)
-  const isPlain = Object.keys(change).length === 0
-  const known =
-    ofChange.get(entry.href) ?? (isPlain ? readOrMakeBundle(entry) : makeBundle(entry, change))
+  const known = ofChange.get(entry.href) ?? readOrMakeBundle(entry, change)
   ofChange.set(entry.href, known)
   return known
 }
@@ -41,21 +39,22 @@ interface Kept {
   wasm: string[]
 }
 
-async function readOrMakeBundle(entry: URL): Promise<Bundle> {
-  const wanted = `${entry.href} ${process.env['NODE_ENV']}`
+async function readOrMakeBundle(entry: URL, change: BundleChange): Promise<Bundle> {
+  const wanted = `${entry.href} ${process.env['NODE_ENV']} ${Object.entries(change).join()}`
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16)
   const path = join(projectRoot, '.cache', 'worker', `${name}.json`)
   const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : null
-  if (kept && Object.entries(kept.files).every(([file, hash]) => hashFile(file) === hash)) {
+  const isSame = ([file, hash]: [string, string]) => hashFile(file, change) === hash
+  if (kept && Object.entries(kept.files).every(isSame)) {
     return { contents: kept.contents, compiled: kept.wasm.map(readWasm) }
   }
-  const made = await makeBundle(entry, {})
+  const made = await makeBundle(entry, change)
   const wasm = made.wasm.map((file) => relative(projectRoot, file))
   const own = made.modules
     .map((id) => relative(projectRoot, id.replace(/\?.*$/, '')))
     .filter((file) => !/^\.\.|node_modules|\0/.test(file))
-  const sources = [...own, ...wasm, ...makers].filter((file) => hashFile(file) !== '')
-  const files = Object.fromEntries(sources.map((file) => [file, hashFile(file)]))
+  const hashes = [...own, ...wasm, ...makers].map((file) => [file, hashFile(file, change)] as const)
+  const files = Object.fromEntries(hashes.filter(([, hash]) => hash !== ''))
   mkdirSync(dirname(path), { recursive: true })
   // It appears under its name all at once: another process may read it now.
   const part = `${path}.${randomUUID()}`
@@ -64,9 +63,16 @@ async function readOrMakeBundle(entry: URL): Promise<Bundle> {
   return made
 }
 
-function hashFile(file: string): string {
+/** Hash a file of the project as the change leaves it; empty for one that is not there. */
+function hashFile(file: string, change: BundleChange): string {
   const path = join(projectRoot, file)
-  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''
+  if (!existsSync(path)) return ''
+  const contents = changeOf(change, path)?.(readFileSync(path, 'utf8')) ?? readFileSync(path)
+  return createHash('sha256').update(contents).digest('hex')
+}
+
+function changeOf(change: BundleChange, path: string): BundleChange[string] | undefined {
+  return Object.entries(change).find(([end]) => path.endsWith(end))?.[1]
 }
 
 function readWasm(file: string): Bundle['compiled'][number] {
@@ -85,8 +91,7 @@ async function makeBundle(
   const changing: PluginOption = {
     name: 'change-files',
     enforce: 'pre',
-    transform: (source: string, id: string) =>
-      Object.entries(change).find(([end]) => id.endsWith(end))?.[1](source) ?? null,
+    transform: (source: string, id: string) => changeOf(change, id)?.(source) ?? null,
   }
   const modules: string[] = []
   const wasm: string[] = []

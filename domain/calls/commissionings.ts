@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { commissioningActions } from '../actions/commissioning.ts'
-import { post } from '../call.ts'
+import { get, post } from '../call.ts'
 import { Commissioning, commissioning } from '../entities/commissioning.ts'
 import { searchRow } from './record-rows.ts'
+import { printChoice } from './report-body.ts'
 import { byId } from './shapes.ts'
 import { Signing } from './signing.ts'
 
@@ -15,6 +17,14 @@ export const commissioningCalls = {
     person: true,
     params: byId,
     data: Commissioning,
+  }),
+  /** Print a sheet as a PDF; without a signature as a draft with lines to sign by hand. */
+  print: get('/commissionings/print/:id', {
+    needs: 'products.search',
+    params: byId,
+    query: v.strictObject(printChoice),
+    reply: 'blob',
+    timeout: 60_000,
   }),
   /** Sign a sheet on which every required step is done: an electronic signature. */
   sign: post('/commissionings/sign/:id', {

@@ -6,6 +6,9 @@ import { CommandAnswer, CommandMessage } from '../live/command.ts'
 import { SignedRelease } from '../live/signed-release.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 
+/** 32 bytes, and the 64 of a signature, base64url. */
+const Bytes32 = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'claim_bytes'))
+const Bytes64 = v.pipe(v.string(), v.regex(/^[\w-]{86}$/, 'claim_bytes'))
 /** JSON text of a device's own. */
 const StatusText = v.pipe(v.string(), v.maxLength(1000))
 /** Name of a file of release metadata, such as `3.targets.json`. */
@@ -31,6 +34,8 @@ export const deviceLinkCalls = {
       status: StatusText,
       /** Time of its last calibration, where it is known. */
       calibrated_at: v.optional(Timestamp),
+      /** Its key for claims (Ed25519, base64url); of a device in the provider's stock the first one is kept (decision 86). */
+      claim_key: v.optional(Bytes32),
     }),
     data: v.strictObject({
       company_uuid: Uuid,
@@ -43,7 +48,16 @@ export const deviceLinkCalls = {
       passes_from: v.record(Uuid, v.number()),
       /** Lots that are not run; an older service says nothing of them. */
       lots: v.optional(SignedStops),
+      /** Of a device that may be claimed: what it signs together with the code that it shows. */
+      claim: v.optional(v.strictObject({ challenge: Bytes32, until: Timestamp })),
     }),
+  }),
+  /** Answers the challenge of a claim: the signature over the challenge and the code on its display, which is not sent. */
+  claimAnswer: post('/device/claim_answer', {
+    needs: null,
+    caller: 'device',
+    body: v.strictObject({ challenge: Bytes32, signature: Bytes64 }),
+    data: v.strictObject({}),
   }),
   /** Commands still waiting for it, oldest first. */
   commands: get('/device/commands', {

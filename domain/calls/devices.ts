@@ -6,7 +6,7 @@ import { CommandRecord } from '../entities/command.ts'
 import { Device, device } from '../entities/device.ts'
 import { DeviceInfo, DeviceLog, DeviceMessage } from '../entities/device-report.ts'
 import { Swarm } from '../entities/swarm.ts'
-import { Day, Moment, Name, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
+import { Day, Moment, Name, PlainId, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
 import { editRow, formRow, getRow, sortedSearchRow } from './record-rows.ts'
 import { HealthCheck } from '../rules/device-health.ts'
 import { AbortRun, ExtendRun, SkipStep } from '../live/command.ts'
@@ -53,6 +53,21 @@ export const deviceCalls = {
       version: Version,
       until: v.nullable(v.union([v.literal('latest'), Day])),
       reason: Reason,
+    }),
+    data: Device,
+  }),
+  /**
+   * Takes a new device of the provider's stock into the own company, by the code that it shows (ours, decision 86). With a name, it gets
+   * that one.
+   */
+  claim: post('/products/claim', {
+    reach: 'own',
+    person: true,
+    needs: deviceActions.register.needs,
+    body: v.strictObject({
+      serial_no: PlainId,
+      code: v.pipe(v.string(), v.minLength(1), v.maxLength(30)),
+      name: v.optional(Name),
     }),
     data: Device,
   }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { Visit } from '../entities/company.ts'
-import { Uuid } from '../fields.ts'
+import { Company, Visit, VisitMinutes, VisitRequest } from '../entities/company.ts'
+import { Uuid, YesNo } from '../fields.ts'
 import { permissions } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
 import { NamedCompany } from './partners.ts'
@@ -16,6 +16,8 @@ const BegunVisit = v.strictObject({
   four_eyes: v.boolean(),
 })
 
+const order = { reason: Reason, minutes: VisitMinutes }
+
 /**
  * Act in another company by its name, with a reason and an end, so that it reads in its own trail who came and why
  * (docs/decisions/038-visits.md). Calls of a visit carry its id in `X-Visit` and are refused once it has ended.
@@ -28,11 +30,45 @@ export const visitCalls = {
     person: true,
     params: byId,
     body: v.strictObject({
-      reason: Reason,
-      /** Length in minutes, at most a working day. */
-      minutes: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(480)),
+      ...order,
+      /** Begins it without a grant, where the company grants visits; its administrators get a message. */
+      emergency: v.optional(v.boolean()),
     }),
     data: BegunVisit,
+  }),
+  /** Tell a visitor if the company grants visits, and what became of their request. `:id` is the company. */
+  terms: get('/companies/visit_terms/:id', {
+    needs: 'companies.search',
+    reach: 'own',
+    person: true,
+    params: byId,
+    data: v.strictObject({ granted: YesNo, request: v.nullable(VisitRequest) }),
+  }),
+  /** Ask a company to grant a visit; replaces an earlier request of the person. `:id` is the company. */
+  ask: post('/companies/ask_visit/:id', {
+    needs: 'companies.search',
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject(order),
+    data: VisitRequest,
+  }),
+  /** Grant or refuse a request, by the people of the company that is to be visited. `:id` is the request. */
+  answer: post('/companies/answer_visit/:id', {
+    needs: 'companies.details',
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ granted: YesNo, reason: v.optional(Reason) }),
+    data: VisitRequest,
+  }),
+  /** Choose if visits of the own company are granted by its people. */
+  setGranted: post('/companies/visits_granted', {
+    needs: 'companies.edit',
+    reach: 'own',
+    person: true,
+    body: v.strictObject({ granted: YesNo, reason: Reason }),
+    data: Company,
   }),
   /** By the visitor, or by who may edit the details of the company that is visited. `:id` is the company. */
   end: post('/companies/end_visit/:id', {
@@ -54,6 +90,10 @@ export const visitCalls = {
       ),
       /** The newest first. */
       visits: v.array(Visit),
+      /** Visits are granted by people of the company (decision 80). */
+      granted: YesNo,
+      /** The newest first. */
+      requests: v.array(VisitRequest),
     }),
   }),
   /** End that a company is reached by its partner; `:id` is the own one, or one within reach. The provider stays. */

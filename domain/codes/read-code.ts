@@ -37,6 +37,17 @@ export function readCode(text: string, today: string): CodeAnswer {
   }
 }
 
+/**
+ * Tell a label of a product that cannot be read, such as one with a wrong check digit, from any other text. A GTIN alone without the
+ * identifier of its symbology may be a number of 16 digits by which a laboratory names its samples.
+ */
+export function isDamagedLabel(text: string, today: string): boolean {
+  const { fault } = readCode(text, today)
+  const typed = text.trim()
+  const isNumber = typed.length === 16 && hasOnly(typed, digits)
+  return fault !== null && fault.reason !== 'qrcode_invalid' && !isNumber
+}
+
 function readTyped(scanned: string, today: string): ScannedCode {
   const offset = scanned.length - scanned.trimStart().length
   const typed = scanned.trim()

@@ -10,6 +10,7 @@ export const alarmCauses = [
   'calibration_due',
   'certificate_waiting',
   'version_unsupported',
+  'version_due',
 ] as const
 export const AlarmCause = v.picklist(alarmCauses)
 export type AlarmCause = v.InferOutput<typeof AlarmCause>
@@ -41,11 +42,11 @@ export const Alarm = v.strictObject({
   lot: v.optional(LabelledLot),
   /** Type of the device: some types are hidden from some people. */
   deviceType: v.optional(v.string()),
-  /** Version of the software that is out of support. */
+  /** Version of the software that is out of support, or that the device installs by itself. */
   version: v.optional(Line),
   /** Swarms whose people see it; empty: everybody in the company who sees such records. */
   swarms: v.array(Uuid),
-  /** Moment from which the cause holds: the last contact, the last day of a lot, the day on which a calibration was due. */
+  /** Moment from which the cause holds: the last contact, the last day of a lot, the day on which a calibration was due or software is installed. */
   since: Timestamp,
   status: AlarmState,
   /** Moment at which it was raised last. */

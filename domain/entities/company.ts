@@ -40,6 +40,10 @@ export const AccessRule = v.variant('kind', [
   }),
 ])
 export type AccessRule = v.InferOutput<typeof AccessRule>
+
+/** Length of a visit in minutes, at most a working day. */
+export const VisitMinutes = v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(480))
+
 /** Somebody of another company acting in this one. */
 export const Visit = v.strictObject({
   uuid: Uuid,
@@ -53,10 +57,35 @@ export const Visit = v.strictObject({
   /** Its end, unless it was ended before. */
   until: Timestamp,
   ended_at: v.nullable(Timestamp),
+  /** Name of the person who granted it, where the company grants visits (decision 80); absent for an emergency. */
+  granted_by: v.optional(v.string()),
+  /** Set where it began without being granted. */
+  emergency: v.optional(YesNo),
 })
 export type Visit = v.InferOutput<typeof Visit>
 
-/** Visits that a record keeps; older ones are in the trail. */
+/** Request of somebody of another company to act in this one; the newest of a person replaces the one before. */
+export const VisitRequest = v.strictObject({
+  ...v.omit(Visit, ['until', 'ended_at', 'granted_by', 'emergency']).entries,
+  minutes: VisitMinutes,
+  /** Absent while it waits. A visit that was granted begins within `grantHours`. */
+  answer: v.optional(
+    v.strictObject({
+      granted: YesNo,
+      by: Uuid,
+      by_name: v.string(),
+      at: Timestamp,
+      /** Absent where no reason was given. */
+      reason: v.optional(v.string()),
+    }),
+  ),
+})
+export type VisitRequest = v.InferOutput<typeof VisitRequest>
+
+/** Hours in which a visit that was granted begins: over a weekend. */
+export const grantHours = 72
+
+/** Visits, and requests for one, that a record keeps; older ones are in the trail. */
 export const keptVisits = 20
 
 /** Names of the fields of address and contacts, in the order in which forms show them. */
@@ -114,6 +143,10 @@ export const Company = v.strictObject({
   access_rules: v.optional(v.pipe(v.array(AccessRule), v.maxLength(50))),
   /** The last visits, the oldest first. Written by the service only. */
   visits: v.optional(v.pipe(v.array(Visit), v.maxLength(keptVisits))),
+  /** Visits are granted by an administrator of the company, unless they are an emergency; absent: they begin without. */
+  visits_granted: v.optional(YesNo),
+  /** Requests for a visit, the oldest first. Written by the service only. */
+  visit_requests: v.optional(v.pipe(v.array(VisitRequest), v.maxLength(keptVisits))),
   /** The partner that the company last left of its own. Written by the service only. */
   left_partner: v.optional(v.strictObject({ uuid: Uuid, name: v.string(), at: Timestamp })),
   /** Times for which parts of its data are kept; absent: for good. Written by calls of its own, as what follows (decision 59). */

@@ -83,8 +83,11 @@ export const studyFields = {
   confidence: v.picklist([0.9, 0.95, 0.99]),
 }
 
-/** `pdf` figures and tables; `csv` and `xlsx` every well and quantity; `rdml` the runs; `r` a script with its data. */
-export const studyFormats = ['pdf', 'xlsx', 'csv', 'rdml', 'r'] as const
+/**
+ * `pdf` figures and tables; `csv` and `xlsx` every well and quantity; `genotypes` a table of them (CSV); `rdml` the runs; `r` a
+ * script with its data.
+ */
+export const studyFormats = ['pdf', 'xlsx', 'csv', 'genotypes', 'rdml', 'r'] as const
 export type StudyFormat = (typeof studyFormats)[number]
 
 export const studyStatuses = ['active', 'archived'] as const

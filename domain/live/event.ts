@@ -15,6 +15,8 @@ export const RunProgress = v.strictObject({
   /** Run time so far and left, on the run's own clock. */
   elapsed: v.number(),
   remaining: v.number(),
+  /** Run seconds per second of a simulated device; a real one leaves it out. */
+  speed: v.optional(v.number()),
   state: v.picklist(['heating_lid', 'running', 'paused', 'finished', 'aborted']),
 })
 export type RunProgress = v.InferOutput<typeof RunProgress>

@@ -17,6 +17,7 @@ export const alarmFacts: Readonly<Record<AlarmCause, CauseFacts>> = {
   calibration_due: { clears: null },
   certificate_waiting: { clears: null },
   version_unsupported: { clears: null },
+  version_due: { clears: null },
 }
 
 const minuteMs = 60_000
@@ -26,6 +27,8 @@ const dayMs = 86_400_000
 export const silentAfterMs = 15 * minuteMs
 /** Time after which a certificate has waited too long for its reviewer (ms); our choice. */
 export const certificateWaitsMs = 2 * dayMs
+/** Time before the day on which a device installs software by itself (ms); our choice: a weekend is shorter. */
+export const installNoticeMs = 3 * dayMs
 /** Time within which a cause that comes back raises the same alarm again, with its count (ms). */
 export const sameAlarmMs = dayMs
 

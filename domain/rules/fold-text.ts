@@ -10,6 +10,34 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
+/** Letters without a decomposition, with those that they are sorted as. */
+const sortedAs: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** Return the beginning of the sort keys of all names that begin with a text, whatever case and accents. */
+export function sortStart(text: string): string {
+  return foldText(text).replaceAll(/[ßæœøłđðþı]/g, (letter) => sortedAs[letter] ?? letter)
+}
+
+/**
+ * Return the key that the service sorts names by: `Ångström` between `Angstrom` and `Angus`, `Straße` beside `Strasse`. Only
+ * names that differ in case alone have the same key.
+ */
+export function sortKey(name: string): string {
+  const lower = name.toLowerCase()
+  const folded = sortStart(name)
+  return folded === lower ? folded : `${folded}\u0001${lower}`
+}
+
 /** Return the words of a search, folded. */
 export function searchWords(text: string): string[] {
   return foldText(text).split(/\s+/).filter(Boolean)

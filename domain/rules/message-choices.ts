@@ -45,6 +45,8 @@ const first: MessageChoices = {
   calibration_due: 'tray',
   certificate_waiting: 'tray',
   version_unsupported: 'tray',
+  // A laboratory that must verify it first has until that day to postpone it.
+  version_due: 'mail',
   quiet: null,
   swarms: null,
 }

@@ -3,6 +3,7 @@ import type { Process } from '../entities/process-recipe.ts'
 import type { FaultDetail } from '../fault.ts'
 import type { DeviceStatus, Reading, RunProgress } from '../live/event.ts'
 import { type PlannedPoints, planPoints, unknownOrders } from './run-points.ts'
+import { speedOf } from './run-time.ts'
 
 /** Limits that the readings of a run are checked against. */
 export interface MeasuredRun {
@@ -17,6 +18,8 @@ export interface MeasuredRun {
 const celsius = [-20, 150] as const
 /** No run lasts a month: seconds. */
 const seconds = [0, 31 * 24 * 3600] as const
+/** As `--speed` of simulated devices. */
+const speeds = [1e-3, 1e5] as const
 /** Beyond any converter (24 bits are 1.7e7), in a.u.; below zero after a background has been taken off. */
 const signal = [-1e8, 1e8] as const
 const counts = [0, 10_000] as const
@@ -99,6 +102,7 @@ function findWrong(progress: RunProgress, most: PlannedPoints | null = null): st
   if (!isWithin(temperature, celsius)) return 'temperature'
   if (!isWithin(elapsed, seconds)) return 'elapsed'
   if (!isWithin(remaining, seconds)) return 'remaining'
+  if (!isWithin(speedOf(progress), speeds)) return 'speed'
   const counted = Object.entries({ position, steps, cycle, cycles })
   const wrong = counted.find(([, value]) => !Number.isInteger(value) || !isWithin(value, counts))
   if (wrong) return wrong[0]

@@ -36,12 +36,24 @@ export function findInstallDays(version: Version, device: Installing): InstallDa
   if (reached === undefined) return null
   const offered = (reached > device.created_at ? reached : device.created_at).slice(0, 10)
   const latest = addDays(offered, install.at_most)
-  const { postponed } = device
-  const wanted =
-    postponed?.version === version.version ? postponed.until : addDays(offered, install.days)
+  const wanted = findWanted(version, device, { reached, planned: addDays(offered, install.days) })
   // A plan is fixed from its start, so this holds what was accepted; a record that was damaged delays nothing for ever.
   const due = wanted < latest ? wanted : latest
   return { offered, due, latest, security: install.security }
+}
+
+/**
+ * Return the day on which a laboratory wants a version. A postponement of a newer version holds for those before it, of which nothing is
+ * kept any more; and one from before the days began again, as after a pause, never brings the installation forward.
+ */
+function findWanted(
+  { version }: Version,
+  { postponed }: Installing,
+  { reached, planned }: { reached: string; planned: string },
+): string {
+  if (!postponed || compareVersions(postponed.version, version) < 0) return planned
+  const isOfThis = postponed.version === version && postponed.at >= reached
+  return isOfThis || postponed.until > planned ? postponed.until : planned
 }
 
 /** Return the newest of these versions that a device has to install by now; null without one. @param today day in UTC */

@@ -101,9 +101,16 @@ export function suggestStudy(runs: readonly Run[]): {
   const names = runs.flatMap(({ method: { evaluation } }) =>
     evaluation.targets.map(({ name }) => name),
   )
+  const alleles = new Set(
+    runs.flatMap(({ method: { evaluation } }) =>
+      (evaluation.genotypes ?? []).flatMap((place) => place.alleles),
+    ),
+  )
   const targets = [...new Set(names)].map((name): StudyTarget => {
     const isReference = named.includes(name) || isReferenceGene(name)
-    return { name, role: isReference ? 'reference' : 'target', threshold: null, efficiency: null }
+    // Alleles are told apart by their end points, not compared by folds.
+    const role = alleles.has(name) ? 'omitted' : isReference ? 'reference' : 'target'
+    return { name, role, threshold: null, efficiency: null }
   })
   const calibrator = samples.find(({ group }) => isCalibratorName(group))?.group ?? ''
   return { samples, targets, calibrator }

@@ -167,6 +167,7 @@ export async function eraseCompanyRows(
       'DELETE FROM webhook_deliveries WHERE webhook_uuid IN (SELECT uuid FROM webhooks WHERE company_uuid = ?1)',
     ),
     run('DELETE FROM webhooks WHERE company_uuid = ?1'),
+    run('DELETE FROM due_entries WHERE company_uuid = ?1'),
     run('DELETE FROM devices WHERE company_uuid = ?1'),
     run(`UPDATE companies SET name = '' WHERE uuid = ?1`),
   ])

@@ -1,5 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import { foldName } from '../../domain/rules/plain-text.ts'
+import { newKey } from './devices.ts'
 import { foldOlderNames, keepNames, nameHashes } from './names.ts'
 
 export interface Login {
@@ -262,9 +263,6 @@ export async function putDevice(
     .bind(uuid, company_uuid, key_hash)
     .run()
   if (added.meta.changes > 0) return false
-  await directory
-    .prepare('UPDATE devices SET key_hash = ?3 WHERE uuid = ?1 AND company_uuid = ?2')
-    .bind(uuid, company_uuid, key_hash)
-    .run()
+  await directory.batch(newKey(directory, { uuid, company: company_uuid, keyHash: key_hash }))
   return true
 }

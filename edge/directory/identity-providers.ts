@@ -1,3 +1,5 @@
+import { type DueEntry, keepIfChanged } from './due-entries.ts'
+
 /** Settings of a company's identity provider, as the directory keeps them. */
 export interface KnownProvider {
   company_uuid: string
@@ -70,9 +72,9 @@ export async function saveProvider(
     | 'domain_token'
     | 'saved_by'
   >,
-  seen: number,
+  { seen, due }: { seen: number; due: DueEntry },
 ): Promise<boolean> {
-  const { meta } = await directory
+  const statement = directory
     .prepare(
       `INSERT INTO identity_providers
          (company_uuid, issuer, client_id, sealed_secret, domain, domain_token, saved_by)
@@ -94,8 +96,8 @@ export async function saveProvider(
       seen,
       given.saved_by,
     )
-    .run()
-  return meta.changes > 0
+  const [saved] = await directory.batch([statement, keepIfChanged(directory, due)])
+  return (saved?.meta.changes ?? 0) > 0
 }
 
 /** Note that a domain is the company's; that of a closed company is free. Returns false when it is proven for another one, or is no longer the company's choice. */
@@ -103,7 +105,7 @@ export async function proveDomain(
   directory: D1Database,
   company: string,
   domain: string,
-  at: string,
+  { at, due }: { at: string; due?: DueEntry },
 ): Promise<boolean> {
   const [, proven] = await directory.batch([
     directory
@@ -118,6 +120,7 @@ export async function proveDomain(
          WHERE company_uuid = ?1 AND domain = ?2`,
       )
       .bind(company, domain, at),
+    ...(due ? [keepIfChanged(directory, due)] : []),
   ])
   return (proven?.meta.changes ?? 0) > 0
 }
@@ -141,17 +144,17 @@ export async function markTested(
 export async function switchProvider(
   directory: D1Database,
   { company_uuid, version }: Pick<KnownProvider, 'company_uuid' | 'version'>,
-  { on, breakGlass }: { on: boolean; breakGlass: string | null },
+  { on, breakGlass, due }: { on: boolean; breakGlass: string | null; due: DueEntry },
 ): Promise<boolean> {
-  const { meta } = await directory
+  const statement = directory
     .prepare(
       `UPDATE identity_providers SET enabled = ?2, break_glass_uuid = ?3
        WHERE company_uuid = ?1 AND version = ?4
          AND (?2 = 0 OR (domain_proven_at IS NOT NULL AND tested_at IS NOT NULL))`,
     )
     .bind(company_uuid, on ? 1 : 0, on ? breakGlass : null, version)
-    .run()
-  return meta.changes > 0
+  const [switched] = await directory.batch([statement, keepIfChanged(directory, due)])
+  return (switched?.meta.changes ?? 0) > 0
 }
 
 /** Keep a sign-in that goes to a provider; those that took too long end. */

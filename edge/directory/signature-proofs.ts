@@ -1,3 +1,4 @@
+import { type DueEntry, keepIfChanged } from './due-entries.ts'
 import type { KnownProvider } from './identity-providers.ts'
 
 /** A proof for one signature (decision 52). */
@@ -103,8 +104,9 @@ export async function signingProviderOf(
 export async function chooseSigning(
   directory: D1Database,
   company: string,
-  { way, pins, by }: { way: KnownProvider['signing']; pins: boolean; by: string },
+  given: { way: KnownProvider['signing']; pins: boolean; by: string; due: DueEntry },
 ): Promise<boolean> {
+  const { way, pins, by, due } = given
   const [chosen] = await directory.batch([
     directory
       .prepare(
@@ -112,6 +114,7 @@ export async function chooseSigning(
            AND (?2 = 'password' OR (enabled = 1 AND saved_by <> ?3))`,
       )
       .bind(company, way, by, Number(pins && way === 'provider')),
+    keepIfChanged(directory, due),
     // PINs end where they are forbidden: allowing them again does not bring them back.
     directory
       .prepare(

@@ -1,4 +1,5 @@
 import { mostWebhooks, type WebhookError } from '../../domain/entities/webhook.ts'
+import { type DueEntry, keepIfChanged } from './due-entries.ts'
 
 /** A webhook as the directory keeps it. */
 export interface KnownWebhook extends Record<string, string | number | null> {
@@ -64,7 +65,7 @@ export async function findWebhook(
 export async function keepWebhook(
   directory: D1Database,
   one: Omit<KnownWebhook, 'failures' | 'stopped_at' | 'version'>,
-  seen: number,
+  { seen, due }: { seen: number; due: DueEntry },
 ): Promise<boolean> {
   const values = [
     one.uuid,
@@ -82,9 +83,9 @@ export async function keepWebhook(
     one.saved_by,
     one.created_at,
   ]
-  const { meta } =
+  const statement =
     seen === 0
-      ? await directory
+      ? directory
           .prepare(
             `INSERT OR IGNORE INTO webhooks (uuid, company_uuid, name, format, host, sealed, signed, events, swarms,
                language, origin, enabled, saved_by, created_at)
@@ -92,8 +93,7 @@ export async function keepWebhook(
              WHERE (SELECT count(*) FROM webhooks WHERE company_uuid = ?2) < ${mostWebhooks}`,
           )
           .bind(...values)
-          .run()
-      : await directory
+      : directory
           .prepare(
             `UPDATE webhooks SET name = ?3, format = ?4, host = ?5, sealed = ?6, signed = ?7, events = ?8, swarms = ?9,
                language = ?10, origin = ?11, enabled = ?12, saved_by = ?13, failures = 0, stopped_at = NULL,
@@ -101,8 +101,9 @@ export async function keepWebhook(
              WHERE uuid = ?1 AND company_uuid = ?2 AND version = ?14`,
           )
           .bind(...values.slice(0, -1), seen)
-          .run()
-  if (seen > 0 && meta.changes > 0) {
+  const [kept] = await directory.batch([statement, keepIfChanged(directory, due)])
+  const isKept = (kept?.meta.changes ?? 0) > 0
+  if (seen > 0 && isKept) {
     await directory
       .prepare(
         `DELETE FROM webhook_deliveries WHERE webhook_uuid = ?1 AND state = 'queued'
@@ -111,31 +112,40 @@ export async function keepWebhook(
       .bind(one.uuid)
       .run()
   }
-  return meta.changes > 0
+  return isKept
 }
 
 /**
  * Subscribe the webhooks of a merged swarm to the other one. May be repeated.
  * @param stays whether the merged swarm is kept, with its signed runs.
- * @returns the webhooks that were changed.
+ * @param due entry for each of them, whose reason becomes its name and host.
  */
 export async function moveToSwarm(
   directory: D1Database,
   company: string,
   { from, into, stays }: { from: string; into: string; stays: boolean },
-): Promise<Pick<KnownWebhook, 'name' | 'host'>[]> {
+  due: DueEntry,
+): Promise<void> {
   const has = (place: string) =>
     `EXISTS (SELECT 1 FROM json_each(webhooks.swarms) WHERE value = ${place})`
-  const { results } = await directory
-    .prepare(
-      `UPDATE webhooks SET version = version + 1, swarms = (SELECT json_group_array(value) FROM (
+  const moving = `company_uuid = ?1 AND swarms IS NOT NULL AND ${has('?2')} AND NOT (?4 AND ${has('?3')})`
+  const places = [company, from, into, stays ? 1 : 0]
+  await directory.batch([
+    directory
+      .prepare(
+        `INSERT INTO due_entries (uuid, company_uuid, note)
+         SELECT lower(hex(randomblob(16))), company_uuid, json_set(?5, '$.by.reason', name || ' ' || host)
+         FROM webhooks WHERE ${moving}`,
+      )
+      .bind(...places, due.note),
+    directory
+      .prepare(
+        `UPDATE webhooks SET version = version + 1, swarms = (SELECT json_group_array(value) FROM (
            SELECT value FROM json_each(webhooks.swarms) WHERE value <> ?2 OR ?4 UNION SELECT ?3))
-       WHERE company_uuid = ?1 AND swarms IS NOT NULL AND ${has('?2')} AND NOT (?4 AND ${has('?3')})
-       RETURNING name, host`,
-    )
-    .bind(company, from, into, stays ? 1 : 0)
-    .all<Pick<KnownWebhook, 'name' | 'host'>>()
-  return results
+       WHERE ${moving}`,
+      )
+      .bind(...places),
+  ])
 }
 
 /** Remove a webhook with its deliveries. */
@@ -143,6 +153,7 @@ export async function removeWebhook(
   directory: D1Database,
   company: string,
   uuid: string,
+  due: DueEntry,
 ): Promise<boolean> {
   const [, removed] = await directory.batch([
     directory
@@ -154,6 +165,7 @@ export async function removeWebhook(
     directory
       .prepare('DELETE FROM webhooks WHERE uuid = ?1 AND company_uuid = ?2')
       .bind(uuid, company),
+    keepIfChanged(directory, due),
   ])
   return (removed?.meta.changes ?? 0) > 0
 }

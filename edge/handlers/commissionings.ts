@@ -2,6 +2,7 @@ import type { commissioningCalls } from '../../domain/calls/commissionings.ts'
 import { commissioning } from '../../domain/entities/commissioning.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { printSheet } from '../reports/print-sheet.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { versionsFor } from './bkernels.ts'
 import { searchHandler } from './reads.ts'
@@ -18,6 +19,7 @@ export const commissionings: Handlers<typeof commissioningCalls> = {
     const change = { type: 'commissioning.prepare', uuid: newUuid(context), ...facts } as const
     return unwrap(own.change(change, opId, by))
   },
+  print: printSheet,
   sign: async ({ params, body }, context) => {
     const { own, by, opId } = context
     const order = await reauthenticate(context, body)

@@ -11,6 +11,7 @@ import { lanKey } from '../lan-key.ts'
 import { signedStops } from '../methods/lot-stops.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
+import { challengeDevice, keepClaimAnswer } from '../organisation/claim-by-code.ts'
 import { noteDrift } from '../follow-drift.ts'
 import type { Handlers } from '../mount.ts'
 import { compareLate } from '../late-readings.ts'
@@ -42,9 +43,11 @@ async function publish(
 }
 
 export const deviceLink: Handlers<typeof deviceLinkCalls> = {
-  hello: async ({ body }, { env, own, by, opId, device, company }) => {
-    const { busy: _busy, ...told } = body
+  hello: async ({ body }, context) => {
+    const { env, own, by, opId, device, company } = context
+    const { busy: _busy, claim_key, ...told } = body
     await unwrap(own.greetDevice(device, told, opId, by.actor))
+    const claim = await challengeDevice(context, claim_key)
     const since = new Date(Date.now() - lanPassMs).toISOString()
     return {
       company_uuid: company,
@@ -53,8 +56,10 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
       leavers: await unwrap(own.ask({ name: 'leavers', since }, by.sight)),
       passes_from: await unwrap(own.ask({ name: 'passesFrom', since }, by.sight)),
       lots: signedStops(env, company, await unwrap(own.ask({ name: 'stopsHere' }, by.sight))),
+      ...(claim && { claim }),
     }
   },
+  claimAnswer: keepClaimAnswer,
   commands: async (_, { own, device, by }) => unwrap(own.handCommands(device, by.actor)),
   dueUpdate: (_, context) => orderDueUpdate(context),
   release: describeRelease,

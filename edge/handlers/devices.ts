@@ -17,6 +17,7 @@ import { closeDeviceLink } from '../session/end-sessions.ts'
 import { mustHold } from '../store/right.ts'
 import { sendCommand } from './commands.ts'
 import { findOfferedVersion } from './device-commands.ts'
+import { claimDevice } from '../organisation/claim-by-code.ts'
 import { migrateDevice } from '../organisation/move-device.ts'
 import {
   choicesOf,
@@ -99,6 +100,7 @@ export const devices: Handlers<typeof deviceCalls> = {
     const change = { type: 'device.postpone', uuid: params.id, version, until, reason } as const
     return await unwrap(context.own.change(change, context.opId, context.by))
   },
+  claim: claimDevice,
   migrateForm: formHandler(device, reachable),
   migrate: migrateDevice,
   linkForm: formHandler(device, withSwarms),

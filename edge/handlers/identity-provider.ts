@@ -1,5 +1,4 @@
 import type { identityProviderCalls, ProviderAnswer } from '../../domain/calls/identity-provider.ts'
-import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import {
@@ -27,7 +26,7 @@ import {
 import { proveSelf } from '../session/prove.ts'
 import { isOutside } from '../session/provider-fetch.ts'
 import { seal } from '../session/seal.ts'
-import { note } from '../session/sign-in.ts'
+import { describeChange, writeDueEntries } from '../session/due-entries.ts'
 import { addressBrake, checkWait, noteFailure, providerBrake } from '../session/throttle.ts'
 
 export const identityProvider: Handlers<typeof identityProviderCalls> = {
@@ -50,8 +49,11 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     const domain_token = before?.domain === given.domain ? before.domain_token : makeSecret()
     const saved_by = context.account.uuid
     const next = { ...given, company_uuid: company, sealed_secret, domain_token, saved_by }
-    if (!(await saveProvider(DIRECTORY, next, before?.version ?? 0))) throw changedMeanwhile()
-    await tell(context, 'provider_saved', `${given.issuer} ${given.client_id} ${given.domain}`)
+    const reason = `${given.issuer} ${given.client_id} ${given.domain}`
+    const due = describeChange(context, 'provider_saved', reason)
+    if (!(await saveProvider(DIRECTORY, next, { seen: before?.version ?? 0, due })))
+      throw changedMeanwhile()
+    await writeDueEntries(context.env, company)
     return answerOf(context)
   },
   proveDomain: async (_, context) => {
@@ -65,8 +67,10 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     // Ask again: the domain's name servers were asked meanwhile.
     await unwrap(context.own.confirm(context.by))
     const at = new Date().toISOString()
-    if (!(await proveDomain(context.env.DIRECTORY, context.company, domain, at))) throw taken()
-    await tell(context, 'provider_proven', domain)
+    const { env, company } = context
+    const due = describeChange(context, 'provider_proven', domain)
+    if (!(await proveDomain(env.DIRECTORY, company, domain, { at, due }))) throw taken()
+    await writeDueEntries(env, company)
     return answerOf(context)
   },
   test: async (_, context) => {
@@ -81,11 +85,13 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     const { DIRECTORY } = context.env
     const known = await mustHave(context)
     const breakGlass = only ? context.account.uuid : null
-    if (!(await switchProvider(DIRECTORY, known, { on, breakGlass }))) {
+    const event = on ? 'provider_on' : 'provider_off'
+    const due = describeChange(context, event, `${known.issuer} ${known.domain}`)
+    if (!(await switchProvider(DIRECTORY, known, { on, breakGlass, due }))) {
       throw notReady(known)
     }
+    await writeDueEntries(context.env, context.company)
     if (only) await checkStillThere(context)
-    await tell(context, on ? 'provider_on' : 'provider_off', `${known.issuer} ${known.domain}`)
     return answerOf(context)
   },
   begin: async ({ body }, context) => {
@@ -111,11 +117,13 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
     await mustBeConfirmed(context)
     const { company, account, env } = context
     const known = await mustHave(context)
-    if (!(await chooseSigning(env.DIRECTORY, company, { way, pins, by: account.uuid }))) {
+    const chosen = way === 'provider' && pins ? `${way}, PIN` : way
+    const due = describeChange(context, 'provider_signing', chosen)
+    const wanted = { way, pins, by: account.uuid, due }
+    if (!(await chooseSigning(env.DIRECTORY, company, wanted))) {
       throw known.enabled === 1 ? savedBySelf() : notOn()
     }
-    const chosen = way === 'provider' && pins ? `${way}, PIN` : way
-    await tell(context, 'provider_signing', chosen)
+    await writeDueEntries(env, company)
     return answerOf(context)
   },
   signingWay: async (_, { env, account }) => {
@@ -192,15 +200,6 @@ async function checkStillThere({ env, own, by, account, company }: AccountContex
     await endBreakGlass(env.DIRECTORY, { company, user: account.uuid })
     throw error
   }
-}
-
-/** Write a change of the settings into the trail, as an entry of the person who made it. */
-async function tell(context: AccountContext, event: SignInEvent, reason: string): Promise<void> {
-  const { account, by, company } = context
-  await note(context, { company_uuid: company, user_uuid: account.uuid }, event, {
-    actor: by.actor,
-    reason,
-  })
 }
 
 function notReady({ domain_proven_at, tested_at }: KnownProvider): Fault {

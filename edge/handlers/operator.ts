@@ -53,7 +53,7 @@ export const operator: Handlers<typeof operatorCalls> = {
   },
   proveDomain: async ({ body }, { env }) => {
     const at = new Date().toISOString()
-    if (await proveDomain(env.DIRECTORY, body.company_uuid, body.domain, at)) return {}
+    if (await proveDomain(env.DIRECTORY, body.company_uuid, body.domain, { at })) return {}
     throw new Fault('refused', 'The company has not chosen this domain, or another one has it', {
       reason: 'domain_taken',
     })

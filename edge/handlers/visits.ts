@@ -1,5 +1,6 @@
 import type { visitCalls } from '../../domain/calls/visits.ts'
 import { stateOfCompany } from '../../domain/actions/company.ts'
+import type { Company, VisitRequest } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -8,26 +9,21 @@ import { findCompany, findProvider, leavePartner, partnerSince } from '../direct
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn, reach } from '../reach.ts'
+import { bySystem } from '../store/publications.ts'
 import { mustHold } from '../store/right.ts'
 
 export const visits: Handlers<typeof visitCalls> = {
   begin: async ({ params, body }, context) => {
-    const { account, opId } = context
-    if (params.id === account.company_uuid) {
-      throw new Fault('refused', 'This is your own company', {
-        field: 'id',
-        reason: 'same_company',
-      })
-    }
-    const there = await reach(context, params.id)
-    const uuid = derivedUuid(account.uuid, opId)
+    const { opId } = context
+    const there = await reachOther(context, params.id)
+    const { uuid, ...order } = orderOf(context, body)
+    const emergency = body.emergency ?? false
     const change = {
       type: 'company.visit',
       uuid: params.id,
       visit: uuid,
-      minutes: body.minutes,
-      reason: body.reason,
-      from: { uuid: account.company_uuid, name: account.company_details.name },
+      emergency,
+      ...order,
     } as const
     const record = await unwrap(there.own.change(change, opId, there.by))
     const visit = record?.visits?.find((one) => one.uuid === uuid)
@@ -40,6 +36,46 @@ export const visits: Handlers<typeof visitCalls> = {
       four_eyes: there.by.fourEyes,
     }
   },
+  terms: async ({ params }, context) => {
+    const { own, by } = await reachOther(context, params.id)
+    const { visits_granted: granted = 'N', visit_requests: requests = [] } = await unwrap(
+      own.get('company', params.id, by.sight),
+    )
+    return { granted, request: requests.find((one) => one.by === context.account.uuid) ?? null }
+  },
+  ask: async ({ params, body }, context) => {
+    const there = await reachOther(context, params.id)
+    const { uuid, ...order } = orderOf(context, body)
+    const change = {
+      type: 'company.ask_visit',
+      uuid: params.id,
+      request: uuid,
+      ...order,
+    } as const
+    const record = await unwrap(there.own.change(change, context.opId, there.by))
+    return requestOf(record, uuid)
+  },
+  answer: async ({ params, body }, context) => {
+    const { own, company, by, opId, store, account } = context
+    const { granted, reason } = body
+    const change = {
+      type: 'company.answer_visit',
+      uuid: company,
+      request: params.id,
+      granted,
+      reason,
+    } as const
+    const request = requestOf(await unwrap(own.change(change, opId, by)), params.id)
+    const answered = {
+      type: 'visit.answered',
+      request,
+      company: account.company_details.name,
+    } as const
+    await unwrap(store(request.from.uuid).change(answered, `${request.uuid}:answer`, bySystem))
+    return request
+  },
+  setGranted: async ({ body }, { own, company: uuid, by, opId }) =>
+    unwrap(own.change({ type: 'company.visits_granted', uuid, ...body }, opId, by)),
   end: async ({ params, body }, context) => {
     const there = await actIn(context, params.id)
     const record = await unwrap(there.own.get('company', params.id, there.by.sight))
@@ -66,12 +102,35 @@ export const visits: Handlers<typeof visitCalls> = {
         since: await partnerSince(env.DIRECTORY, company),
       },
       visits: (record.visits ?? []).toReversed(),
+      granted: record.visits_granted ?? 'N',
+      requests: (record.visit_requests ?? []).toReversed(),
     }
   },
   leavePartner: async ({ params, body }, context) => {
     await leave(await actIn(context, params.id), body.reason)
     return {}
   },
+}
+
+/** Reach another company than the own one. @throws Fault */
+async function reachOther(context: AccountContext, company: string): Promise<AccountContext> {
+  if (company !== context.account.company_uuid) return reach(context, company)
+  throw new Fault('refused', 'This is your own company', { field: 'id', reason: 'same_company' })
+}
+
+/** Return what a visit, or a request for one, is made of, with an id that a repeat of the call finds again. */
+function orderOf(
+  { account, opId }: AccountContext,
+  { minutes, reason }: { minutes: number; reason: string },
+) {
+  const from = { uuid: account.company_uuid, name: account.company_details.name }
+  return { uuid: derivedUuid(account.uuid, opId), minutes, reason, from }
+}
+
+function requestOf(record: Company | null, uuid: string): VisitRequest {
+  const request = record?.visit_requests?.find((one) => one.uuid === uuid)
+  if (!request) throw new Fault('not_found', 'No such request')
+  return request
 }
 
 function named({ uuid, name }: { uuid: string; name: string }) {

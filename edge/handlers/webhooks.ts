@@ -5,7 +5,6 @@ import {
   type WebhookDelivery,
   type WebhookSettings,
 } from '../../domain/entities/webhook.ts'
-import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -27,7 +26,7 @@ import {
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { note } from '../session/sign-in.ts'
+import { describeChange, writeDueEntries } from '../session/due-entries.ts'
 import { tooMany } from '../session/throttle.ts'
 import { checkAddress, listHosts } from '../webhooks/check-address.ts'
 import { deliverTest, openTarget, sealTarget, type Target } from '../webhooks/deliver-webhooks.ts'
@@ -44,8 +43,9 @@ export const webhooks: Handlers<typeof webhookCalls> = {
     const { env, company, own, by } = context
     const webhook = await mustFind(context, params.id)
     await unwrap(own.confirm(by))
-    await removeWebhook(env.DIRECTORY, company, webhook.uuid)
-    await tell(context, 'webhook_removed', `${webhook.name} ${webhook.host}`)
+    const due = describeChange(context, 'webhook_removed', `${webhook.name} ${webhook.host}`)
+    await removeWebhook(env.DIRECTORY, company, webhook.uuid, due)
+    await writeDueEntries(env, company)
     return answerOf(context)
   },
   test: async ({ params }, context) => {
@@ -105,10 +105,10 @@ async function keep(
       saved_by: account.uuid,
       created_at: new Date().toISOString(),
     },
-    seen,
+    { seen, due: describeChange(context, 'webhook_saved', `${settings.name} ${host}`) },
   )
   if (!kept) await refuseUnkept(context, uuid, target, seen)
-  if (kept) await tell(context, 'webhook_saved', `${settings.name} ${host}`)
+  await writeDueEntries(env, company)
   return answerOf(context)
 }
 
@@ -224,15 +224,7 @@ export async function followMerge(
   context: AccountContext,
   merge: { from: string; into: string; stays: boolean },
 ): Promise<void> {
-  const moved = await moveToSwarm(context.env.DIRECTORY, context.company, merge)
-  for (const { name, host } of moved) await tell(context, 'webhook_saved', `${name} ${host}`)
-}
-
-/** Write a change into the trail, as an entry of the person who made it. The address is not in it. */
-async function tell(context: AccountContext, event: SignInEvent, reason: string): Promise<void> {
-  const { account, by, company } = context
-  await note(context, { company_uuid: company, user_uuid: account.uuid }, event, {
-    actor: by.actor,
-    reason,
-  })
+  const { env, company } = context
+  await moveToSwarm(env.DIRECTORY, company, merge, describeChange(context, 'webhook_saved', ''))
+  await writeDueEntries(env, company)
 }

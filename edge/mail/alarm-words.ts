@@ -35,9 +35,10 @@ export function sayCause(language: Language, cause: AlarmCause): string {
 }
 
 function listNames(alarms: readonly Alarm[]): string {
-  const names = alarms.map(({ name, lot, version }) =>
-    [name, lot ?? version].filter(Boolean).join(' '),
-  )
+  const names = alarms.map(({ cause, name, lot, version, since }) => {
+    const day = cause === 'version_due' ? since.slice(0, 10) : ''
+    return [name, lot ?? version, day].filter(Boolean).join(' ')
+  })
   return names.length > mostNames ? `${names.slice(0, mostNames).join(', ')} …` : names.join(', ')
 }
 
@@ -45,97 +46,111 @@ const words: Readonly<Record<Language, Words>> = {
   en: {
     subject: (count) => `bApp: new alarms (${count})`,
     everywhere: 'Whole company',
-    end: 'Acknowledge them under Alarms in bApp. You get this mail because you chose it under My account, Messages.',
+    end: 'Acknowledge them under Alarms in bApp. You choose under My account, Messages, which alarms come by mail.',
     causes: {
       device_silent: 'Device without connection',
       lot_expiring: 'Lot expires soon or has expired',
       calibration_due: 'Calibration due',
       certificate_waiting: 'Certificate waits for a reviewer',
       version_unsupported: 'Device software out of support',
+      version_due:
+        'Device will install software by itself: postpone it on the page of the device or in the overview of devices',
     },
   },
   de: {
     subject: (count) => `bApp: neue Alarme (${count})`,
     everywhere: 'Ganze Firma',
-    end: 'Quittieren Sie sie in bApp unter „Alarme“. Sie erhalten diese E-Mail, weil Sie das unter „Mein Konto“, „Nachrichten“ so gewählt haben.',
+    end: 'Quittieren Sie sie in bApp unter „Alarme“. Unter „Mein Konto“, „Nachrichten“ wählen Sie, welche Alarme per E-Mail kommen.',
     causes: {
       device_silent: 'Gerät ohne Verbindung',
       lot_expiring: 'Charge läuft bald ab oder ist abgelaufen',
       calibration_due: 'Kalibrierung fällig',
       certificate_waiting: 'Zertifikat wartet auf Prüfung',
       version_unsupported: 'Gerätesoftware wird nicht mehr unterstützt',
+      version_due:
+        'Gerät installiert selbst Software: Verschieben Sie sie auf der Seite des Geräts oder in der Geräteübersicht',
     },
   },
   fr: {
     subject: (count) => `bApp : nouvelles alarmes (${count})`,
     everywhere: 'Toute l’entreprise',
-    end: 'Acquittez-les sous « Alarmes » dans bApp. Vous recevez cet e-mail parce que vous l’avez choisi sous « Mon compte », « Messages ».',
+    end: 'Acquittez-les sous « Alarmes » dans bApp. Sous « Mon compte », « Messages », vous choisissez les alarmes envoyées par e-mail.',
     causes: {
       device_silent: 'Appareil sans connexion',
       lot_expiring: 'Lot bientôt périmé ou périmé',
       calibration_due: 'Étalonnage à faire',
       certificate_waiting: 'Certificat en attente de vérification',
       version_unsupported: 'Logiciel d’appareil hors support',
+      version_due:
+        'L’appareil va installer un logiciel de lui-même : reportez-le sur la page de l’appareil ou dans la vue d’ensemble',
     },
   },
   it: {
     subject: (count) => `bApp: nuovi allarmi (${count})`,
     everywhere: 'Tutta l’azienda',
-    end: 'Prenderne atto in «Allarmi» di bApp. Riceve questa e-mail perché l’ha scelto in «Il mio account», «Messaggi».',
+    end: 'Prenderne atto in «Allarmi» di bApp. In «Il mio account», «Messaggi» sceglie quali allarmi arrivano per e-mail.',
     causes: {
       device_silent: 'Dispositivo senza connessione',
       lot_expiring: 'Lotto in scadenza o scaduto',
       calibration_due: 'Calibrazione da eseguire',
       certificate_waiting: 'Certificato in attesa di revisione',
       version_unsupported: 'Software del dispositivo non più supportato',
+      version_due:
+        'Il dispositivo installerà un software da solo: rinviarlo nella pagina del dispositivo o nella panoramica',
     },
   },
   es: {
     subject: (count) => `bApp: alarmas nuevas (${count})`,
     everywhere: 'Toda la empresa',
-    end: 'Confírmelas en «Alarmas» de bApp. Recibe este correo porque así lo eligió en «Mi cuenta», «Mensajes».',
+    end: 'Confírmelas en «Alarmas» de bApp. En «Mi cuenta», «Mensajes» elige qué alarmas llegan por correo.',
     causes: {
       device_silent: 'Dispositivo sin conexión',
       lot_expiring: 'Lote próximo a caducar o caducado',
       calibration_due: 'Calibración pendiente',
       certificate_waiting: 'Certificado a la espera de revisión',
       version_unsupported: 'Software del dispositivo sin soporte',
+      version_due:
+        'El dispositivo instalará software por sí mismo: aplácelo en la página del dispositivo o en el resumen de dispositivos',
     },
   },
   ru: {
     subject: (count) => `bApp: новые тревоги (${count})`,
     everywhere: 'Вся компания',
-    end: 'Подтвердите их в разделе «Тревоги» в bApp. Вы получили это письмо, потому что так выбрали в разделе «Моя учётная запись», «Сообщения».',
+    end: 'Подтвердите их в разделе «Тревоги» в bApp. Какие тревоги приходят по почте, вы выбираете в разделе «Моя учётная запись», «Сообщения».',
     causes: {
       device_silent: 'Прибор без связи',
       lot_expiring: 'Срок годности серии истекает или истёк',
       calibration_due: 'Требуется калибровка',
       certificate_waiting: 'Сертификат ждёт проверки',
       version_unsupported: 'Программное обеспечение прибора больше не поддерживается',
+      version_due:
+        'Прибор сам установит ПО: отложить можно на странице прибора или в обзоре приборов',
     },
   },
   zh: {
     subject: (count) => `bApp：新警报（${count}）`,
     everywhere: '整个公司',
-    end: '请在 bApp 的“警报”中确认。您收到此邮件，是因为您在“我的账户”的“消息”中作了此选择。',
+    end: '请在 bApp 的“警报”中确认。您可在“我的账户”的“消息”中选择哪些警报通过邮件发送。',
     causes: {
       device_silent: '设备无连接',
       lot_expiring: '批次即将过期或已过期',
       calibration_due: '需要校准',
       certificate_waiting: '证书等待审核',
       version_unsupported: '设备软件已不受支持',
+      version_due: '设备将自动安装软件：可在设备页面或设备总览中推迟',
     },
   },
   ar: {
     subject: (count) => `bApp: إنذارات جديدة (${count})`,
     everywhere: 'الشركة كلها',
-    end: 'أكّد الاطلاع عليها ضمن «الإنذارات» في bApp. تصلك هذه الرسالة لأنك اخترت ذلك ضمن «حسابي»، «الرسائل».',
+    end: 'أكّد الاطلاع عليها ضمن «الإنذارات» في bApp. تختار ضمن «حسابي»، «الرسائل» أي الإنذارات تصلك بالبريد.',
     causes: {
       device_silent: 'جهاز بلا اتصال',
       lot_expiring: 'تشغيلة تنتهي صلاحيتها قريبًا أو انتهت',
       calibration_due: 'حان موعد المعايرة',
       certificate_waiting: 'شهادة تنتظر المراجعة',
       version_unsupported: 'برنامج الجهاز لم يعد مدعومًا',
+      version_due: 'سيثبّت الجهاز برنامجًا تلقائيًا: أجّله من صفحة الجهاز أو من نظرة عامة على الأجهزة',
     },
   },
 }

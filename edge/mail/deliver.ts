@@ -6,6 +6,11 @@ const leaseMs = 120_000
 const waitsMs = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]
 const batchSize = 20
 
+/** Time for which mails that were sent, given up or kept for developers stay (ms): each has an address and what it was about. */
+const keptMs = 90 * 86_400_000
+/** Most mails removed by one statement, and statements of a round: the next minute's goes on. */
+const forgotten = { atOnce: 500, rounds: 10 }
+
 interface QueuedMail extends Record<string, string | number> {
   uuid: string
   recipient: string
@@ -79,4 +84,28 @@ async function noteFailure(
       message.slice(0, 300),
     )
     .run()
+}
+
+/** Remove mails that are over for long; what waits stays. @returns how many. */
+export async function forgetMails(
+  directory: D1Database,
+  now: number,
+  { atOnce, rounds } = forgotten,
+): Promise<number> {
+  const before = new Date(now - keptMs).toISOString()
+  let count = 0
+  for (let round = 0; round < rounds; round += 1) {
+    // One after the other: each takes the oldest that are left.
+    // oxlint-disable-next-line no-await-in-loop
+    const { meta } = await directory
+      .prepare(
+        `DELETE FROM mails WHERE uuid IN (
+           SELECT uuid FROM mails WHERE state IN ('sent', 'failed', 'kept') AND created_at < ?1 LIMIT ?2)`,
+      )
+      .bind(before, atOnce)
+      .run()
+    count += meta.changes
+    if (meta.changes < atOnce) break
+  }
+  return count
 }

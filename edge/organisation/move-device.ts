@@ -2,12 +2,13 @@ import type { CallInput } from '../../domain/call.ts'
 import type { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { AccountContext } from '../context.ts'
+import type { AccountContext, Store } from '../context.ts'
 import { changeDeviceKey, findDevices, moveDevice } from '../directory/devices.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
+import type { By } from '../store/by.ts'
 import type { StoredBody } from '../store/operations.ts'
 import { mustHold } from '../store/right.ts'
 
@@ -24,27 +25,53 @@ export async function migrateDevice(
 ): Promise<{ device: Device; key: string | null }> {
   const { own, by, opId, company, env } = context
   const uuid = params.id
-  const { reason } = body
-  const gone = await unwrap(own.ask({ name: 'departedDevice', uuid }, by.sight))
-  const record = gone ?? (await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight)))
+  // Before anything else is said: the caller sees the device, or saw it leave.
+  const record = await readLeaving(uuid, { own, by })
   const target = await openTarget(body.company_uuid, context)
-  const [known] = await findDevices(env.DIRECTORY, [uuid])
-  const isOnItsWay = known?.company_uuid === company
-  if (!isOnItsWay && known?.company_uuid !== target.company) {
-    throw new Fault('not_found', 'No such device')
-  }
-  if (!gone) {
-    await refuseTakenName(record, target)
-    await unwrap(own.change({ type: 'device.leave', uuid, reason }, opId, by))
-  }
-  // Before the new store takes it: of several that ask, the directory gives it to one.
-  if (isOnItsWay) await moveDevice(env.DIRECTORY, { uuid, from: company, to: target.company })
-  const device = await adopt(record, { uuid, reason, opId, isOnItsWay }, target)
+  const move = { uuid, reason: body.reason, opId, env, record }
+  const device = await carryDevice(move, { own, by, company }, target)
   const key = body.new_key ? makeSecret() : null
   if (key)
     await changeDeviceKey(env.DIRECTORY, { uuid, company: target.company, keyHash: sha256Hex(key) })
   await closeDeviceLink(env, company, uuid)
   return { device, key }
+}
+
+/** Store of a company, and the person or part of the service that acts in it. */
+interface Place {
+  own: Store
+  by: By
+  company: string
+}
+
+/** Return the record of a device that is in the store of a company, or has just left it. @throws Fault `not_found` */
+export async function readLeaving(
+  uuid: string,
+  { own, by }: Omit<Place, 'company'>,
+): Promise<{ body: StoredBody & { name: string }; isGone: boolean }> {
+  const gone = await unwrap(own.ask({ name: 'departedDevice', uuid }, by.sight))
+  if (gone) return { body: gone, isGone: true }
+  return { body: await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight)), isGone: false }
+}
+
+/** Carry a device from the store of one company to that of another; a call that is sent again goes on from where it broke off. */
+export async function carryDevice(
+  { uuid, reason, opId, env, record }: Carry,
+  from: Place,
+  target: Place,
+): Promise<Device> {
+  const [known] = await findDevices(env.DIRECTORY, [uuid])
+  const isOnItsWay = known?.company_uuid === from.company
+  if (!isOnItsWay && known?.company_uuid !== target.company) {
+    throw new Fault('not_found', 'No such device')
+  }
+  if (!record.isGone) {
+    await refuseTakenName({ uuid, name: record.body.name }, target)
+    await unwrap(from.own.change({ type: 'device.leave', uuid, reason }, opId, from.by))
+  }
+  // Before the new store takes it: of several that ask, the directory gives it to one.
+  if (isOnItsWay) await moveDevice(env.DIRECTORY, { uuid, from: from.company, to: target.company })
+  return await adopt(record.body, { uuid, reason, opId, isOnItsWay }, target)
 }
 
 /**
@@ -53,7 +80,7 @@ export async function migrateDevice(
  */
 async function refuseTakenName(
   { uuid, name }: { uuid: string; name: string },
-  { own, by }: AccountContext,
+  { own, by }: Place,
 ): Promise<void> {
   const isTaken = await unwrap(own.ask({ name: 'isDeviceNameTaken', uuid, device: name }, by.sight))
   if (!isTaken) return
@@ -61,6 +88,14 @@ async function refuseTakenName(
     field: 'company_uuid',
     reason: 'name_taken',
   })
+}
+
+interface Carry {
+  uuid: string
+  reason: string
+  opId: string
+  env: Env
+  record: Awaited<ReturnType<typeof readLeaving>>
 }
 
 interface Move {
@@ -75,7 +110,7 @@ interface Move {
 async function adopt(
   body: StoredBody,
   { uuid, reason, opId, isOnItsWay }: Move,
-  { own, by }: AccountContext,
+  { own, by }: Place,
 ): Promise<Device> {
   const change = { type: 'device.adopt', uuid, body, reason } as const
   const outcome = await own.change(change, opId, by)

@@ -20,15 +20,23 @@ import { nameInstrument } from './name-device.ts'
 import { reportFontReader } from './report-fonts.ts'
 import { rowsCsv } from './sample-table.ts'
 import { type LoadedStudy, loadStudy, readRuns } from './study/load-study.ts'
+import { genotypeRows } from './study/genotype-rows.ts'
 import { quantityRows, studySheets } from './study/study-rows.ts'
 import { studyScript } from './study/study-script.ts'
 
 const types: Readonly<Record<StudyFormat, string>> = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
+  genotypes: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   rdml: 'application/vnd.rdml+zip',
   r: 'text/plain; charset=utf-8',
+}
+
+/** Endings of files that are not the name of the format. */
+const endings: Readonly<Partial<Record<StudyFormat, string>>> = {
+  r: '.R',
+  genotypes: '-genotypes.csv',
 }
 
 interface StudyOrder {
@@ -54,7 +62,7 @@ export async function exportStudy(
   return {
     bytes: await write(context, study, order),
     type: types[format],
-    name: fileName(study.name, `-v${study.version}.${format === 'r' ? 'R' : format}`),
+    name: fileName(study.name, `-v${study.version}${endings[format] ?? `.${format}`}`),
   }
 }
 
@@ -71,6 +79,8 @@ async function write(
       return printStudy(context, loaded, hash, print)
     case 'csv':
       return rowsCsv(quantityRows(loaded))
+    case 'genotypes':
+      return rowsCsv(genotypeRows(loaded))
     case 'xlsx':
       return finishInSlices(writeXlsxSliced(studySheets(loaded, hash)))
     case 'r':

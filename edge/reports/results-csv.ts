@@ -163,6 +163,8 @@ function genotypesOf(results: Results, { well, target }: WellResult): string[] {
   )
   return places.flatMap((place) => {
     const found = results.genotypes.find((one) => one.name === place.name && one.well === well)
-    return found ? [`${place.name}=${found.genotype ?? found.call}`] : []
+    if (!found) return []
+    // A genotype in doubt has its nearest cluster: without the doubt beside it that would read as a result.
+    return [`${place.name}=${found.call === 'called' ? found.genotype : found.call}`]
   })
 }

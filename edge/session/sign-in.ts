@@ -216,13 +216,17 @@ export async function note(
   by?: SignInNote['by'],
 ): Promise<void> {
   if (isFrozen(context.env)) return
-  await context.store(login.company_uuid).noteSignIn({
-    user: login.user_uuid,
-    event,
-    agent: describeAgent(context.agent),
-    network: describeNetwork(context.address),
-    by,
-  })
+  await context.store(login.company_uuid).noteSignIn(noteOf(context, login.user_uuid, event, by))
+}
+
+/** Describe what happened to a person's way in, with the machine that it came from. */
+export function noteOf(
+  { agent, address }: Pick<CallContext, 'agent' | 'address'>,
+  user: string,
+  event: SignInEvent,
+  by?: SignInNote['by'],
+): SignInNote {
+  return { user, event, agent: describeAgent(agent), network: describeNetwork(address), by }
 }
 
 async function tellFailure(context: CallContext, login: KnownLogin, count: number): Promise<void> {

@@ -100,6 +100,11 @@ export function scimBrake(key: string): Brake {
   })
 }
 
+/** Slow a person who types codes that no device shows. */
+export function claimBrake(user: string): Brake {
+  return brake('claim', user, guesses)
+}
+
 /** @throws Fault `too_many` with the seconds to wait. */
 export async function checkWait(
   directory: D1Database,

@@ -217,23 +217,33 @@ export class SignInStore extends DurableObject<Env> {
     return { list, signIn: readSignIn(this.sql, user) }
   }
 
-  /** Send no hint of these records, which no browser pulls. */
-  noteSignIn(note: SignInNote): void {
-    if (isFounded(this.sql)) this.sql.transaction(() => this.#note(note))
+  /**
+   * Send no hint of these records, which no browser pulls.
+   * @param opId of a change of the directory.
+   * @returns whether the entry is written.
+   */
+  noteSignIn(note: SignInNote, opId?: string): boolean {
+    return isFounded(this.sql) && this.sql.transaction(() => this.#note(note, opId))
   }
 
   /** Told of each entry made here; the trail is kept by the class built on this one. */
   protected noticeSignIn(): void {}
 
-  /** A damaged store takes no entry: people sign in all the same, to read it and to see that it is damaged. */
-  #note(note: SignInNote): void {
+  /**
+   * Write an entry. A damaged store takes none: people sign in all the same, to read it and to see that it is damaged.
+   * @returns whether it is written.
+   */
+  #note(note: SignInNote, opId?: string): boolean {
     try {
-      this.sql.transaction(() => noteSignIn(this.sql, note, storeTime(this.sql)))
+      this.sql.transaction(() => noteSignIn(this.sql, note, storeTime(this.sql), opId))
+      return true
     } catch (error) {
       if (!(error instanceof DamageFault)) throw error
       logNote('a sign-in has no entry in the trail: the store is damaged', { event: note.event })
+      return false
+    } finally {
+      this.noticeSignIn()
     }
-    this.noticeSignIn()
   }
 
   /**

@@ -2,6 +2,7 @@ import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import type { Results, SampleResult } from '../../domain/results.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
+import { sortKey } from '../../domain/rules/fold-text.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'
 import { hasWideRows, moveAnalysis, rowsOf } from './narrow-rows.ts'
@@ -304,7 +305,7 @@ export function dropUnknownFacts(sql: Sql): void {
 
 function writeSamples(sql: Sql, { uuid, samples }: Analysis): void {
   deleteRows(sql, 'samples', uuid)
-  const rows = samples.map((sample) => ({ ...sample, key: nameKey(sample.name) }))
+  const rows = samples.map((sample) => ({ ...sample, key: sortKey(sample.name) }))
   sql.run(
     `INSERT OR REPLACE INTO samples SELECT ${numberOf}, value ->> '$.uuid' AS sample_uuid, value ->> '$.name',
        value ->> '$.key', value ->> '$.sample_type', value ->> '$.well_type', value ->> '$.quantity', value -> '$.coordinates'
@@ -319,7 +320,7 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
   const rows = outcomes.flatMap((outcome) => {
     const sample = samples.get(outcome.sample_uuid)
     if (!sample) return []
-    return [{ ...outcome, name: sample.name, key: nameKey(sample.name), type: sample.sample_type }]
+    return [{ ...outcome, name: sample.name, key: sortKey(sample.name), type: sample.sample_type }]
   })
   deleteRows(sql, 'results', record.uuid)
   sql.run(
@@ -330,11 +331,6 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
     record.uuid,
     JSON.stringify(rows),
   )
-}
-
-/** Names are found whatever the case of their letters. */
-export function nameKey(name: string): string {
-  return name.toLowerCase()
 }
 
 /** Read the rows of the newest results, which a corrected version takes over. */

@@ -1,8 +1,12 @@
+import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { entities, type Kind } from '../../domain/registry.ts'
 import { chooseInstead, messageCategory } from '../../domain/rules/message-choices.ts'
+import { stateOfKey } from '../../domain/rules/api-key.ts'
+import { derivedUuid } from '../derived-uuid.ts'
 import { keysOf } from '../look-alike.ts'
+import { mergedKeyWords } from '../mail/merged-key-words.ts'
 import { type By, readSeen } from './by.ts'
 import { type Alias, type AliasMove, aliasesIn, moveAlias, moveAliases } from './move-aliases.ts'
 import {
@@ -13,6 +17,8 @@ import {
   type StoredBody,
 } from './operations.ts'
 import type { Sql } from './sql.ts'
+import { openRecord } from './open-record.ts'
+import { planDelivery } from './outgoing-changes.ts'
 import { linkOf, type MemberKind, membersOf } from './swarm-members.ts'
 
 /** Beyond this a merge would keep the company's store busy for too long; some records are migrated first then. */
@@ -32,6 +38,7 @@ export function planMerge(
   sql: Sql,
   { uuid, into, reason }: { uuid: string; into: string; reason: string },
   by: By,
+  at: string,
 ): PlannedOfSomeKind[] {
   const target: PlannedOperation<'swarm'> = {
     kind: 'swarm',
@@ -71,6 +78,7 @@ export function planMerge(
     ),
     ...moveAliases(sql, move, reason, new Set(moving.map((one) => one.uuid))),
     ...moveChoices(sql, { uuid, into, reason }),
+    ...planKeyNotices(sql, { from: source, into: { uuid: into, name } }, by, at),
     {
       kind: 'swarm',
       uuid,
@@ -193,6 +201,49 @@ function moveChoices(
           found && { ...found, settings: chooseInstead(found.settings, uuid, into) },
       }),
     )
+}
+
+/**
+ * Plan a notice to the people whose API keys are in the merged swarm and not in the other one. A key never has
+ * more than it was made with (decision 58), so it does not follow: its program would get no more runs, without an error.
+ */
+function planKeyNotices(
+  sql: Sql,
+  { from, into }: { from: Pick<Swarm, 'uuid' | 'name'>; into: Pick<Swarm, 'uuid' | 'name'> },
+  by: By,
+  at: string,
+): PlannedOfSomeKind[] {
+  const has = 'EXISTS (SELECT 1 FROM json_each(body, ?) WHERE value = ?)'
+  const lists = ['$.swarms', from.uuid, '$.swarms', into.uuid]
+  const held = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'api_key' AND deleted_at IS NULL AND ${has} AND NOT ${has}`,
+      ...lists,
+    )
+    .map(({ body }) => openRecord('api_key', body))
+    .filter((key) => stateOfKey(key, at) === 'active')
+    .flatMap((key) => ownersOf(sql, key).map((person) => ({ person, key: key.description })))
+  const readers = [...Map.groupBy(held, ({ person }) => person)].flatMap(([person, some]) => {
+    const user = readRecord(sql, 'user', person)
+    return user ? [{ user, keys: some.map(({ key }) => key) }] : []
+  })
+  return readers.map(({ user, keys }) => {
+    const words = mergedKeyWords(user.default_language, { from: from.name, into: into.name, keys })
+    const uuid = derivedUuid(from.uuid, `keys ${user.uuid}`)
+    const sender = by.actor.name
+    return ofSomeKind(
+      planDelivery(
+        { uuid, notification_uuid: from.uuid, ...words, sender, users: [user.uuid] },
+        at,
+      ),
+    )
+  })
+}
+
+/** List the people who answer for a key: its person or, of a service account, the owner of the key or those of the account. */
+function ownersOf(sql: Sql, { user_uuid, owner }: ApiKey): readonly string[] {
+  if (owner) return [owner.user_uuid]
+  return readRecord(sql, 'user', user_uuid)?.service?.owners ?? [user_uuid]
 }
 
 function moveMembers(

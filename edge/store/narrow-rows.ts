@@ -1,3 +1,4 @@
+import { sortKey } from '../../domain/rules/fold-text.ts'
 import type { Sql } from './sql.ts'
 
 /*
@@ -117,18 +118,6 @@ function listColumns(table: Table): string {
   return tables[table].columns.join(', ')
 }
 
-/** Statements that move the rows of one analysis. */
-const moves = [
-  `INSERT OR IGNORE INTO samples (analysis, ${listColumns('samples')})
-   SELECT (SELECT number FROM analysis_facts WHERE uuid = ?1), ${listColumns('samples')}
-   FROM sample_rows WHERE analysis_uuid = ?1 AND ?1 IN (SELECT uuid FROM analysis_facts)`,
-  'DELETE FROM sample_rows WHERE analysis_uuid = ?',
-  `INSERT OR IGNORE INTO results (analysis, ${listColumns('results')})
-   SELECT (SELECT number FROM analysis_facts WHERE uuid = ?1), ${listColumns('results')}
-   FROM result_rows WHERE analysis_uuid = ?1 AND ?1 IN (SELECT uuid FROM analysis_facts)`,
-  'DELETE FROM result_rows WHERE analysis_uuid = ?',
-]
-
 /** Move the rows of an analysis into the narrow tables, before they are changed. Must run inside a transaction. */
 export function moveAnalysis(sql: Sql, uuid: string): void {
   // A record without entries is damaged: its numbers are below those of all entries.
@@ -139,7 +128,61 @@ export function moveAnalysis(sql: Sql, uuid: string): void {
      WHERE uuid = ?1 AND number IS NULL`,
     uuid,
   )
-  for (const move of moves) sql.run(move, uuid)
+  const number = findNumber(sql, uuid)
+  for (const table of tableNames) {
+    const { wide } = tables[table]
+    // Rows that are there already are newer: a backup may have both, and a change in between.
+    if (number !== null) {
+      sql.run(
+        `INSERT INTO ${table} (analysis, ${listColumns(table)}) SELECT ?1, ${listColumns(table)} FROM ${wide}
+         WHERE analysis_uuid = ?2 AND NOT EXISTS (SELECT 1 FROM ${table} WHERE analysis = ?1)`,
+        number,
+        uuid,
+      )
+    }
+    sql.run(`DELETE FROM ${wide} WHERE analysis_uuid = ?`, uuid)
+  }
+  if (number !== null) foldNames(sql, number)
+}
+
+/**
+ * Read the number of an analysis: that of its facts; of its first entry where its record has lost them, until they are mended; null
+ * where it was removed.
+ */
+function findNumber(sql: Sql, uuid: string): number | null {
+  const found = sql.first<{ number: number | null }>(
+    `SELECT coalesce((SELECT number FROM analysis_facts WHERE uuid = ?1),
+       (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?1 AND EXISTS (
+          SELECT 1 FROM records WHERE kind = 'analysis' AND uuid = ?1 AND deleted_at IS NULL))) AS number`,
+    uuid,
+  )
+  return found?.number ?? null
+}
+
+/** Fold the sort keys of names beyond ASCII, which have more bytes than letters: earlier versions kept them with their accents. */
+function foldNames(sql: Sql, number: number): void {
+  const isBeyond = (name: string) => `length(CAST(${name} AS BLOB)) > length(${name})`
+  const kept = sql.all<{ name: string; old: string }>(
+    `SELECT name, name_key AS old FROM samples WHERE analysis = ?1 AND ${isBeyond('name')}
+     UNION SELECT sample_name, name_key FROM results WHERE analysis = ?1 AND ${isBeyond('sample_name')}`,
+    number,
+  )
+  const folded = kept
+    .map(({ name, old }) => ({ name, old, key: sortKey(name) }))
+    .filter(({ old, key }) => old !== key)
+  if (folded.length === 0) return
+  for (const [table, name] of [
+    ['samples', 'name'],
+    ['results', 'sample_name'],
+  ]) {
+    sql.run(
+      `UPDATE ${table} SET name_key = folded.key
+       FROM (SELECT value ->> '$.name' AS name, value ->> '$.key' AS key FROM json_each(?2)) AS folded
+       WHERE analysis = ?1 AND ${table}.${name} = folded.name`,
+      number,
+      JSON.stringify(folded),
+    )
+  }
 }
 
 /** Analyses that are moved in one transaction, which takes some tens of milliseconds. */

@@ -1,21 +1,15 @@
-import { type Company, keptVisits, type Visit } from '../../domain/entities/company.ts'
 import type { Setting } from '../../domain/entities/user-settings.ts'
 import type { Unconfirmed, User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
-import { capabilitiesOf } from '../../domain/entities/company.ts'
+import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import {
   capabilityOfAction,
   isReviewerAction,
   type PersonAction,
   standingOf,
 } from '../../domain/actions/person.ts'
-import { visitCalls } from '../../domain/calls/visits.ts'
-import { derivedUuid } from '../derived-uuid.ts'
-import { visitWords } from '../mail/visit-words.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
-import { listHolders } from './list-holders.ts'
-import { planDelivery } from './outgoing-changes.ts'
 import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
@@ -34,6 +28,7 @@ import {
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
+import { type VisitChange, visitPlanners } from './visit-changes.ts'
 
 /** Changes of people and companies that are more than the edit of one record. */
 export type OrganisationChange =
@@ -60,21 +55,7 @@ export type OrganisationChange =
   | { type: 'company.promote'; uuid: string; reason: string }
   | { type: 'company.declass'; uuid: string; reason: string }
   | { type: 'company.underlings'; uuid: string; underlings: string[]; reason: string }
-  | {
-      type: 'company.visit'
-      uuid: string
-      visit: string
-      minutes: number
-      from: Visit['from']
-      reason: string
-    }
-  | { type: 'company.end_visit'; uuid: string; visit: string }
-  | {
-      type: 'company.leave_partner'
-      uuid: string
-      partner: { uuid: string; name: string }
-      reason: string
-    }
+  | VisitChange
   | { type: 'company.close'; uuid: string; confirm: string | null; reason: string }
   /** As it was when it was closed, under no partner and with no visit. */
   | { type: 'company.reopen'; uuid: string; reason: string }
@@ -213,44 +194,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => ({ ...mustSee('company', found, by.sight), underlings }),
   }),
-  'company.visit': (sql, { uuid, visit, minutes, from, reason }, by, at) => {
-    const made: Visit = {
-      uuid: visit,
-      by: by.actor.uuid,
-      by_name: by.actor.name,
-      from,
-      via: by.actor.via === 'partner' ? 'partner' : 'provider',
-      reason,
-      at,
-      until: new Date(Date.parse(at) + minutes * 60_000).toISOString(),
-      ended_at: null,
-    }
-    const change = (found: Company | null) => {
-      const company = mustSee('company', found, by.sight)
-      const before = (company.visits ?? []).filter((one) => one.uuid !== visit)
-      return { ...company, visits: [...keepOpen(before, at), made] }
-    }
-    return [
-      { kind: 'company', uuid, action: 'company.visit', reason, change },
-      ...planVisitNotices(sql, made),
-    ]
-  },
-  'company.end_visit': (_sql, { uuid, visit }, by, at) => ({
-    kind: 'company',
-    uuid,
-    action: 'company.end_visit',
-    change: (found) => endVisit(mustSee('company', found, by.sight), visit, at),
-  }),
-  'company.leave_partner': (_sql, { uuid, partner, reason }, by, at) => ({
-    kind: 'company',
-    uuid,
-    action: 'company.leave_partner',
-    reason,
-    change: (found) => ({
-      ...endVisitsFrom(mustSee('company', found, by.sight), partner.uuid, at),
-      left_partner: { ...partner, at },
-    }),
-  }),
+  ...visitPlanners,
   'company.close': (sql, { uuid, confirm, reason }, by) => ({
     kind: 'company',
     uuid,
@@ -272,55 +216,6 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return found ?? { ...before, isPartner: 'N', underlings: [], visits: [] }
     },
   }),
-}
-
-/**
- * Make room for one more visit: those that have ended go first, so that nobody pushes the visit of somebody else, or the sight
- * of one that goes on, out of the record. Where all go on, the oldest of the person with most of them goes.
- */
-function keepOpen(visits: readonly Visit[], at: string): Visit[] {
-  if (visits.length < keptVisits) return [...visits]
-  const isOpen = ({ ended_at, until }: Visit) => ended_at === null && until > at
-  const countOf = (person: string) => visits.filter(({ by }) => by === person).length
-  const most = Math.max(...visits.map(({ by }) => countOf(by)))
-  const gone = visits.find((one) => !isOpen(one)) ?? visits.find(({ by }) => countOf(by) === most)
-  return visits.filter((one) => one !== gone)
-}
-
-/** Plan a notice to the people who may end a visit, one for each language, so that they know of it while it lasts. */
-function planVisitNotices(sql: Sql, visit: Visit): PlannedOperation<'delivery'>[] {
-  const people = Map.groupBy(
-    listHolders(sql, visitCalls.reachedBy.needs),
-    (one) => one.default_language,
-  )
-  return [...people].map(([language, some]) => {
-    const uuid = derivedUuid(visit.uuid, `visit ${language}`)
-    const users = some.map((one) => one.uuid)
-    const words = visitWords(language, visit)
-    const about = { uuid, notification_uuid: visit.uuid, ...words, sender: visit.by_name, users }
-    return planDelivery(about, visit.at)
-  })
-}
-
-/** End the visits from a company that reaches this one no longer: their changes under way are refused as well. */
-function endVisitsFrom(company: Company, from: string, at: string): Company {
-  if (!company.visits) return company
-  const visits = company.visits.map((one) =>
-    one.from.uuid === from && one.ended_at === null ? { ...one, ended_at: at } : one,
-  )
-  return { ...company, visits }
-}
-
-/** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */
-function endVisit(company: Company, uuid: string, at: string): Company {
-  const visits = company.visits ?? []
-  if (!visits.some((one) => one.uuid === uuid)) throw new Fault('not_found', 'No such visit')
-  return {
-    ...company,
-    visits: visits.map((one) =>
-      one.uuid === uuid && one.ended_at === null ? { ...one, ended_at: at } : one,
-    ),
-  }
 }
 
 /** Keep the open confirmations of a person who was copied here before, beside those that the second copy brings. */

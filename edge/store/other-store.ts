@@ -7,12 +7,14 @@ import type { Sight } from './lists.ts'
 import type { CompanyOutline } from './principal.ts'
 import type { Decision } from './publication-changes.ts'
 import type { Answers, QueryName, QueryOf } from './queries.ts'
+import type { SignInNote } from './sign-ins.ts'
 
 /** Another company's store, as far as a store asks it or writes there by itself. */
 export interface OtherStore {
   change(change: Change, opId: string, by: By): Promise<Outcome<unknown>>
   settlePublication(decision: Decision): Promise<Outcome<null>>
   takeFacts(company: string, facts: readonly FleetFact[]): Promise<Outcome<null>>
+  noteSignIn(note: SignInNote, opId: string): Promise<boolean>
   describe(): Promise<Outcome<CompanyOutline>>
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }

@@ -30,6 +30,7 @@ interface KindElsewhere {
   'work.hand_over': WorkKind
   'notification.deliver': 'delivery'
   'notification.test': 'delivery'
+  'visit.answered': 'delivery'
   /** By the category of the settings. */
   'user.settings': 'user' | 'user_settings'
 }

@@ -166,6 +166,8 @@ export interface CompanyOutline {
   fourEyes: boolean
   /** Visits that nobody has ended; their time may be over. */
   visits: { uuid: string; by: string; until: string }[]
+  /** The company grants visits (decision 80). */
+  grantsVisits: boolean
 }
 
 /** @throws Fault `not_found` for a company that is gone. */
@@ -182,6 +184,7 @@ export function describeCompany(sql: Sql): CompanyOutline {
     visits: (company.visits ?? [])
       .filter(({ ended_at }) => ended_at === null)
       .map(({ uuid, by, until }) => ({ uuid, by, until })),
+    grantsVisits: company.visits_granted === 'Y',
   }
 }
 

@@ -1,3 +1,4 @@
+import { resultFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Handout } from '../../domain/entities/handout.ts'
 import type { Report } from '../../domain/entities/report.ts'
@@ -5,9 +6,9 @@ import { Fault } from '../../domain/fault.ts'
 import { refusesFourEyes } from '../../domain/rules/analysis.ts'
 import { checkRead } from '../signed-files.ts'
 import { faultOf } from './allow.ts'
-import { mustSee } from './by.ts'
+import { mustSee, readSeen } from './by.ts'
 import { withKnownHands } from './hands.ts'
-import { authorOf, readRecord } from './operations.ts'
+import { authorOf } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
@@ -86,7 +87,11 @@ export const reportPlanners: Planners<ReportChange> = {
     uuid,
     action: type,
     change: (before) => {
-      for (const run of file.runs) mustSee('analysis', readRecord(sql, 'analysis', run), by.sight)
+      if (file.study_uuid) readSeen(sql, 'study', file.study_uuid, by.sight)
+      for (const run of file.runs) readSeen(sql, 'analysis', run, by.sight)
+      // Curves and archives serve the investigation; a study has results of all its runs.
+      if (file.study_uuid || resultFormats.some((one) => one === file.format))
+        for (const run of file.runs) refuseHeld(sql, run)
       const stamps = { uuid, created_at: at, updated_at: at }
       return before ?? ({ ...stamps, ...authorOf(by.actor), ...file } satisfies Handout)
     },

@@ -66,6 +66,11 @@ export function visitNeeded(): Fault {
   return new Fault('refused', 'Begin a visit of this company first', { reason: 'visit_needed' })
 }
 
+/** Return the refusal of a visit, and of a look from outside, that the company has not granted (decision 80). */
+export function notGranted(): Fault {
+  return new Fault('refused', 'This company grants visits', { reason: 'visit_not_granted' })
+}
+
 /** Return the permissions that no flag of the product stops. */
 export function leaveOff(held: readonly string[], { off = [] }: Right): readonly string[] {
   return off.length === 0 ? held : held.filter((name) => !off.includes(name as Permission))

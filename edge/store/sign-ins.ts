@@ -22,16 +22,18 @@ const byStrangers: readonly SignInEvent[] = ['failed', 'code_failed', 'slowed', 
 
 /**
  * Writes what happened to a person's way in, with its entry in the audit trail. Must run inside a transaction.
- * Nothing is written of a person who is not in this store.
+ * Nothing is written of a person who is not in this store, unless it is of a change of the company that somebody made.
+ * @param opId of a change of the directory, whose entry is written once.
  */
-export function noteSignIn(sql: Sql, note: SignInNote, at: string): void {
+export function noteSignIn(sql: Sql, note: SignInNote, at: string, opId?: string): void {
   const user = readRecord(sql, 'user', note.user)
-  if (!user) return
-  const own: OperationActor = byStrangers.includes(note.event)
-    ? somebody
-    : { uuid: user.uuid, name: user.name, via: 'account' }
+  if (!user && opId === undefined) return
+  const own: OperationActor =
+    !user || byStrangers.includes(note.event)
+      ? somebody
+      : { uuid: user.uuid, name: user.name, via: 'account' }
   applyOperation(sql, {
-    opId: makeUuid(),
+    opId: opId ?? makeUuid(),
     kind: 'sign_in',
     uuid: note.user,
     action: `sign_in.${note.event}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { cheapPasswords } from '../cheap-passwords.ts'
 import { seed } from '../seed.ts'
 import { lab } from '../demo/companies.ts'
 import { readSignIns } from '../demo-file.ts'
@@ -41,11 +41,6 @@ const withoutChecks = {
     replaced(source, '#work(): Promise<void> {', '#work(): Promise<void> {\n    return\n'),
 }
 
-const withCheapPasswords = {
-  '/edge/session/password-cost.ts': () =>
-    readFileSync(new URL('../../tests/edge/password-cost.ts', import.meta.url), 'utf8'),
-}
-
 function replaced(source: string, from: string, to: string): string {
   if (source.split(from).length !== 2) throw new Error(`Not once in the file any more: ${from}`)
   return source.replace(from, to)
@@ -67,7 +62,7 @@ export async function openLab(
     change: {
       ...(!audited && withoutAudit),
       ...(!checked && withoutChecks),
-      ...(short && withCheapPasswords),
+      ...(short && cheapPasswords),
     },
   }
   const worker = await startWorker(options)

@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Closing } from '../../domain/entities/closing.ts'
-import type { Company } from '../../domain/entities/company.ts'
+import type { Company, VisitRequest } from '../../domain/entities/company.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
 import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
+import { ReachSection } from '../../web/screens/companies/ReachSection.tsx'
 import { PartnersScreen } from '../../web/screens/partners/PartnersScreen.tsx'
+import { VisitDialog } from '../../web/shell/VisitDialog.tsx'
 import { account, signIn } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -77,7 +79,23 @@ let closings: Closing[] = []
 let permissions: string[] = []
 let sent: Sent[] = []
 
+const request: VisitRequest = {
+  uuid: '0b5c0000-0000-4000-8000-000000000009',
+  by: '0b5c0000-0000-4000-8000-000000000008',
+  by_name: 'Sam Keller',
+  from: { uuid: partner.uuid, name: partner.name },
+  via: 'partner',
+  reason: 'help with the first run',
+  at: stamp,
+  minutes: 60,
+}
+
 function answer(path: string): unknown {
+  if (path.endsWith('/reached_by')) {
+    return { provider: null, partner: null, visits: [], granted: 'Y', requests: [request] }
+  }
+  if (path.includes('/visit_terms/')) return { granted: 'Y', request: null }
+  if (path.includes('/answer_visit/') || path.includes('/ask_visit/')) return request
   if (path.endsWith('/session/login')) return { ...operatorAccount, permissions }
   if (path.endsWith('/companies/search')) return { data: [company], pages: 1, total: 1 }
   if (path.endsWith('/closings/search')) {
@@ -169,6 +187,35 @@ test('[SCREEN-050] [ROUTE-009] a partner sees its underlings with devices, runs 
     .element(panel.getByRole('button', { name: 'End partnership' }))
     .toHaveAttribute('aria-disabled', 'true')
   await expect.element(page.getByRole('button', { name: 'Make partner' })).toBeVisible()
+})
+
+test('a visitor asks a company that grants visits, unless it is an emergency', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
+  await signIn('olga', 'a secret')
+  mount(<VisitDialog asked={{ company: { uuid: company.uuid, name: company.name } }} />)
+  const visit = page.getByRole('alertdialog', { name: 'Act in another company' })
+  await expect.element(visit.getByText(/^Lab of the North grants visits/)).toBeVisible()
+  await visit.getByRole('checkbox', { name: /^Emergency/ }).click()
+  await expect.element(visit.getByRole('button', { name: 'Start the visit' })).toBeVisible()
+  await visit.getByRole('checkbox', { name: /^Emergency/ }).click()
+  await visit.getByLabelText(/^Reason/).fill('help with the first run')
+  await visit.getByRole('button', { name: 'Ask for the visit' }).click()
+  await expect
+    .poll(() => sent.find(({ path }) => path.includes('/ask_visit/'))?.body)
+    .toEqual({ reason: 'help with the first run', minutes: 60 })
+})
+
+test('a request for a visit is listed with its reason, and granted by who may', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
+  await signIn('olga', 'a secret')
+  mount(<ReachSection company={company} />)
+  await expect.element(page.getByText('“help with the first run”')).toBeVisible()
+  await page.getByRole('button', { name: 'Grant', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Grant' }).click()
+  await expect
+    .poll(() => sent.find(({ path }) => path.endsWith(`/answer_visit/${request.uuid}`))?.body)
+    .toEqual({ granted: 'Y' })
 })
 
 test('twelfth look R12-8: one administrator asks to erase a company, and another one erases it', async () => {

@@ -86,6 +86,14 @@ afterEach(() => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: RegExp) => page.getByRole('textbox', { name })
 
+test('an administrator whose account waits for a confirmation reads that before the settings are typed', async () => {
+  enterProven({ ...operatorAccount, unconfirmed: true })
+  mount(<ProviderSection />)
+  const button = page.getByRole('button', { name: 'Set up' })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button).toHaveAccessibleDescription(/must be confirmed first/)
+})
+
 describe('the settings of a company', () => {
   test('issue 18: a test that fails says why at its step, where it stays, and the other step is not busy', async () => {
     enterProven(operatorAccount)

@@ -41,11 +41,14 @@ function Chart(props: { tool?: CurveTool } & Partial<CurveChartProps>) {
         onSelect={(ids) => say(ids.join(' '))}
         onIsolate={(id) => say(`alone ${id}`)}
         onMenu={(id) => say(`menu ${id}`)}
-        onZoom={(next) => setPart(next)}
+        onZoom={(next, _done, values) => {
+          setPart(next)
+          if (values) setLimits(values.y ?? undefined)
+        }}
         onLimits={(_, next) => setLimits(next === 'fit' || next === null ? undefined : next)}
         {...props}
       />
-      <output data-said="">{`${said} | x ${part?.map(Math.round).join('-') ?? 'all'} | y ${limits?.join('-') ?? 'own'} | ${level} | ${band.join('-')}`}</output>
+      <output data-said="">{`${said} | x ${part?.map(Math.round).join('-') ?? 'all'} | y ${limits?.map(Math.round).join('-') ?? 'own'} | ${level} | ${band.join('-')}`}</output>
     </div>
   )
 }
@@ -91,10 +94,15 @@ test('dragging with Alt, the wheel with Ctrl and the keys zoom, 0 and a double p
   point('pointerdown', 0.25, 500, { altKey: true })
   point('pointermove', 0.5, 400)
   point('pointerup', 0.5, 400)
-  await expect.poll(said).toContain('x 11-21')
+  await expect.poll(said).toContain('x 11-21 | y own')
+  // first-use W8: a box around the thresholds shows their values, too.
+  point('pointerdown', 0, 700, { altKey: true })
+  point('pointermove', 0.9, 300)
+  point('pointerup', 0.9, 300)
+  await expect.poll(said).toMatch(/x 11-20 \| y (29\d|30\d)-(69\d|70\d)/)
   ;(chart().element() as HTMLElement).focus()
   await userEvent.keyboard('0')
-  await expect.poll(said).toContain('x all')
+  await expect.poll(said).toContain('x all | y own')
   chart()
     .element()
     .dispatchEvent(

@@ -51,9 +51,12 @@ async function open(sample?: Sample, address = '') {
   return { dialog, close }
 }
 
-/** Return path and content of the last request. */
+/** Return path and content of the last request for a report: holds of recalls are asked for meanwhile. */
 function last() {
-  const [row, parts] = asked.mock.calls.at(-1) as [{ path: string }, Record<string, unknown>]
+  const [row, parts] = asked.mock.calls.findLast(([{ path }]) => !path.startsWith('/recalls/')) as [
+    { path: string },
+    Record<string, unknown>,
+  ]
   return { path: row.path, ...parts }
 }
 
@@ -121,6 +124,14 @@ test('[SCREEN-017] a report is a PDF unless another format is chosen', async () 
   await dialog.getByRole('button', { name: 'Download' }).click()
   await vi.waitFor(() => expect(close).toHaveBeenCalled(), 10_000)
   expect(last()).toMatchObject({ query: { format: 'pdf', template_name: 'analysis_results' } })
+})
+
+test('first-use H13: the record with its proof is among the data, with the reason where the right is missing', async () => {
+  const { dialog } = await open()
+  await dialog.getByRole('radio', { name: 'Data for other software' }).click({ force: true })
+  const proof = dialog.getByRole('button', { name: 'Export with proof' })
+  await expect.element(proof).toHaveAccessibleDescription('Your profile does not allow this.')
+  await expect.element(dialog.getByRole('link', { name: 'Verify such a file' })).toBeVisible()
 })
 
 test('[DIALOG-007] samples are ticked in a short dialog and downloaded as PDF', async () => {

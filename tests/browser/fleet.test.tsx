@@ -1,6 +1,6 @@
 // Replace the records of this machine and the service: check what the overview makes of them, and what it sends.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
@@ -220,3 +220,52 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
     sent.map(([, parts]) => (parts as { params: { id: string } }).params.id).toSorted(),
   ).toEqual([1, 2, 4, 7, 8].map(uuid))
 })
+
+test('decision 87: several devices are postponed by one plan with its reason, each answers with its own day, and another plan takes it back', async () => {
+  const version = '3.0.0'
+  const answer = asked.getMockImplementation()
+  const install = { days: 7, at_most: 30, security: false }
+  asked.mockImplementation((row: object, parts: { params?: { id: string }; body: unknown }) => {
+    if (row === bkernelCalls.search) {
+      const rollout = { state: 'running', plan: { install } }
+      const data = [{ version, file_hash: 'x', rollout }]
+      return Promise.resolve({ data, total: 1, pages: 1 })
+    }
+    if (row !== deviceCalls.postpone) return answer?.(row, parts) as Promise<unknown>
+    const found = devices.find(({ uuid: id }) => id === parts.params?.id)
+    const { until } = parts.body as { until: string | null }
+    return Promise.resolve({
+      ...found,
+      ...(until && { postponed: { version, until: '2026-12-24' } }),
+    })
+  })
+  known.records['device'] = devices.map((one) =>
+    one.uuid === uuid(4) ? { ...one, postponed: { version, until: '2026-12-20' } } : one,
+  )
+  show('/devices?filter=cube')
+  await expect.poll(names).toHaveLength(8)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: `Postpone ${version}` }).click()
+  const plan = page.getByRole('alertdialog')
+  const line = (name: string) => textOf(plan.getByRole('row').filter({ hasText: name }))
+  await expect.poll(() => line('Cube 1')).toMatch(/as planned.*last day that the plan allows/)
+  await expect.poll(() => line('Cube 4')).toMatch(/20/)
+  await plan.getByRole('textbox', { name: /Reason/ }).fill('The study ends in December')
+  await plan.getByRole('button', { name: /^Apply to 8/ }).click()
+  await expect.poll(() => line('Cube 8')).toMatch(/24/)
+  const sent = asked.mock.calls.filter(([row]) => row === deviceCalls.postpone)
+  expect(sent).toHaveLength(8)
+  expect(sent[0]?.[1]).toMatchObject({
+    body: { version, until: 'latest', reason: 'The study ends in December' },
+  })
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: `Install ${version} as planned` }).click()
+  await expect.poll(() => line('Cube 1')).toMatch(/Is not postponed/)
+  await plan.getByRole('textbox', { name: /Reason/ }).fill('The study is over')
+  await plan.getByRole('button', { name: /^Apply to 1/ }).click()
+  await expect
+    .poll(() => asked.mock.calls.filter(([row]) => row === deviceCalls.postpone).at(-1)?.[1])
+    .toMatchObject({ params: { id: uuid(4) }, body: { version, until: null } })
+}, 240_000)

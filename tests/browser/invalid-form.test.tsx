@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { Fault } from '../../domain/fault.ts'
 import { FormDialog } from '../../web/parts/dialog/FormDialog.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
 import { SelectField } from '../../web/parts/form/SelectField.tsx'
@@ -45,4 +46,33 @@ test('"Current form is invalid" goes with the next change, and comes again when 
   await expect.element(words).toBeVisible()
   await page.getByLabelText('Kind').selectOptions('a')
   await expect.element(words).not.toBeInTheDocument()
+})
+
+function LongForm() {
+  const sending = useSending([])
+  const fail = async () => {
+    throw new Fault('refused', 'no', { reason: 'confirmation_needed' })
+  }
+  return (
+    <FormDialog
+      title="Long"
+      submit="Send"
+      sending={sending}
+      onSubmit={() => void sending.send(true, fail)}
+      onClose={() => undefined}
+    >
+      {Array.from({ length: 30 }, (_, at) => (
+        <Field key={at} label={`Field ${at}`} value="" onChange={() => undefined} />
+      ))}
+    </FormDialog>
+  )
+}
+
+test('a failure of a long form is scrolled into view', async () => {
+  mount(<LongForm />)
+  const last = page.getByLabelText('Field 29')
+  last.element().scrollIntoView()
+  await expect.element(page.getByLabelText('Field 0')).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.element(page.getByRole('alert')).toBeInViewport()
 })

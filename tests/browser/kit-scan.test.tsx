@@ -87,3 +87,17 @@ test('issue 17: the label of a kit that is scanned on the plate is the kit, and 
   wedge('LM-2511')
   await expect.poll(layout).toBe('F-26-0001 A1; LM-2511 A2')
 })
+
+test('a label with a wrong check digit names no sample, unless the person says so', async () => {
+  mount(<Plate />)
+  await well('A1').click()
+  const damaged = label.replace('0109506000134352', '0109506000134353')
+  wedge(damaged)
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect.element(log).toMatchTextContent(/A1: Damaged code, scan it again/)
+  expect(layout()).toBe('')
+  wedge(label)
+  await expect.poll(() => draft.value?.kit?.lot).toBe('LM-2511')
+  await page.getByRole('button', { name: 'It is a sample' }).click()
+  await expect.poll(layout).toBe(`${damaged} A1`)
+})

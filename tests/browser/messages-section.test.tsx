@@ -45,7 +45,7 @@ test('messages are switched off or sent by mail as well, with quiet hours that n
         { name: 'run_ended', value: 'tray' },
         { name: 'swarm_run_ended', value: 'off' },
         { name: 'control_failed', value: 'tray' },
-        ...alarmCauses.map((name) => ({ name, value: 'tray' })),
+        ...alarmCauses.map((name) => ({ name, value: name === 'version_due' ? 'mail' : 'tray' })),
         { name: 'quiet_from', value: '20:00' },
         { name: 'quiet_to', value: '06:30' },
       ],

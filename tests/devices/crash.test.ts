@@ -67,18 +67,19 @@ const command = () => ({
 })
 
 describe('a device that is killed in mid-run, on a bad line', () => {
-  test.each(['one', 'two'])(
+  test.each([
+    ['one', [3, 30, 45]],
+    ['two', [17, 38, 60]],
+  ])(
     'delivers each point once, unchanged (seed %s)',
-    async (seed) => {
+    async (seed, kills) => {
       edge = await startUnreliableEdge(seed, `${uuid}.${key}`)
       edge.commands.push(command())
       const points = 40 + 31
-      let killed = 0
-      for (const seen of [3, 17, 30, 38, 45, 60]) {
+      for (const seen of kills) {
         switchOn(1500)
         await until(() => edge.kept.size >= seen)
         await switchOff('SIGKILL')
-        killed += 1
       }
       output = ''
       switchOn(1500)
@@ -93,7 +94,6 @@ describe('a device that is killed in mid-run, on a bad line', () => {
         store.close()
         return waiting === 0 && open === 0
       })
-      expect(killed).toBe(6)
       expect(edge.kept.size).toBe(points)
       expect(edge.changed).toEqual([])
       expect(edge.deliveries).toBeGreaterThan(points)

@@ -56,6 +56,7 @@ describe('a whole run', () => {
     const seconds = (bench.clock.now() - began) / 1000
     expect(seconds).toBeGreaterThan(60)
     expect(seconds).toBeLessThan(80)
+    expect(run()?.speed).toBe(demoSpeed)
   })
 
   test('at any speed each step takes its turn of at least 5 ms', () => {

@@ -57,6 +57,7 @@ function start(): CommandPoll {
     call: createEdgeCall(access, new AbortController().signal),
     status: () => status,
     calibratedAt: () => null,
+    claimKey: () => '',
     obey: () => {},
     hasBus: () => true,
     pauseMs: () => 0,

@@ -17,7 +17,9 @@ const setting = (name: string, value: string) => ({ name, value, category: 'mess
 test('without a choice, and for words that are none, people get what they got before', () => {
   const ofRuns = { run_ended: 'tray', swarm_run_ended: 'off', control_failed: 'tray' }
   const ofPeople = { written: 'tray', mentioned: 'tray', recipe: 'mail' }
-  const first = { ...ofAlarms('tray'), ...ofRuns, ...ofPeople, quiet: null, swarms: null }
+  // Announce by mail what a device will do by itself: nobody need be at the page.
+  const alarms = { ...ofAlarms('tray'), version_due: 'mail' }
+  const first = { ...alarms, ...ofRuns, ...ofPeople, quiet: null, swarms: null }
   expect(readMessageChoices([])).toEqual(first)
   const odd = [setting('written', 'loud'), setting('quiet_from', '25:00'), setting('quiet_to', '7')]
   expect(readMessageChoices(odd)).toEqual(first)

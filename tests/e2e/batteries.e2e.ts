@@ -2,7 +2,7 @@
 // the walks, so long that each still starts and finds what it looks for.
 import { type Browser, chromium, expect, test } from '@playwright/test'
 import { e2ePort } from '../../playwright.config.ts'
-import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { walkLaunch } from '../../scripts/chromium.ts'
 import { shape } from '../../web/local/partition.ts'
 import { killBrowser } from '../batteries/crash/kill-browser.ts'
 import { killEdge } from '../batteries/crash/kill-edge.ts'
@@ -17,11 +17,12 @@ import { foundOther } from '../batteries/sync-real/stack.ts'
 import { restartEdge, stateDir } from './stack-control.ts'
 
 const address = `http://localhost:${e2ePort}`
-/** The whole Chromium, as the batteries have it. */
+/** The browser of the walks, which starts in a third of the processor time of the one that the batteries have. */
+const launch = walkLaunch()
 let browser: Browser
 let script: string
 test.beforeAll(async () => {
-  browser = await chromium.launch(chromiumLaunch())
+  browser = await chromium.launch(launch)
   script = await bundlePage()
 })
 test.afterAll(() => browser.close())
@@ -37,9 +38,10 @@ test('sync-real: an afternoon of three people over lines that fail', async () =>
 })
 
 const once = { count: 1, seed: 1 }
+const onceHere = { ...once, executable: launch.executablePath }
 
 test('crash: the browser is killed in the middle of a write', async () => {
-  const { kills, problems } = await killBrowser(address, script, once)
+  const { kills, problems } = await killBrowser(address, script, onceHere)
   expect({ kills, problems }).toEqual({ kills: 1, problems: [] })
 })
 
@@ -56,7 +58,11 @@ test('crash: workerd is killed in the middle of writes', async () => {
 
 test('crash: the browser is killed while tables take another shape', async () => {
   const next = await bundlePage({ shape: shape + 1 })
-  const { kills, problems } = await killMigration(address, { now: script, next }, once)
+  const { kills, problems } = await killMigration(
+    address,
+    { now: script, next },
+    { ...onceHere, plans: 8 },
+  )
   expect({ kills, problems }).toEqual({ kills: 1, problems: [] })
 })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../../devices/fleet.ts'
+import { provider } from '../../scripts/demo/companies.ts'
 import { e2ePort } from '../../playwright.config.ts'
 import { findViolations } from './axe.ts'
 import { openDialog, openSession } from './pages.ts'
@@ -26,15 +27,11 @@ const name = 'bCUBE of the bench'
 let fleet: Fleet | undefined
 test.afterAll(() => fleet?.stop())
 
-/** Register the device with the laboratory, as its maker does, and switch it on. */
-async function unbox(page: Page): Promise<void> {
+/** Put the device into the provider's stock, as its maker does, and switch it on. */
+async function unbox(): Promise<void> {
   const { OPERATOR_SECRET } = JSON.parse(
     readFileSync(join(stateDir, 'secrets.json'), 'utf8'),
   ) as Record<'OPERATOR_SECRET', string>
-  const known = await page.request.get('/v3/session/me', {
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-  })
-  const { data } = (await known.json()) as { data: { company_uuid: string } }
   const made = await fetch(`http://localhost:${e2ePort}/v3/operator/device`, {
     method: 'POST',
     headers: {
@@ -42,7 +39,7 @@ async function unbox(page: Page): Promise<void> {
       'Content-Type': 'application/json',
       'X-Requested-With': 'XMLHttpRequest',
     },
-    body: JSON.stringify({ company_uuid: data.company_uuid, device: boxed }),
+    body: JSON.stringify({ company_uuid: provider, device: boxed }),
   })
   expect(made.status).toBe(200)
   const { key } = ((await made.json()) as { data: { key: string } }).data
@@ -54,6 +51,32 @@ async function unbox(page: Page): Promise<void> {
     state: join(stateDir, 'boxed'),
     speed: 120,
   })
+}
+
+/** Read the code from the display of the device, as soon as it shows one. */
+async function readDisplay(): Promise<string> {
+  let shown = ''
+  const file = join(stateDir, 'boxed', boxed.hostname, 'device.json')
+  await expect(() => {
+    shown = (JSON.parse(readFileSync(file, 'utf8')) as { claim_code: string }).claim_code
+    expect(shown).toMatch(/^\w{4}-\w{4}$/)
+  }).toPass({ timeout: 120_000 })
+  return shown
+}
+
+/** Add the device to the laboratory by the code on its display. */
+async function claim(page: Page): Promise<void> {
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Add a device…' }).click()
+  await openDialog(page).getByRole('textbox', { name: 'Serial number' }).fill(boxed.serial_no)
+  const code = openDialog(page).getByRole('textbox', { name: 'Code on the display' })
+  await code.fill('0000-0000')
+  await openDialog(page).getByRole('button', { name: 'Add the device' }).click()
+  await expect(openDialog(page)).toContainText('No new device with this serial number')
+  await code.fill((await readDisplay()).toLowerCase())
+  expect(await findViolations(page)).toEqual([])
+  await openDialog(page).getByRole('button', { name: 'Add the device' }).click()
+  await expect(page.getByRole('region', { name: 'Commissioning' })).toBeVisible()
 }
 
 /** Return the item of a step, on the page of commissioning. */
@@ -69,13 +92,13 @@ async function expectDone(page: Page, step: string): Promise<void> {
   await expect(stepOf(page, step)).toContainText('Done', { timeout: 120_000 })
 }
 
-test('issue 19: a technician takes a device out of its box, names it and updates it @long', async ({
+test('issue 19: a technician takes a device out of its box, claims it, names it and updates it @long', async ({
   page,
 }) => {
   test.setTimeout(600_000)
   await openSession(page, 'admin')
-  await unbox(page)
-  await page.goto(`/devices?device=${boxed.uuid}&page=commission`)
+  await unbox()
+  await claim(page)
   for (const step of ['Network', 'Clock', 'Self-test']) {
     await expect(stepOf(page, step)).toContainText('Done', { timeout: 120_000 })
   }

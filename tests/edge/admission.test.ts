@@ -85,6 +85,26 @@ test('scale: the queue of people ends as well, and devices with a run go on', as
   expect(waitOf(asked[0]!)).toBe(1)
 })
 
+test('sixteenth attack A16-4: one person, and one device, takes no place of the others', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  Object.assign(admitted, { person: 1, device: 1 })
+  const manager = await lab.as('Manager')
+  const asked: Answer[] = []
+  const list = (sender: Sender) => sender(deviceCalls.search, { body: {} })
+  const held = await sendHeld(
+    () => list(operator),
+    { store: (method) => method === 'list' },
+    async () => {
+      for (const sender of [operator, manager]) asked.push(await list(sender))
+    },
+  )
+  const { wasHeld } = await whileGreeting(async () => void asked.push(await commands()))
+  expect([held.wasHeld, held.answer.status, wasHeld]).toEqual([true, 200, true])
+  expect(asked.map(refusal)).toEqual([crowded, [200, undefined], crowded])
+  // The places were given back.
+  expect([(await list(operator)).status, (await commands()).status]).toEqual([200, 200])
+})
+
 test('scale: a call that fails gives its place back', async () => {
   admitted.runs = 1
   const unknown = {

@@ -1,20 +1,36 @@
 // The receivers are somebody else's services: `fetch` is replaced, so that they can answer, fail and be counted.
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
+import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { webhookCalls } from '../../domain/calls/webhooks.ts'
+import { keepIfChanged } from '../../edge/directory/due-entries.ts'
 import {
   mostFailures,
   mostWaiting,
   queueEvents,
   type QueuedEvent,
 } from '../../edge/directory/webhook-deliveries.ts'
+import { writeDueEntries } from '../../edge/session/due-entries.ts'
+import type { SignInNote } from '../../edge/store/sign-ins.ts'
 import { deliverWebhooks } from '../../edge/webhooks/deliver-webhooks.ts'
 import { readAuditOf } from './audit-of.ts'
 import { waitFor } from './browser-page.ts'
-import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import { sendHeld } from './held.ts'
+import {
+  type Answer,
+  foundLab,
+  type Lab,
+  must,
+  password,
+  send,
+  type Sender,
+  signIn,
+} from './lab.ts'
 import { makePerson } from './people.ts'
 import { makeMeasured } from './plan.ts'
 
@@ -263,6 +279,98 @@ describe('fifteenth attack A15-9: swarms that are merged', () => {
       expect.arrayContaining([expect.objectContaining({ name: `swarm.${into}`, value: true })]),
     )
     expect(JSON.stringify(data)).not.toContain(from)
+  })
+})
+
+describe('sixteenth attack A16-7: an API key of a swarm that is merged', () => {
+  it('stays out of the other one, and its owner gets a message that names it', async () => {
+    const create = async (name: string) =>
+      (await must(administrator(swarmCalls.create, { body: { name } }))).data.uuid
+    const link = (id: string) =>
+      administrator(swarmCalls.linkUser, {
+        params: { id },
+        body: { users: [administratorId], reason: 'benches' },
+      })
+    const [from, into] = [await create('Old bench'), await create('New bench')]
+    const makeKey = (description: string) => {
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+      const wish = { description, permissions: ['analysis.search'], expires_at, password }
+      return must(administrator(apiKeyCalls.create, { body: wish }))
+    }
+    await must(link(from))
+    const { data: limited } = await makeKey('Robot of the old bench')
+    await must(link(into))
+    await makeKey('Key of both')
+    const merge = { swarm_uuid: into, reason: 'one bench' }
+    await must(administrator(swarmCalls.merge, { params: { id: from }, body: merge }))
+    const { data: told } = await must(administrator(notificationCalls.mine))
+    const found = told.data.filter(({ title }) => title.includes('API keys'))
+    expect(found).toMatchObject([{ title: 'Your API keys do not see the swarm New bench' }])
+    expect(found[0]?.message).toContain(': Robot of the old bench.')
+    const headers = { Authorization: `Bearer ${limited.key}` }
+    const { data: me } = await must(send(sessionCalls.me, { headers }))
+    expect(me.swarms).not.toContain(into)
+  })
+})
+
+describe('sixteenth attack A16-6: the entry of a change that the directory keeps', () => {
+  const reasonsOf = async (person: string) =>
+    (await readAuditOf(lab.company, 'sign_in', person)).map(({ reason }) => reason ?? '')
+  /** Send a request of which the service writes no entry, as if it stopped before. */
+  const stopped = async <Data>(ask: () => Promise<Answer<Data>>) => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const point = { store: (method: string) => method === 'noteSignIn' }
+    const { wasHeld } = await sendHeld(ask, point, () => Promise.reject(new Error('stopped')))
+    vi.restoreAllMocks()
+    expect(wasHeld).toBe(true)
+  }
+
+  it('is written by the next round where the service stopped before it, once', async () => {
+    const provider = { issuer: 'https://login.example', client_id: 'bapp', domain: 'late.example' }
+    const save = () =>
+      administrator(identityProviderCalls.save, { body: { ...provider, password } })
+    for (const [ask, wanted] of [
+      [() => add(administrator, { name: 'Late channel' }), 'Late channel hooks.example'],
+      [save, 'https://login.example bapp late.example'],
+    ] as const) {
+      await stopped<unknown>(ask)
+      expect(await reasonsOf(administratorId)).not.toContain(wanted)
+      await writeDueEntries(bindings, null)
+      await writeDueEntries(bindings, null)
+      const written = (await reasonsOf(administratorId)).filter((reason) => reason === wanted)
+      expect(written).toHaveLength(1)
+    }
+    expect((await list()).map(({ name }) => name)).toEqual(['Late channel'])
+    expect((await must(administrator(identityProviderCalls.read))).data.provider).toMatchObject({
+      domain: 'late.example',
+    })
+    const { results } = await bindings.DIRECTORY.prepare('SELECT uuid FROM due_entries').all()
+    expect(results).toEqual([])
+  })
+
+  it('is none of a change that was refused, and one also of a person of another company', async () => {
+    const id = await saved()
+    const before = await reasonsOf(administratorId)
+    expect(reasonOf(await edit(administrator, id, { name: 'Refused', seen: 7 }))).toBe(
+      'changed_meanwhile',
+    )
+    await writeDueEntries(bindings, lab.company)
+    expect(await reasonsOf(administratorId)).toEqual(before)
+    const visitor = crypto.randomUUID()
+    const note: SignInNote = {
+      user: visitor,
+      event: 'webhook_saved',
+      agent: '',
+      network: '',
+      by: { actor: { uuid: visitor, name: 'Support', via: 'provider' }, reason: 'Merged' },
+    }
+    const due = { uuid: crypto.randomUUID(), company_uuid: lab.company, note: JSON.stringify(note) }
+    await bindings.DIRECTORY.batch([
+      bindings.DIRECTORY.prepare('UPDATE webhooks SET failures = 0'),
+      keepIfChanged(bindings.DIRECTORY, due),
+    ])
+    await writeDueEntries(bindings, lab.company)
+    expect(await reasonsOf(visitor)).toEqual(['Merged'])
   })
 })
 

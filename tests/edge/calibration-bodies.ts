@@ -114,13 +114,18 @@ export async function illuminationBody(
 /** Say that an imported run was measured by a device, which no call says. */
 export async function measuredBy(
   { company, swarm }: { company: string; swarm: string },
-  { run, device, started_at }: { run: string; device: string; started_at: string },
+  {
+    run,
+    device,
+    started_at,
+    ended_at,
+  }: { run: string; device: string; started_at: string; ended_at?: string },
 ): Promise<void> {
   const change = {
     type: 'patch',
     kind: 'analysis',
     uuid: run,
-    patch: { device_uuid: device, started_at },
+    patch: { device_uuid: device, started_at, ...(ended_at && { ended_at }) },
   } as unknown as Parameters<ReturnType<typeof storeOf>['change']>[0]
   const by = {
     actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' as const },
@@ -139,6 +144,8 @@ export async function finishedRun(
   device: string,
 ): Promise<string> {
   const { uuid: run } = await makeCompleted(sender, lab.swarm, {})
-  await measuredBy(lab, { run, device, started_at: '2026-11-01T10:00:00.000Z' })
+  const started_at = '2026-11-01T10:00:00.000Z'
+  const ended_at = '2026-11-01T11:10:00.000Z'
+  await measuredBy(lab, { run, device, started_at, ended_at })
   return run
 }

@@ -8,6 +8,7 @@ import { illuminationBody, prepareRoi, thermalBody } from './calibration-bodies.
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { makeDevice } from './material-bodies.ts'
+import { readPdf } from './pdf-text.ts'
 import { deviceInfo, makeReadyDevice } from './ready-device.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
@@ -134,6 +135,33 @@ describe('issue 19: the sheet of a device that came into service', () => {
     await must(admin(recallCalls.close, { params: { id: recall.uuid }, body: { reason } }))
     await must(accept(factors))
     await must(sign((await must(prepare(uuid))).data))
+  })
+
+  it('is printed from the record, and a recall of its device finds the file of a signed one', async () => {
+    const { uuid } = await makeReady('Printed')
+    const { data: draft } = await must(prepare(uuid))
+    const params = { id: draft.uuid }
+    const print = async (language: 'en' | 'ar' = 'en') => {
+      const query = { language, paper: 'a4' } as const
+      return (await must(admin(commissioningCalls.print, { params, query }))).data
+    }
+    expect((await readPdf(await print())).texts.join('\n')).toMatch(
+      /DRAFT: not signed[\s\S]*Checked by/,
+    )
+    const { data: signed } = await must(sign(draft))
+    const text = (await readPdf(await print())).texts.join('\n')
+    expect(text).not.toContain('DRAFT')
+    for (const part of ['Printed', draft.serial_no, 'Test run', 'Electronic signature'])
+      expect(text).toContain(part)
+    expect(text.replaceAll(/\s/g, '')).toContain(signed.signature?.record_hash)
+    // The same record is the same file, whatever is done meanwhile.
+    expect(await print('ar')).toEqual(await print('ar'))
+    const subject = { kind: 'device', device_uuid: uuid } as const
+    const { data } = await must(admin(recallCalls.touched, { body: { subject } }))
+    expect(data.files.map(({ name, format }) => [name, format])).toEqual([
+      [`commissioning-${draft.serial_no}.pdf`, 'pdf'],
+      [`commissioning-${draft.serial_no}.pdf`, 'pdf'],
+    ])
   })
 
   it('fourteenth attack A14-7: is not signed when its device has left the company since', async () => {

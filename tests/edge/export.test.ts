@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { exportFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { readResults } from '../../domain/results.ts'
+import { resultRows } from '../../edge/reports/results-csv.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import { importFile } from '../../workers/files/import.ts'
@@ -52,6 +54,36 @@ describe('files of vendors in a Worker', () => {
 })
 
 describe('an analysis as a file', () => {
+  it('issue 20: the table of results never writes a genotype in doubt as one that is called', async () => {
+    const params = { id: record.uuid, hash: record.results.at(-1)!.hash }
+    const { data } = await must(operator(analysisCalls.blob, { params }))
+    const results = readResults(new TextDecoder().decode(data))
+    const [first, second] = results.wells
+    const alleles: [string, string] = [first!.target, 'Another']
+    const place = {
+      name: 'rs6025',
+      sample_uuid: null,
+      genotype: 'heterozygote',
+      confidence: 1,
+    } as const
+    const [columns, ...rows] = resultRows(
+      record,
+      {
+        ...results,
+        wells: [first!, { ...second!, target: first!.target, well: 'H12' }],
+        evaluation: { ...results.evaluation, genotypes: [{ name: 'rs6025', alleles }] },
+        genotypes: [
+          { ...place, well: first!.well, call: 'called', doubt: null },
+          { ...place, well: 'H12', call: 'review', doubt: 'weak' },
+        ],
+      },
+      params.hash,
+      { end: '', calibrations: '', device: null },
+    )
+    const at = columns!.indexOf('Genotype')
+    expect(rows.map((row) => row[at])).toEqual(['rs6025=heterozygote', 'rs6025=review'])
+  })
+
   it('[CALL-103] comes as the table of results', async () => {
     const text = new TextDecoder().decode((await exportAs('csv')).bytes)
     expect(text.split('\r\n')).toHaveLength(92)

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkMail } from '../../edge/mail/check-mail.ts'
-import { deliverDue } from '../../edge/mail/deliver.ts'
+import { deliverDue, forgetMails } from '../../edge/mail/deliver.ts'
 import { sendMail, sendMails } from '../../edge/mail/send.ts'
 import { transportOf } from '../../edge/mail/transport.ts'
 
@@ -138,6 +138,23 @@ describe('mail by http', () => {
     const [one, other] = await Promise.all([deliverDue(withHttp), deliverDue(withHttp)])
     expect(one.sent + other.sent).toBe(5)
     expect(answers).toHaveBeenCalledTimes(5)
+  })
+
+  it('sixteenth attack A16-5: is removed 90 days after it was made, in batches, unless it still waits', async () => {
+    for (let count = 0; count < 6; count += 1) await queue()
+    const aged = new Date(Date.now() - 91 * 86_400_000).toISOString()
+    await bindings.DIRECTORY.prepare(
+      `UPDATE mails SET created_at = ?1,
+         state = CASE rowid % 6 WHEN 0 THEN 'queued' WHEN 1 THEN 'kept' WHEN 2 THEN 'failed' ELSE 'sent' END`,
+    )
+      .bind(aged)
+      .run()
+    await queue()
+    const forget = (rounds: number) =>
+      forgetMails(bindings.DIRECTORY, Date.now(), { atOnce: 2, rounds })
+    expect(await forget(1)).toBe(2)
+    expect(await forget(10)).toBe(3)
+    expect(await rows()).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
   })
 
   it('needs its settings: a deployment that seems to send must send', () => {

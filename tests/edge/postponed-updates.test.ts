@@ -1,5 +1,7 @@
 // Issue 19, decision 87: devices install a version by themselves, and their laboratory may postpone that to the day that the plan allows.
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { alarmCalls } from '../../domain/calls/alarms.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
@@ -7,6 +9,7 @@ import type { Bkernel, RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { readAuditOf } from './audit-of.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
+import { storeOf } from './matrix/world.ts'
 import { foundFleet, planBody, startRollout } from './rollouts.ts'
 import { changeRecord } from './store-writes.ts'
 
@@ -60,6 +63,31 @@ describe('issue 19: software that a device installs by itself', () => {
     expect(await askDue(one)).toEqual({ ordered: null })
     const release = one.sender(deviceLinkCalls.release, { params: { version: '5.0.0' } })
     expect((await must(release)).data.window).toEqual(quiet)
+  })
+
+  it('is announced three days before by an alarm and a mail with the day, which end when it is postponed', async () => {
+    const { one } = await begin({ days: 2, at_most: 30, security: false })
+    const round = async () => {
+      await storeOf(lab.company).devicePresence(one.uuid, true)
+      await storeOf(lab.company).devicePresence(one.uuid, false)
+      await runDurableObjectAlarm(env.COMPANY_STORE.getByName(lab.company))
+    }
+    const alarms = async () => {
+      const body = { filters: { cause: 'version_due' } } as const
+      const { data } = (await must(manager(alarmCalls.search, { body }))).data
+      return data.filter(({ about }) => about.uuid === one.uuid)
+    }
+    await round()
+    expect(await alarms()).toMatchObject([
+      { version: '5.0.0', status: 'raised', since: `${day(2)}T00:00:00.000Z` },
+    ])
+    const { results } = await env.DIRECTORY.prepare(
+      `SELECT text FROM mails WHERE recipient LIKE 'Manager-user@%'`,
+    ).all<{ text: string }>()
+    expect(results.map(({ text }) => text).join('')).toContain(`5.0.0 ${day(2)}`)
+    await must(postpone(one, day(20)))
+    await round()
+    expect(await alarms()).toMatchObject([{ status: 'cleared', cleared: { how: 'ended' } }])
   })
 
   it('is not ordered before its day, nor by a plan that leaves it to people', async () => {
@@ -179,6 +207,41 @@ describe('issue 19: a laboratory postpones it', () => {
     await step('pause')
     await step('resume')
     expect(await askDue(known.one)).toEqual({ ordered: null })
+  })
+})
+
+describe('sixteenth attack A16-3: a version that was postponed is not installed sooner', () => {
+  it('after a pause, by a day that was chosen before it', async () => {
+    const known = await begin({ days: 7, at_most: 30, security: false })
+    const { version, one } = known
+    const { postponed } = (await must(postpone(one, day(20)))).data
+    await age(known, 25)
+    const [at, until] = [new Date(Date.now() - 24 * dayMs).toISOString(), day(-5)]
+    const patch = { postponed: { ...postponed, at, until } }
+    await changeRecord(lab.company, { kind: 'device', uuid: one.uuid }, patch)
+    for (const step of ['pause', 'resume'] as const) {
+      const body = { step, reason: 'Looked at' }
+      // oxlint-disable-next-line no-await-in-loop
+      await must(maker(bkernelCalls.rollout, { params: { id: version.uuid }, body }))
+    }
+    expect(await askDue(one)).toEqual({ ordered: null })
+  })
+
+  it('because its laboratory postpones the next one', async () => {
+    const known = await begin({ days: 0, at_most: 30, security: false })
+    const { version, one } = known
+    await must(postpone(one, day(20)))
+    const { models } = version
+    const next = await makeImaged(maker, 'Next', { version: '5.1.0', models })
+    const install = { days: 7, at_most: 30, security: false }
+    const plan = { phases: everyone, window: quiet, install }
+    await startRollout(provider.company, maker, next.uuid, plan)
+    const body = { version: '5.1.0', until: day(25), reason: 'Verification' }
+    await must(manager(deviceCalls.postpone, { params: { id: one.uuid }, body }))
+    expect(await askDue(one)).toEqual({ ordered: null })
+    // No longer than the plan of the older one allows.
+    await age(known, 30)
+    expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
   })
 })
 

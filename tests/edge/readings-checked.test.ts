@@ -90,6 +90,7 @@ it.each([
   ['of another analysis', { analysis_uuid: crypto.randomUUID() }, 'analysis_uuid'],
   ['before the start', { elapsed: -1 }, 'elapsed'],
   ['with nothing possible left', { remaining: 1e300 }, 'remaining'],
+  ['at no speed', { speed: 0 }, 'speed'],
   ['at no step', { position: -3 }, 'position'],
   ['at half a step', { position: 0.5 }, 'position'],
   ['after its last step', { position: 82 }, 'position'],

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { studyCalls } from '../../domain/calls/studies.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import type { Study } from '../../domain/entities/study.ts'
+import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing, validate } from './made-analyses.ts'
 import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
@@ -112,6 +116,55 @@ describe('issue 14: studies and files of a recalled run', () => {
     await changeRecord(lab.company, { kind: 'analysis', uuid }, patch)
     const { files, file_counts } = await touchedBy({ kind: 'lot', ...lot })
     expect([file_counts.records, files]).toEqual([1, []])
+  })
+
+  it('sixteenth attack A16-1: no file leaves for a person who lost sight of the run, or of a run that is held, while it was made', async () => {
+    const lot = { bkit_uuid: crypto.randomUUID(), lot: 'L-12' }
+    const { uuid } = await ranWith(lot)
+    const saveWhile = (fileFormat: 'csv' | 'tidy', meanwhile: () => Promise<unknown>) =>
+      sendHeld(
+        () => manager(analysisCalls.export, { ...at(uuid), body: { fileFormat } }),
+        { store: (method) => method === 'change' },
+        meanwhile,
+      )
+    const moveTo = (swarm_uuid: string) =>
+      changeRecord(lab.company, { kind: 'analysis', uuid }, { swarm_uuid })
+    const { answer } = await saveWhile('tidy', () => moveTo(lab.otherSwarm))
+    expect(answer.status).toBe(404)
+    await moveTo(lab.swarm)
+    const admin = await lab.as('Administrator')
+    const { answer: unseen } = await saveWhile('tidy', async () => {
+      const person = (await must(manager(sessionCalls.me))).data.uuid
+      const parts = { params: { id: person }, body: { swarms: [], reason: 'another bench' } }
+      await must(admin(userCalls.link, parts))
+    })
+    expect(unseen.status).toBe(404)
+    const person = (await must(manager(sessionCalls.me))).data.uuid
+    const back = { params: { id: person }, body: { swarms: [lab.swarm], reason: 'back' } }
+    await must(admin(userCalls.link, back))
+    const recalled = { kind: 'lot', ...lot } as const
+    const { answer: held } = await saveWhile('csv', async () => {
+      const made = await must(
+        manager(recallCalls.create, { body: { subject: recalled, ...because } }),
+      )
+      await must(manager(recallCalls.hold, at(made.data.uuid)))
+    })
+    expect(held.errors[0]?.reason).toBe('recall_hold')
+    expect((await touchedBy(recalled)).file_counts).toEqual({ records: 0, trail: 0 })
+  })
+
+  it('sixteenth attack A16-2: a table of several runs names none that is out of sight', async () => {
+    const lot = { bkit_uuid: crypto.randomUUID(), lot: 'L-13' }
+    const [seen, hidden] = [await ranWith(lot), await ranWith(lot)]
+    const query = { format: 'csv', resources: `${seen.uuid},${hidden.uuid}` }
+    await must(manager(reportCalls.create, { query }))
+    const patch = { swarm_uuid: lab.otherSwarm, swarm_name: 'Second' }
+    await changeRecord(lab.company, { kind: 'analysis', uuid: hidden.uuid }, patch)
+    const { files, file_counts } = await touchedBy({ kind: 'lot', ...lot })
+    expect(file_counts.records).toBe(1)
+    expect(files.map(({ analyses }) => analyses)).toEqual([
+      [{ analysis_uuid: seen.uuid, name: seen.name }],
+    ])
   })
 
   it('are in the record of the recall, its people and its table', async () => {

@@ -5,6 +5,9 @@ import { countedRows } from '../../domain/catalog/limits.ts'
 import { callNames } from '../../domain/results.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { holding, makeCompleted } from './made-analyses.ts'
+import { sortKey } from '../../domain/rules/fold-text.ts'
+import { moveSome } from '../../edge/store/narrow-rows.ts'
+import { wideRows } from '../support/before-seals.ts'
 import { inStoreOf } from './store-writes.ts'
 
 /** Number of rows, more than the service counts. */
@@ -174,4 +177,63 @@ describe('first-use B4: results beyond 10,000', () => {
       expect([answer.status, answer.errors[0]?.field]).toEqual([422, 'after'])
     },
   )
+})
+
+it('issue 20: names of samples are sorted and found without case and accents, also those that were kept before', async () => {
+  const names = [
+    'Zebra',
+    'Äpfel',
+    'Apfel 2',
+    'Ångström',
+    'Angus',
+    'Straße',
+    'Strasse',
+    'Élan',
+    '样品',
+    'أحمد',
+  ]
+  const other = await foundLab('accents')
+  const sender = await other.as('Manager')
+  const made = await makeCompleted(sender, other.swarm)
+  await inStoreOf(other.company, (sql) => {
+    for (const statement of wideRows) sql.run(statement)
+    for (const table of ['samples', 'results', 'result_rows']) sql.run(`DELETE FROM ${table}`)
+    sql.run('UPDATE analysis_facts SET number = NULL')
+    for (const [at, name] of names.entries()) {
+      sql.run(
+        `INSERT INTO result_rows VALUES (?, ?, 'T', '2026-01-01T00:00:00.000Z', ?, ?, ?, 'unknown', 'detected', 20, 0, NULL, '["A1"]')`,
+        made.uuid,
+        `018f0000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+        made.swarm_uuid,
+        name,
+        name.toLowerCase(),
+      )
+    }
+  })
+  await inStoreOf(other.company, (sql) => {
+    while (moveSome(sql));
+  })
+  const find = async (filters: object) => {
+    const query = { order: 'sample_name ASC' }
+    const { data } = (await must(sender(resultCalls.search, { query, body: { filters } }))).data
+    return data.map((row) => row.sample_name)
+  }
+  expect(await find({})).toEqual([
+    'Ångström',
+    'Angus',
+    'Äpfel',
+    'Apfel 2',
+    'Élan',
+    'Strasse',
+    'Straße',
+    'Zebra',
+    'أحمد',
+    '样品',
+  ])
+  expect(await find({ sample: 'ang' })).toEqual(['Ångström', 'Angus'])
+  expect(await find({ sample: 'strass' })).toEqual(['Strasse', 'Straße'])
+  // The sample of a name is that one alone.
+  expect(await find({ sample_named: 'strasse' })).toEqual(['Strasse'])
+  expect(await find({ sample_named: 'STRASSE' })).toEqual(['Strasse'])
+  expect(sortKey('Plate 7')).toBe('plate 7')
 })

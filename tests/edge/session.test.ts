@@ -55,7 +55,7 @@ describe('signing in', () => {
     const row = await env.DIRECTORY.prepare('SELECT password_hash FROM logins WHERE username = ?1')
       .bind('Operator-session')
       .first<{ password_hash: string }>()
-    expect(row?.password_hash).toMatch(/^scrypt\$\d+\$8\$\d+\$/)
+    expect(row?.password_hash).toMatch(/^scrypt\$\d+\$\d+\$\d+\$/)
     expect(await verifyPassword(password, row?.password_hash ?? '')).toBe(true)
     expect(await verifyPassword(`${password} `, row?.password_hash ?? '')).toBe(false)
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {

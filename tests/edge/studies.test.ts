@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
@@ -6,6 +7,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type Study, type StudyFormat, studyFormats } from '../../domain/entities/study.ts'
 import { importFile } from '../../workers/files/import.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import alleles from '../fixtures/files/appbio_quantstudio_example03.txt?raw'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
   holding,
@@ -165,7 +167,7 @@ describe('issue 20: exports of a study', () => {
 
   it('a table, a workbook, the runs as RDML, a script and a printed figure', async () => {
     const study = await make(settings())
-    for (const format of studyFormats) {
+    for (const format of studyFormats.filter((one) => one !== 'genotypes')) {
       expect((await read(study, format)).byteLength, format).toBeGreaterThan(1000)
     }
     const lines = textOf(await read(study, 'csv')).split('\r\n')
@@ -194,6 +196,41 @@ describe('issue 20: exports of a study', () => {
       expect(JSON.stringify(pdf)).toContain(word)
     }
   }, 60_000)
+
+  it('genotypes over all runs: a sample has one where all its wells agree, in table, workbook, script and print', async () => {
+    const plates = [await genotyped('Alleles 1'), await genotyped('Alleles 2')]
+    const samples = [...new Set(plates[0]!.samples.map(({ name }) => name))]
+    const groups = samples.map((name, at) => ({
+      name,
+      group: at % 2 === 0 ? 'cases' : 'healthy',
+      replicate: '',
+    }))
+    const study = await make({ runs: named(plates), samples: groups })
+    const table = textOf(await read(study, 'genotypes')).replace(/^\uFEFF/, '')
+    const [columns, ...rows] = table.trim().split('\r\n')
+    expect(columns).toContain('Genotype,Call,Doubt')
+    expect(rows.length).toBeGreaterThan(1)
+    // Both plates are the same file, so that each sample has its wells twice and its genotype once.
+    expect(rows.every((row) => row.includes('"Alleles 1, Alleles 2"'))).toBe(true)
+    // One genotype alone cannot be named: it is in doubt, never called.
+    expect(table).toContain('Allele 1,"Alleles 1, Alleles 2",4,,review,cluster_unnamed')
+    expect(table).toContain('NTC,"Alleles 1, Alleles 2",2,,not_amplified,')
+    const script = textOf(await read(study, 'r'))
+    expect(script).toContain('genotypes <- data.frame(')
+    expect(script).toContain('barplot(t(counts)')
+    const sheets = unzipSync(await read(study, 'xlsx'))
+    expect(textOf(sheets['xl/workbook.xml']!)).toContain('name="Genotype groups"')
+    const pdf = JSON.stringify(await readPdf(await read(study, 'pdf')))
+    for (const word of ['Genotypes', 'healthy', 'Share of', 'Each biological replicate']) {
+      expect(pdf).toContain(word)
+    }
+  }, 60_000)
+
+  const genotyped = async (name: string) => {
+    const form = importForm(lab.swarm, { name })
+    form.set('file', new File([alleles], 'appbio_quantstudio_example03.txt'))
+    return validate(manager, (await must(manager(analysisCalls.import, { body: form }))).data)
+  }
 
   it('a threshold over all runs reads the curves again, and is printed', async () => {
     const { targets, ...rest } = settings()

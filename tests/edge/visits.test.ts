@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
@@ -8,7 +8,7 @@ import { findCompany } from '../../edge/directory/companies.ts'
 import { readAuditOf } from './audit-of.ts'
 import { must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { changeInside, makeWorld } from './matrix/world.ts'
 
 let world: World
 let helper: Sender
@@ -108,6 +108,102 @@ describe('a visit in another company', () => {
     expect(seen.visits).toHaveLength(20)
     const trail = await readAuditOf(company, 'company', company)
     expect(trail.filter(({ action }) => action === 'company.visit').length).toBeGreaterThan(20)
+  })
+})
+
+describe('a company that grants visits', () => {
+  const choose = (granted: 'Y' | 'N') =>
+    must(theirs(visitCalls.setGranted, { body: { granted, reason: 'our rule' } }))
+  const ask = async () => {
+    const { company } = world.underling
+    return (await must(helper(visitCalls.ask, { ...at(company), body: order }))).data
+  }
+  const answer = async (id: string, body: { granted: 'Y' | 'N'; reason?: string }) =>
+    must(theirs(visitCalls.answer, { ...at(id), body }))
+  const tryToBegin = async (more: object = {}) => {
+    const { company } = world.underling
+    const body = { reason: 'another reason', minutes: 480, ...more }
+    return helper(visitCalls.begin, { ...at(company), body })
+  }
+  const noticesOf = async (sender: Sender, id: string) => {
+    const { data } = (await must(sender(notificationCalls.mine, { query: { limit: '100' } }))).data
+    return data.filter((one) => one.notification_uuid === id)
+  }
+  const lastActions = async (count: number) => {
+    const { company } = world.underling
+    return (await readAuditOf(company, 'company', company)).slice(-count).map((one) => one.action)
+  }
+  beforeAll(() => choose('Y'))
+  afterAll(() => choose('N'))
+
+  it('lets nobody in, and nobody look from outside, before it has granted it', async () => {
+    const begun = await tryToBegin()
+    expect([begun.status, begun.errors[0]?.reason]).toEqual([409, 'visit_not_granted'])
+    const headers = { 'X-Company': world.underling.company }
+    const looked = await helper(swarmCalls.search, { headers })
+    expect([looked.status, looked.errors[0]?.reason]).toEqual([409, 'visit_not_granted'])
+    const stranger = await world.lab.as('Administrator')
+    for (const row of [visitCalls.terms, visitCalls.ask]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answered = await stranger(row, { ...at(world.underling.company), body: order })
+      expect(answered.status).toBeGreaterThanOrEqual(403)
+    }
+  })
+
+  it('is asked, grants, and is visited once, for the reason that it has read', async () => {
+    const request = await ask()
+    const [notice] = await noticesOf(theirs, request.uuid)
+    expect(notice?.title).toContain('asks to act in your company')
+    expect(notice?.message).toContain(order.reason)
+    expect((await tryToBegin()).status).toBe(409)
+    await answer(request.uuid, { granted: 'Y' })
+    const told = await noticesOf(helper, request.uuid)
+    expect(told.map(({ title }) => title)).toEqual([expect.stringContaining('grants your visit')])
+    const { data: terms } = await must(helper(visitCalls.terms, at(world.underling.company)))
+    expect(terms).toMatchObject({ granted: 'Y', request: { answer: { granted: 'Y' } } })
+    const { visit } = (await must(tryToBegin())).data
+    expect(visit).toMatchObject({ reason: order.reason, granted_by: expect.any(String) })
+    expect(Date.parse(visit.until) - Date.parse(visit.at)).toBe(3_600_000)
+    expect(await lastActions(3)).toEqual([
+      'company.ask_visit',
+      'company.grant_visit',
+      'company.visit',
+    ])
+    await must(helper(swarmCalls.search, inside(visit.uuid)))
+    // The visitor cannot switch the rule off, nor answer the next request.
+    const body = { granted: 'N' as const, reason: 'ours' }
+    const changed = await helper(visitCalls.setGranted, { body, ...inside(visit.uuid) })
+    expect([changed.status, changed.errors[0]?.reason]).toEqual([403, 'own_company_only'])
+    expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
+  })
+
+  it('refuses with its reason, once, and a grant ends after 72 hours', async () => {
+    const refused = await ask()
+    await answer(refused.uuid, { granted: 'N', reason: 'audit week' })
+    const [told] = await noticesOf(helper, refused.uuid)
+    expect([told?.title, told?.message].join(' ')).toMatch(/refuses your visit.*audit week/)
+    const again = await theirs(visitCalls.answer, { ...at(refused.uuid), body: { granted: 'Y' } })
+    expect([again.status, again.errors[0]?.reason]).toEqual([409, 'visit_answered'])
+    expect((await tryToBegin()).status).toBe(409)
+    const { uuid } = await ask()
+    const { data: granted } = await answer(uuid, { granted: 'Y' })
+    const { company } = world.underling
+    const old = new Date(Date.now() - 72 * 3_600_000 - 1000).toISOString()
+    const patch = { visit_requests: [{ ...granted, answer: { ...granted.answer, at: old } }] }
+    // Nothing of the product patches a company: only so is a grant old at once.
+    const change = { type: 'patch', kind: 'company', uuid: company, patch } as unknown
+    await changeInside(company, change as Parameters<typeof changeInside>[1])
+    expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
+  })
+
+  it('is entered in an emergency, which its trail and its administrators are told', async () => {
+    const { visit } = (await must(tryToBegin({ emergency: true }))).data
+    expect(visit).toMatchObject({ emergency: 'Y', reason: 'another reason' })
+    expect(visit.granted_by).toBeUndefined()
+    expect(await lastActions(1)).toEqual(['company.emergency_visit'])
+    const [notice] = await noticesOf(theirs, visit.uuid)
+    expect(notice?.title).toContain('emergency')
+    await must(helper(swarmCalls.search, inside(visit.uuid)))
   })
 })
 

@@ -23,6 +23,13 @@ describe('npm run bootstrap', () => {
     }
   })
 
+  test('takes a second person by name and address', () => {
+    const rita = ['--second-name', 'Rita Muster', '--second-email', 'rita@helix.example']
+    expect(read(...rita)?.second).toEqual({ name: 'Rita Muster', email: 'rita@helix.example' })
+    expect(read()?.second).toBeUndefined()
+    expect(() => read('--second-name', 'Rita Muster')).toThrow('Give both')
+  })
+
   test('asks nothing with --json', () => {
     expect(() => read('--json', '--company', 'Helix')).toThrow('give --company, --name and --email')
     const all = ['--json', '--company', 'Helix', '--name', 'Sam', '--email', 'sam@helix.example']
@@ -43,6 +50,11 @@ describe('npm run bootstrap', () => {
     expect(v.is(operatorCalls.createCompany.body, body)).toBe(true)
     expect(body.company).toMatchObject({ isProvider: 'Y', data_region: 'na' })
     expect(describeFirstCompany(given)).toEqual(body)
+    const second = { name: 'Rita Muster', email: 'rita@helix.example', password: 'Uncommon-5-all!' }
+    const both = describeFirstCompany({ ...given, second })
+    expect(v.is(operatorCalls.createCompany.body, both)).toBe(true)
+    expect(both.users.map(({ name }) => name)).toEqual(['Sam Keller', 'Rita Muster'])
+    expect(both.users[0]).toEqual(body.users[0])
   })
 
   test('says in one line that a deployment does not answer', () => {

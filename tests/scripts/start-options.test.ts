@@ -14,11 +14,14 @@ describe('the options of npm start', () => {
     expect(readStartOptions(['--region', 'na', '--state', '/tmp/x']).state).toBe('/tmp/x')
   })
 
-  test('--no-devices, --lan, --no-examples and --fresh are switches', () => {
-    expect(readStartOptions(['--no-devices', '--lan', '--no-examples', '--fresh'])).toMatchObject({
+  test('--no-devices, --lan, --no-examples, --no-demo and --fresh are switches', () => {
+    expect(
+      readStartOptions(['--no-devices', '--lan', '--no-examples', '--no-demo', '--fresh']),
+    ).toMatchObject({
       devices: false,
       lan: true,
       examples: false,
+      demo: false,
       fresh: true,
     })
   })

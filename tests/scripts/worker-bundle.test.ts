@@ -42,9 +42,20 @@ test('a bundle of the same files is read, and made again once one of them differ
   expect(await bundle()).toContain('second')
 })
 
-test('a bundle with changed files is neither kept nor read', async () => {
+test('a bundle with changed files is kept apart, and made again once the change comes to another text', async () => {
   expect(await bundle()).toContain('first')
-  const change = { '/word.ts': (source: string) => source.replace('first', 'planted') }
-  expect(await bundle(change)).toContain('planted')
+  let word = 'planted'
+  // A new object each time, as in another process; what it does depends on more than its text.
+  const planted = () => bundle({ '/word.ts': (source: string) => source.replace('first', word) })
+  expect(await planted()).toContain('planted')
   expect(await bundle()).toContain('first')
+  expect(keptBundles()).toHaveLength(2)
+  for (const path of keptBundles()) {
+    writeFileSync(path, readFileSync(path, 'utf8').replace('planted', 'as kept'))
+  }
+  expect(await planted()).toContain('as kept')
+  word = 'another'
+  expect(await planted()).toContain('another')
+  writeFileSync(join(folder, 'word.ts'), `export const word = 'first, and more'`)
+  expect(await planted()).toContain('another, and more')
 })

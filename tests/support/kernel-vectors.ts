@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
+import { createColumns, type Weighting } from '../../workers/consensus/equations.ts'
+import {
+  chooseCurves,
+  fitCommonShape,
+  placeCurve,
+  type Growing,
+} from '../../workers/consensus/fit.ts'
 import {
   emptyFit,
   fitSigmoid,
@@ -83,7 +90,30 @@ export interface MeltVector {
   deviation: string
 }
 
-export type KernelVector = FunctionVector | SigmoidVector | GridVector | MeltVector
+/** Curves of one target, the shape that up to 24 of them have in common, and the place of each on it. */
+export interface ConsensusVector {
+  kernel: 'consensus'
+  name: string
+  /** Readings, curve after curve of `points`; middle and rise of each; height, noise ratio, expected rise. */
+  points: string
+  curves: string
+  starts: string
+  weighting: string
+  enough: string
+  /** Curves that the shape is found from. */
+  chosen: string
+  /** Rate and asymmetry. */
+  shape: string
+  /** Cy0, its error, floor, drift and rise of each curve; no numbers for those that were not placed. */
+  places: string
+}
+
+export type KernelVector =
+  | FunctionVector
+  | SigmoidVector
+  | GridVector
+  | MeltVector
+  | ConsensusVector
 
 /** Read the stored vectors, which `cargo test` reads as well. */
 export function readKernelVectors(): KernelVector[] {
@@ -152,5 +182,33 @@ export function meltVector(
     values: writeBits(values),
     slope: writeBits(slope),
     deviation: writeBits(deviation),
+  }
+}
+
+/** Record common shape and places of the TypeScript kernel for curves of one length. */
+export function consensusVector(
+  name: string,
+  growing: readonly Growing[],
+  weighting: Weighting,
+  enough: number,
+): ConsensusVector {
+  const points = growing[0]!.curve.length
+  const chosen = chooseCurves(growing)
+  const shape = fitCommonShape(chosen, weighting)
+  const columns = createColumns(points)
+  const places = growing.map((one) => placeCurve(one, shape, weighting, columns, enough))
+  return {
+    kernel: 'consensus',
+    name,
+    points: writeBits([points]),
+    curves: growing.map(({ curve }) => writeBits(curve)).join(''),
+    starts: writeBits(growing.flatMap(({ middle, rise }) => [middle, rise])),
+    weighting: writeBits([weighting.height, weighting.noiseRatio, weighting.expectedRise]),
+    enough: writeBits([enough]),
+    chosen: writeBits(chosen.map((one) => growing.indexOf(one))),
+    shape: writeBits([shape.rate, shape.asymmetry]),
+    places: writeBits(
+      places.flatMap((one) => [one.cy0, one.error, one.floor, one.drift, one.rise]),
+    ),
   }
 }

@@ -1,12 +1,14 @@
 // `node tests/support/write-kernel-vectors.ts`: writes the golden vectors of the kernels again, after a TypeScript kernel
 // has changed. The Rust one must then be changed until it gives them too.
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Growing } from '../../workers/consensus/fit.ts'
 import { exp } from '../../workers/numbers/exp.ts'
 import { log } from '../../workers/numbers/log.ts'
 import { makeCurve } from '../workers/curves.ts'
 import { drawPlate, recordedPlates } from './engine-plates.ts'
 import type { EnginePlate } from './engine-plate.ts'
 import {
+  consensusVector,
   gridVector,
   meltVector,
   searchVector,
@@ -95,5 +97,52 @@ const { temperatures, wells } = read('rdmlpython-melt.json') as Melt & { wells: 
 const cut = (numbers: number[]) => numbers.filter((_, i) => i % 3 === 0).slice(-40)
 const uneven = cut(temperatures).map((temperature, i) => temperature + 0.04 * (i % 3))
 addMelts('rdmlpython, uneven', uneven, [cut(wells[0]!.values), cut(wells[1]!.values)])
+
+/** Describe a curve as a consensus begins with it: its rise, and the cycle of half of it. */
+function describeGrowth(curve: Float64Array): Growing {
+  const known = curve.filter(Number.isFinite)
+  const rise = Math.max(...known.slice(-5)) - (known[0] ?? Number.NaN)
+  const half = curve.findIndex((value) => value - known[0]! >= rise / 2)
+  return { curve, middle: half + 0.5, rise }
+}
+
+/** Add a target of `count` curves; `spoil` makes some of them hard to place. */
+function addTarget(name: string, count: number, noise: number, spoil: boolean): void {
+  const points = 35 + random.below(20)
+  const curves = Array.from({ length: count }, (_, i) => {
+    const middle = 12 + random.next() * (points - 16)
+    const curve = makeCurve(points, {
+      base: 3 + random.next(),
+      top: 4 + 8 * random.next(),
+      middle,
+      noise,
+      seed: i + 1,
+    })
+    if (!spoil) return curve
+    const way = i % 8
+    if (way === 1) for (let at = i; at < points; at += 7) curve[at] = Number.NaN
+    if (way === 2) curve.fill(Number.NaN)
+    if (way === 3) curve.fill(5)
+    if (way === 4) curve.reverse()
+    if (way === 5) for (let at = 0; at < points; at++) curve[at]! *= 1e-104
+    if (way === 6) curve.fill(Number.NaN, 4, points - 4)
+    return curve
+  })
+  const growing = curves.map(describeGrowth)
+  const ratio = Math.max(0.001, noise / 8)
+  const weighting = {
+    height: (ratio / 0.06) ** (1 / 6),
+    noiseRatio: ratio,
+    expectedRise: Number.NaN,
+  }
+  vectors.push(consensusVector(name, growing, weighting, 1e-3))
+  const second = { ...weighting, expectedRise: 8 }
+  vectors.push(consensusVector(`${name}, expected rise`, growing, second, 1e-8))
+}
+addTarget('clear growth', 9, 0.01, false)
+addTarget('many curves', 60, 0.03, false)
+addTarget('one curve', 1, 0.1, false)
+addTarget('noise', 7, 2, false)
+addTarget('hard to place', 24, 0.02, true)
 
 writeFileSync(vectorsPath, `[\n${vectors.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)

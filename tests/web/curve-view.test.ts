@@ -51,6 +51,22 @@ describe('the axes a chart begins with', () => {
     expect(y(start, [-30, 23_400])[0]).toBeLessThanOrEqual(-30)
   })
 
+  test('issue 20: curves of 250 units are no line at the bottom of an axis from 0 to 10,000', () => {
+    const held = { most: 250, threshold: 20, isOver: false }
+    // The threshold says from the first cycle on that signals are small; noise of 5 does not fill the chart.
+    expect(y(startOfY({ ...chart, mode: 'CYCLE' }, { ...held, most: 5 }), [0, 5])[1]).toBe(80)
+    expect(y(startOfY({ ...chart, mode: 'CYCLE' }, held), [0, 250])[1]).toBeLessThanOrEqual(300)
+    const raw = { ...chart, mode: 'CYCLE', layer: 'raw' } as const
+    const over = { most: 250, threshold: 0, isOver: true }
+    expect(y(startOfY(raw, over), [0, 250])[1]).toBeLessThanOrEqual(300)
+    // A usual run keeps the axis of the specification, also when it is over; one without curves too.
+    const usual = { most: 6000, threshold: 400, isOver: false }
+    for (const one of [usual, { ...usual, isOver: true }, { ...usual, most: 100 }]) {
+      expect(startOfY({ ...chart, mode: 'CYCLE' }, one)).toEqual([0, 10_000])
+    }
+    expect(startOfY(raw, { most: -Infinity, threshold: 0, isOver: true })).toEqual([0, 10_000])
+  })
+
   test('of a ratio, and of other instruments, the curves decide', () => {
     const ratio = { ...chart, passive: true } as const
     expect(startOfY({ ...ratio, mode: 'CYCLE' })).toBeNull()

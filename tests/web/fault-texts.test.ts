@@ -32,7 +32,6 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/organisation/claim-devices.ts founding': 'reason of an audit entry',
   'edge/store/calibration-changes.ts No drift': 'reason of an audit entry',
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
-  'edge/handlers/identity-provider.ts * * *': 'reason of an audit entry',
   'edge/handlers/identity-provider.ts * *': 'reason of an audit entry',
   'edge/handlers/webhooks.ts * *': 'reason of an audit entry',
   'workers/files/match-plan.ts several_runs': 'question about a file; asked by the page itself',

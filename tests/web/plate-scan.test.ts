@@ -244,24 +244,41 @@ const layout: Sample[] = [
   { uuid: 'two', name: '0043', sample_type: 'unknown', coordinates: [] },
 ]
 
+const judge = (code: string, well: string, among = layout) =>
+  judgeScan(code, { well, layout: among, today: '2026-11-29' })
+
 test('a code in another well is a duplicate; one that waits for a well is not', () => {
-  expect(judgeScan('0042', 'B1', layout)).toEqual({
+  expect(judge('0042', 'B1')).toEqual({
     well: 'B1',
     code: '0042',
     reason: 'duplicate',
     elsewhere: ['A1'],
   })
-  expect(judgeScan('0042', 'A1', layout)).toBeNull()
-  expect(judgeScan('0043', 'B1', layout)).toBeNull()
-  expect(judgeScan('0044', 'B1', layout)).toBeNull()
+  expect(judge('0042', 'A1')).toBeNull()
+  expect(judge('0043', 'B1')).toBeNull()
+  expect(judge('0044', 'B1')).toBeNull()
 })
 
 test.each(['NOREAD', 'No Read', '???', 'ERROR', 'a\u0000b', 'x'.repeat(121)])(
   'a reader that says %j has misread',
   (code) => {
-    expect(judgeScan(code, 'A1', [])?.reason).toBe('misread')
+    expect(judge(code, 'A1', [])?.reason).toBe('misread')
   },
 )
+
+test.each([
+  '01095060001343531735103110LM-2511',
+  ']d20109506000134353',
+  '(01)09506000134353(10)LM-2511',
+  '+A123BJC5D6E71H',
+])('a label with a wrong check digit is damaged: %s', (code) => {
+  expect(judge(code, 'A1')?.reason).toBe('damaged')
+})
+
+test('a number of 16 digits that begins as a label does may name a sample', () => {
+  expect(judge('0109506000134353', 'B1')).toBeNull()
+  expect(judge('01095060001343521735103110LM-2511', 'B1')).toBeNull()
+})
 
 test('codes of the camera go to the plate on the screen, and nowhere without one', () => {
   expect(assignScanned('1')).toBe(false)

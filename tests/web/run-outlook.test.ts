@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { RunProgress } from '../../domain/live/event.ts'
 import type { RunCommandRecord } from '../../domain/rules/command.ts'
+import { shareOf } from '../../domain/rules/run-time.ts'
 import { frameProfile, spreadMarks } from '../../web/parts/chart/profile.ts'
 import { makeProfile } from '../../web/screens/analyses/detail/profile-points.ts'
 import { marksOfCommands } from '../../web/screens/analyses/detail/running/run-marks.ts'
 import {
   projectShifts,
   readOutlook,
-  shareOf,
 } from '../../web/screens/analyses/detail/running/run-outlook.ts'
 
 const uuid = '00000000-0000-4000-8000-000000000001'
@@ -109,7 +109,13 @@ test('a skipped step ends the run earlier by what is left of it', () => {
 
 test('the share that is done comes from elapsed and remaining time', () => {
   expect(shareOf(progressAt({ elapsed: 300, remaining: 100 }))).toBe(0.75)
-  expect(shareOf(null)).toBeNull()
+})
+
+test('first-use P20: a simulated run that is 40 times faster has a fortieth of its time left', () => {
+  const fast = progressAt({ speed: 40 })
+  expect(outlookOf(fast)).toEqual({ kind: 'left', seconds: 17.5 })
+  const usual = projectShifts(process, 0, 5, progressAt({})).extend ?? 0
+  expect(projectShifts(process, 0, 5, fast).extend).toBeCloseTo(usual / 40)
 })
 
 function entry(name: 'SKIP' | 'EXTEND', at: string, changes: object = {}): RunCommandRecord {

@@ -47,6 +47,7 @@ const grown: Amplification = {
     endSlope: 0.02,
     hook: { fall: 0, chance: 1 },
     steps: { up: 0, down: 0 },
+    onset: 0,
   },
   clearRise: 0,
   isSharp: false,
@@ -226,6 +227,19 @@ describe('call of a well', () => {
       { rule: 'rise_contrast', value: 25, limit: 14, decided: false },
       { rule: 'rise_part', value: 98, limit: 90, decided: false },
     ])
+  })
+
+  test('sends a sudden start to review, but not by a recipe from before there was a method', () => {
+    const sudden = { ...clear, ...grownBut({ onset: 3.5 }) }
+    const { call, trace } = callWell({ ...target, cq_method: 'consensus' }, sudden)
+    expect(call).toBe('review')
+    expect(trace).toContainEqual({
+      rule: 'sudden_start',
+      value: 3.5,
+      limit: 3,
+      decided: true,
+    })
+    expect(callWell(target, sudden).call).toBe('detected')
   })
 
   test('flags a hook without a change of the call', () => {

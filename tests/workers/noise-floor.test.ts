@@ -6,6 +6,8 @@ import { measureGrowth } from '../../workers/growth/amplification.ts'
 import { measureShape } from '../../workers/growth/shape.ts'
 import { analyse } from '../../workers/run/analyse.ts'
 import { bundledFiles } from '../support/file-fixtures.ts'
+import { createRandom } from '../support/seeded-random.ts'
+import { analyseDefault, cycles, gauss } from '../support/simulated-plate.ts'
 
 /** A line printed in steps of 0.001, as instruments write Rn: its second differences are rounding only. */
 const coarse = Float64Array.from({ length: 40 }, (_, at) => Number((0.331 + at / 1000).toFixed(3)))
@@ -28,6 +30,15 @@ describe('first-use H7: noise near zero makes no absurd figure', () => {
     const level = new Float64Array(40).fill(0.1 + 0.2)
     level[30] = 0.3
     expect(measureShape(level).rise).toBeLessThan(10)
+  })
+
+  test('an empty plate read by a camera of 8 bits stays not detected', () => {
+    const random = createRandom(17)
+    const curves = Array.from({ length: 96 }, () =>
+      Float64Array.from({ length: cycles }, () => Math.round(73 + 0.25 * gauss(random))),
+    )
+    const calls = analyseDefault(curves).map(({ call }) => call)
+    expect(new Set(calls)).toEqual(new Set(['not_detected']))
   })
 
   test('first-use H7: in the shipped example of presence and absence no reason has such a number', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mostSudden } from '../../workers/growth/onset.ts'
 import { measureShape } from '../../workers/growth/shape.ts'
+import { createRandom } from '../support/seeded-random.ts'
+import { readFamilies } from '../support/simulated-growth.ts'
+import { gauss } from '../support/simulated-plate.ts'
 import { makeCurve } from './curves.ts'
 
 const gap = Number.NaN
@@ -46,6 +50,35 @@ describe('shape of a curve', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const early = makeCurve(40, { base: 1000 + seed / 7, top: 4900, middle: 5, drift: seed / 30 })
       expect(measureShape(early).height).toBeGreaterThan(3000)
+    }
+  })
+
+  test('a dip on the plateau does not hide the growth before it', () => {
+    for (let from = 18; from < 38; from++) {
+      for (const depth of [1.5, 3, 5]) {
+        const dipped = makeCurve(40, { ...made, middle: 11 }).map((value, i) =>
+          i >= from && i < from + 2 ? value - depth : value,
+        )
+        expect(measureShape(dipped).rise).toBeGreaterThan(50)
+      }
+    }
+  })
+
+  test('a bubble that grows sets in more suddenly than any growth', () => {
+    const random = createRandom(23)
+    const onsetOf = (noise: number, at: (cycle: number) => number) => {
+      const curve = Float64Array.from({ length: 45 }, (_, i) => at(i + 1) + noise * gauss(random))
+      return measureShape(curve).onset
+    }
+    for (let from = 8.25; from < 38; from += 1.5) {
+      for (const lasting of [2, 4, 6]) {
+        const climb = (x: number) => 5 + (x > from ? 1 - Math.exp((from - x) / lasting) : 0)
+        expect(onsetOf(0.002, climb)).toBeGreaterThan(mostSudden)
+      }
+      for (const family of readFamilies()) {
+        const growth = family.grow(45, from, { fold: 2, bend: 0 })
+        expect(onsetOf(0.005, (cycle) => 5 + growth[cycle - 1]!)).toBeLessThan(mostSudden)
+      }
     }
   })
 

@@ -3,6 +3,7 @@ import type { StudyDesign } from '../../domain/entities/study.ts'
 import { quantifyStudy } from '../../workers/study/quantify-study.ts'
 import type { StudyWell } from '../../workers/study/study-well.ts'
 import { findRelativeQuantities } from '../../workers/plate/relative-quantity.ts'
+import { judgeGenotypes, type StudyGenotype } from '../../workers/study/study-genotypes.ts'
 import { easyqpcr, plateOne, plateTwo } from '../support/easyqpcr.ts'
 
 type Plate = Record<string, Record<string, number[]>>
@@ -252,5 +253,82 @@ describe('issue 20: a standard curve over plates', () => {
     expect(sdOf(tied)).toBeLessThan(0.03)
     expect(tied.efficiencies[0]!.factor).toBeCloseTo(1.9, 3)
     expect(tied.standards[0]!.points).toHaveLength(16)
+  })
+})
+
+describe('issue 20: genotypes over plates', () => {
+  const alleles: [string, string] = ['G', 'A']
+  const well = (
+    run: number,
+    sample: string,
+    genotype: StudyGenotype['genotype'],
+    more: Partial<StudyGenotype> = {},
+  ): StudyGenotype => ({
+    run,
+    sample,
+    type: 'unknown',
+    place: 'rs6025',
+    alleles,
+    well: 'A1',
+    genotype,
+    call: 'called',
+    doubt: null,
+    ...more,
+  })
+  const samples = [
+    { name: 'S1', group: 'cases', replicate: '' },
+    { name: 'S2a', group: 'cases', replicate: 'P2' },
+    { name: 'S2b', group: 'cases', replicate: 'P2' },
+    { name: 'S3', group: 'cases', replicate: '' },
+    { name: 'S4', group: 'cases', replicate: '' },
+  ]
+  const wells = [
+    well(0, 'S1', 'allele_1'),
+    well(1, 'S1', 'allele_1'),
+    well(0, 'S2a', 'heterozygote'),
+    well(1, 'S2b', 'heterozygote'),
+    // The plates say different things of the third, and one well of the fourth is in doubt.
+    well(0, 'S3', 'allele_1'),
+    well(1, 'S3', 'allele_2'),
+    well(0, 'S4', 'allele_2'),
+    well(1, 'S4', 'allele_2', { call: 'review', doubt: 'weak' }),
+    well(0, 'NTC', null, { type: 'ntc', call: 'not_amplified' }),
+  ]
+
+  test('a sample has a genotype where all its wells on all plates agree; controls are left out', () => {
+    const found = judgeGenotypes(wells, { samples })
+    expect(
+      found.samples.map(({ sample, genotype, call, doubt, runs }) => [
+        sample,
+        genotype,
+        call,
+        doubt,
+        runs.length,
+      ]),
+    ).toEqual([
+      ['S1', 'allele_1', 'called', null, 2],
+      ['S2a', 'heterozygote', 'called', null, 1],
+      ['S2b', 'heterozygote', 'called', null, 1],
+      ['S3', null, 'review', 'wells_disagree', 2],
+      ['S4', null, 'review', 'weak', 2],
+    ])
+  })
+
+  test('a group counts each biological replicate once, and takes the frequency of the known ones', () => {
+    expect(judgeGenotypes(wells, { samples }).groups).toEqual([
+      {
+        place: 'rs6025',
+        alleles,
+        group: 'cases',
+        counts: { allele_1: 1, heterozygote: 1, allele_2: 0 },
+        unknown: 2,
+        frequency: 0.75,
+      },
+    ])
+    const other = [...wells, well(0, 'S1', 'allele_1', { alleles: ['G', 'T'] })]
+    expect(judgeGenotypes(other, { samples }).groups.map((one) => one.alleles)).toEqual([
+      ['G', 'A'],
+      ['G', 'T'],
+    ])
   })
 })

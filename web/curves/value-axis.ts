@@ -19,17 +19,39 @@ export interface Shown {
   foreign: boolean
 }
 
+/** Values that a chart holds, in the unit of its axis. */
+export interface Held {
+  /** Highest value of the curves; below 0 for none. */
+  most: number
+  /** Highest threshold; 0 for none. */
+  threshold: number
+  /** All is measured: the curves rise no further. */
+  isOver: boolean
+}
+
+const nothing: Held = { most: 0, threshold: 0, isOver: false }
+
+/** Times the threshold that an axis has room for, so that noise does not fill a chart. */
+const roomOverThreshold = 4
+/** Curves that would stay in this part of a measured run's axis set it themselves. */
+const lowPart = 1 / 4
+
 /**
  * Return the value axis with which a chart begins (spec §9, decisions D81: it grows with the data). The specification's
  * numbers are in a.u. of the company's devices: values divided by a passive reference, and curves of other instruments,
- * set the axis alone.
+ * set the axis alone. So do curves of a device that would be a line at its bottom: where the threshold is far down, and
+ * once a run is over.
  */
-export function startOfY(chart: Shown): readonly [number, number] | null {
+export function startOfY(chart: Shown, held: Held = nothing): readonly [number, number] | null {
   const { mode, show, layer, passive, foreign } = chart
   const isRatio = passive && mode !== 'VAL' && !isInArbitraryUnits(show, layer)
   if (isRatio || foreign || show === 'log') return null
   const { yMax, derivativeMax } = chartDefaults[mode]
-  return [0, show === 'derivative' ? derivativeMax : yMax]
+  const usual = show === 'derivative' ? derivativeMax : yMax
+  const least = roomOverThreshold * held.threshold
+  if (least > 0 && least < usual / 10) return [0, least]
+  const needed = Math.max(least, held.most)
+  return held.isOver && needed > 0 && needed < usual * lowPart ? [0, needed] : [0, usual]
 }
 
 function isInArbitraryUnits(show: ShowName, layer: LayerName): boolean {

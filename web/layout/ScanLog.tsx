@@ -64,6 +64,14 @@ function IssueButtons(props: { issue: ScanIssue; scans: Scans; editor: Editor })
           {dismiss(t('wizard.scanned.leave', { well }))}
         </>
       )
+    case 'damaged':
+      return (
+        <>
+          {again}
+          {keep(t('wizard.scanned.asSample'))}
+          {dismiss(t('wizard.scanned.leave', { well }))}
+        </>
+      )
     case 'duplicate':
       return (
         <>

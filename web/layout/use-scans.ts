@@ -5,6 +5,7 @@ import type { Sample, SampleType } from '../../domain/entities/analysis.ts'
 import { fillOne } from '../state/draft-steps.ts'
 import { assignName } from '../state/layout-steps/assign.ts'
 import { guessType } from '../state/layout-steps/wells.ts'
+import { today } from '../entities/kit/today.ts'
 import { judgeScan, type ScanIssue } from './judge-scan.ts'
 import { codeText } from '../../domain/codes/read-code.ts'
 import { type ReadCode } from '../parts/scan/key-burst.ts'
@@ -70,10 +71,11 @@ export function useScans(editor: Editor, planned: PlannedWells) {
     )
     setIssues(known.current.filter((one) => one.well !== well))
   }
-  const judge = (code: string, well: string): ScanIssue | null => {
+  const judge = (text: string, well: string): ScanIssue | null => {
     const layout = editor.book.now()
-    const issue = judgeScan(code, well, layout)
+    const issue = judgeScan(text, { well, layout, today: today() })
     if (issue) return issue
+    const code = codeText(text)
     const holds = heldSample(layout, well, planned)
     if (holds === null || holds.name === code || isOwnLabel(holds, code)) return null
     const reason = holds.sample_type === 'unknown' ? 'taken' : 'control'
@@ -90,7 +92,7 @@ export function useScans(editor: Editor, planned: PlannedWells) {
     last.current = { code, at: now }
     const { shape, direction } = editor
     const well = editor.currentNow()
-    const issue = judge(code, well)
+    const issue = judge(text, well)
     if (issue) addIssue(issue)
     else {
       put(well, code)

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
-import { Notice } from '../parts/notice/Notice.tsx'
+import { FormFailure } from '../parts/dialog/FormFailure.tsx'
 import { checkFields, type FieldTexts } from '../state/form-faults.ts'
 import { useSending } from '../state/use-sending.ts'
 import { changesOf, fieldKind, fieldSchema, isDue } from './changes.ts'
@@ -70,7 +70,7 @@ export function RecordForm<Body extends object>(props: FormFacts<Body>) {
         </>
       }
     >
-      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      <FormFailure reasons={sending.others} />
       {facts.note}
       <form.Subscribe selector={({ values, fieldMeta }) => ({ values, fieldMeta })}>
         {({ values, fieldMeta }) => (

@@ -25,6 +25,11 @@ export function HelpDesk() {
     }, askAfterMs)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(() => {
+    // The frame leaves room below the page for the button (SignedIn.module.css).
+    document.documentElement.toggleAttribute('data-help-desk', known)
+    return () => document.documentElement.removeAttribute('data-help-desk')
+  }, [known])
   if (!known) return null
   return (
     <button type="button" className={styles.desk} onClick={() => void openHelpDesk()}>

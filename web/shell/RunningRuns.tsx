@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../domain/entities/analysis.ts'
 import { type Device, device as deviceEntity } from '../../domain/entities/device.ts'
+import { secondsLeft, shareOf } from '../../domain/rules/run-time.ts'
 import { formatDuration, formatPercent } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
@@ -45,10 +46,7 @@ function RunLine({ device }: { device: Device }) {
   const uuid = device.analysis_uuid ?? ''
   const record = useRecord(analysisEntity, uuid)
   const run = deviceStatuses.value.get(device.uuid)?.status.run
-  const share =
-    run && run.analysis_uuid === uuid
-      ? run.elapsed / Math.max(1, run.elapsed + run.remaining)
-      : null
+  const share = run && run.analysis_uuid === uuid ? shareOf(run) : null
   return (
     <button
       type="button"
@@ -59,7 +57,7 @@ function RunLine({ device }: { device: Device }) {
       <strong>{record?.name ?? device.name}</strong>
       <span className={styles.quiet}>
         {device.name}
-        {run && share !== null && ` · ${t('top.left', { time: formatDuration(run.remaining) })}`}
+        {run && share !== null && ` · ${t('top.left', { time: formatDuration(secondsLeft(run)) })}`}
       </span>
       <Progress
         label={record?.name ?? device.name}

@@ -1,11 +1,19 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { CallData } from '../../domain/call.ts'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
+import { grantHours, type VisitRequest } from '../../domain/entities/company.ts'
 import { isReason } from '../../domain/rules/plain-text.ts'
+import { call } from '../client/call.ts'
 import { t } from '../i18n/intl.ts'
 import { FormDialog } from '../parts/dialog/FormDialog.tsx'
+import { CheckField } from '../parts/form/CheckField.tsx'
 import { SelectField } from '../parts/form/SelectField.tsx'
 import { TextAreaField } from '../parts/form/TextAreaField.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
+import { minute } from '../state/clock.ts'
+import { localTime } from '../state/local-time.ts'
+import { showToast } from '../state/toasts.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useSending } from '../state/use-sending.ts'
 import { beginVisit, dismissVisit, listVisitable } from '../state/visit.ts'
@@ -18,19 +26,34 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
   const [company, setCompany] = useState(asked.company?.uuid ?? '')
   const [reason, setReason] = useState('')
   const [minutes, setMinutes] = useState('60')
+  const [isEmergency, setEmergency] = useState(false)
   const { value, failure } = useAnswer(listVisitable)
+  const terms = useTerms(company)
   const sending = useSending(['id', 'reason', 'minutes'])
   const { tried, refused } = sending
   const known = value ?? (asked.company ? [asked.company] : [])
+  const grant = grantOf(terms)
+  const mustAsk = terms?.granted === 'Y' && !grant && !isEmergency
   const submit = () => {
-    const body = { reason: reason.trim(), minutes: Number(minutes) }
-    const work = (opId: string) => beginVisit(company, body, opId)
-    return sending.send(company !== '' && isReason(reason), work, [company, body])
+    const typed = { reason: reason.trim(), minutes: Number(minutes) }
+    const order = grant ? { reason: grant.reason, minutes: grant.minutes } : typed
+    const isWhole = company !== '' && terms !== null && isReason(order.reason)
+    const work = async (opId: string) => {
+      if (!mustAsk) {
+        const emergency = terms?.granted === 'Y' && isEmergency && !grant
+        return beginVisit(company, { ...order, ...(emergency && { emergency }) }, opId)
+      }
+      await call(visitCalls.ask, { params: { id: company }, body: order }, { opId })
+      const name = known.find(({ uuid }) => uuid === company)?.name ?? ''
+      showToast('done', t('visit.askedDone', { company: name }))
+      dismissVisit()
+    }
+    return sending.send(isWhole, work, [company, order, mustAsk])
   }
   return (
     <FormDialog
       title={t('visit.title')}
-      submit={t('visit.begin')}
+      submit={t(mustAsk ? 'visit.ask' : 'visit.begin')}
       sending={sending}
       onSubmit={() => void submit()}
       onClose={dismissVisit}
@@ -46,6 +69,46 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         error={refused['id'] ?? (tried && company === '' ? t('partner.chooseMissing') : undefined)}
         onChange={setCompany}
       />
+      {terms?.granted === 'Y' && (
+        <Terms
+          name={known.find(({ uuid }) => uuid === company)?.name ?? ''}
+          request={terms.request}
+        />
+      )}
+      {!grant && (
+        <OrderFields
+          reason={reason}
+          minutes={minutes}
+          refused={refused}
+          tried={tried}
+          onReason={setReason}
+          onMinutes={setMinutes}
+        />
+      )}
+      {terms?.granted === 'Y' && !grant && (
+        <CheckField
+          label={t('visit.emergency')}
+          hint={t('visit.emergencyHint')}
+          checked={isEmergency}
+          onChange={setEmergency}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Ask for the length and the reason of a visit. */
+function OrderFields(props: {
+  reason: string
+  minutes: string
+  refused: Readonly<Record<string, string>>
+  tried: boolean
+  onReason: (reason: string) => void
+  onMinutes: (minutes: string) => void
+}) {
+  const { reason, minutes, refused, tried, onReason, onMinutes } = props
+  return (
+    <>
       <SelectField
         label={t('visit.length')}
         required
@@ -57,7 +120,7 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         }))}
         value={minutes}
         error={refused['minutes']}
-        onChange={setMinutes}
+        onChange={onMinutes}
       />
       <TextAreaField
         label={t('visit.reason')}
@@ -68,8 +131,55 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         maxLength={500}
         value={reason}
         error={refused['reason'] ?? (tried && !isReason(reason) ? t('visit.reasonMissing') : null)}
-        onChange={setReason}
+        onChange={onReason}
       />
-    </FormDialog>
+    </>
+  )
+}
+
+type VisitTerms = CallData<typeof visitCalls.terms>
+
+/** Return whether the chosen company grants visits, and what became of the request; null until it has answered. */
+function useTerms(company: string): VisitTerms | null {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (company === '') return null
+      return { company, ...(await call(visitCalls.terms, { params: { id: company } }, { signal })) }
+    },
+    [company],
+  )
+  const { value } = useAnswer(load)
+  return value?.company === company ? value : null
+}
+
+/** Return the request that was granted and may still be begun. */
+function grantOf(terms: VisitTerms | null): VisitRequest | null {
+  const request = terms?.granted === 'Y' ? terms.request : null
+  if (request?.answer?.granted !== 'Y') return null
+  return minute.value < endOfGrant(request.answer.at) ? request : null
+}
+
+const endOfGrant = (at: string) => Date.parse(at) + grantHours * 3_600_000
+
+/** Say that the company grants visits, and what it has answered. */
+function Terms({ name, request }: { name: string; request: VisitRequest | null }) {
+  const { answer, at, reason = '' } = request ?? {}
+  if (!request) return <Notice kind="info">{t('visit.grants', { company: name })}</Notice>
+  if (!answer) {
+    return <Notice kind="info">{t('visit.asked', { at: localTime(at ?? '', 'minute') })}</Notice>
+  }
+  if (answer.granted === 'N') {
+    const who = { name: answer.by_name, at: localTime(answer.at, 'minute') }
+    return (
+      <Notice kind="warning" title={t('visit.refusedBy', who)}>
+        {answer.reason}
+      </Notice>
+    )
+  }
+  const until = localTime(new Date(endOfGrant(answer.at)).toISOString(), 'minute')
+  return (
+    <Notice kind="done" title={t('visit.grantedBy', { name: answer.by_name, until })}>
+      {reason}
+    </Notice>
   )
 }

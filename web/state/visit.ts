@@ -55,7 +55,7 @@ export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]
 /** Begin a visit and reload the app in the other company. @throws Fault */
 export async function beginVisit(
   company: string,
-  body: { reason: string; minutes: number },
+  body: { reason: string; minutes: number; emergency?: boolean },
   opId: string,
 ): Promise<void> {
   const user = account.peek()?.uuid

@@ -1,8 +1,9 @@
 import { findMedian } from '../numbers/median.ts'
 import { power } from '../numbers/power.ts'
-import { createColumns, type Weighting } from './equations.ts'
-import { fitCommonShape, placeCurve, type Growing, type Placement } from './fit.ts'
+import type { Weighting } from './equations.ts'
+import type { Growing, Placement } from './fit.ts'
 import { reachHeight, steepnessAt, type GrowthShape } from './shape.ts'
+import { fitShape, placeCurves } from './place-curves.ts'
 import { combineMethods, type ConsensusMethod } from './methods.ts'
 
 /** A channel's wells as `correctChannel` leaves them. */
@@ -91,7 +92,7 @@ export function findConsensusCq(
   }
   const list = [...growing.values()]
   const weighting = chooseWeighting(curves, growing)
-  const shape = list.length === 0 ? null : fitCommonShape(list, weighting)
+  const shape = list.length === 0 ? null : fitShape(list, weighting)
   const places = new Float64Array(wells).fill(Number.NaN)
   const errors = new Float64Array(wells).fill(Number.NaN)
   const rises = new Float64Array(wells).fill(Number.NaN)
@@ -99,12 +100,10 @@ export function findConsensusCq(
   const scatters = new Float64Array(wells).fill(Number.NaN)
   let steepness = Number.NaN
   if (shape) {
-    const columns = createColumns(points)
-    const first = list.map((one) => placeCurve(one, shape, weighting, columns, 1e-3))
+    const first = placeCurves(list, shape, weighting, 1e-3)
     weighting.expectedRise = expectRise(first)
-    const second = list.map((one, i) => {
-      return placeCurve(startAt(one, first[i]!, shape), shape, weighting, columns)
-    })
+    const again = list.map((one, i) => startAt(one, first[i]!, shape))
+    const second = placeCurves(again, shape, weighting)
     const highest = second.map((place, i) => findTop(list[i]!.curve, place))
     const scale = findScaleHeight(highest, second)
     const reach = reachHeight(shape, scale)

@@ -57,10 +57,8 @@ interface Place extends Omit<Placement, 'error' | 'scatter'> {
   lost: boolean
 }
 
-/** Fit the shape that a target's curves have in common, by joint least squares of up to 24 of them. */
-export function fitCommonShape(growing: readonly Growing[], weighting: Weighting): GrowthShape {
-  const step = Math.ceil(growing.length / mostCurves)
-  const chosen = growing.filter((_, i) => i % step === 0)
+/** Fit the shape that curves have in common, by joint least squares. */
+export function fitCommonShape(chosen: readonly Growing[], weighting: Weighting): GrowthShape {
   const shape = { rate: exp(belief.rate), asymmetry: exp(belief.asymmetry) }
   const columns = createColumns(Math.max(0, ...chosen.map(({ curve }) => curve.length)))
   const places = chosen.map((one) =>
@@ -74,6 +72,18 @@ export function fitCommonShape(growing: readonly Growing[], weighting: Weighting
     if (improve(chosen, places, shape, weighting, columns, pace) < 1e-6) break
   }
   return shape
+}
+
+/**
+ * Choose the curves that a shape is found from: evenly from the earliest to the latest. The order of the wells must not
+ * matter: on a plate laid out by columns, every fourth well is one sample.
+ */
+export function chooseCurves(growing: readonly Growing[]): Growing[] {
+  const sorted = growing.toSorted((a, b) => a.middle - b.middle || a.rise - b.rise)
+  const count = Math.min(mostCurves, sorted.length)
+  return Array.from({ length: count }, (_, at) => {
+    return sorted[Math.floor(((at + 0.5) * sorted.length) / count)]!
+  })
 }
 
 /** Room of one placement after the other: small arrays are dear to make. */
@@ -224,7 +234,7 @@ export function placeCurve(
   shape: GrowthShape,
   weighting: Weighting,
   columns: Float64Array,
-  enough = 1e-8,
+  enough: number,
 ): Placement {
   const { curve } = growing
   const place = startPlace(growing, shape, room)
@@ -273,7 +283,8 @@ function hasVariance(
   return findVariance(curve, place, rise, weighting, columns) > 0
 }
 
-const lostPlacement: Placement = {
+/** Placement of a curve that could not be placed. */
+export const lostPlacement: Placement = {
   cy0: Number.NaN,
   error: Number.NaN,
   floor: Number.NaN,

@@ -39,3 +39,18 @@ export function estimateNoise(
   const noise = selectSorted(scratch, count, count >> 1) / (0.6745 * Math.sqrt(6))
   return noise > leastNoise(curve) ? noise : 0
 }
+
+/**
+ * Return the standard deviation that rounding leaves in readings of which most repeat each other, by their smallest
+ * second difference (step / sqrt(12)); 0 where nothing changes. A camera of 8 bits has no other noise in an empty well,
+ * and one step of it is no rise.
+ */
+export function measureRounding(curve: Float64Array): number {
+  const least = leastNoise(curve)
+  let step = Number.POSITIVE_INFINITY
+  for (let i = 1; i + 1 < curve.length; i++) {
+    const second = Math.abs(curve[i - 1]! - 2 * curve[i]! + curve[i + 1]!)
+    if (second > least && second < step) step = second
+  }
+  return step < Number.POSITIVE_INFINITY ? step / Math.sqrt(12) : 0
+}

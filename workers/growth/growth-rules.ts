@@ -14,6 +14,7 @@ import { hookLimits, isHook } from './hook.ts'
 import { lateTrace } from './late-trace.ts'
 import { breakLimits } from './lone-breaks.ts'
 import { leastClimb } from './noisy-climb.ts'
+import { mostSudden } from './onset.ts'
 import { slowStart } from './shape.ts'
 
 type Rule = TraceEntry['rule']
@@ -163,11 +164,15 @@ export function findGrowth(
 
 /**
  * Collect doubts about a curve that did amplify: a step, which moves the Cq by cycles, an unclear score, a small rise,
- * one that began before a baseline was seen, a jump, a slow rise, a slow plateau. A hook is put into the trace and is
- * no doubt.
+ * one that began before a baseline was seen, a jump, a sudden start, a slow rise, a slow plateau. A hook is put into the
+ * trace and is no doubt. Recipes from before the method was written (`method` undefined) ask for no sudden start.
  */
-export function doubtGrowth({ shape, score, isSharp }: Amplification, ask: Ask): boolean {
-  const { rise, start, firstHalf, secondHalf, steps } = shape
+export function doubtGrowth(
+  { shape, score, isSharp }: Amplification,
+  ask: Ask,
+  method: CqMethod | undefined,
+): boolean {
+  const { rise, start, firstHalf, secondHalf, steps, onset } = shape
   const { earliest, fastest, slow, slowest, overStart, overMiddle } = shapeLimits
   const slowLimit = shape.endSlope > shapeLimits.endSlope ? slow : slowest
   const slowEnd = Math.max(overMiddle * shape.middle, overStart * firstHalf)
@@ -179,6 +184,7 @@ export function doubtGrowth({ shape, score, isSharp }: Amplification, ask: Ask):
     ask('low_rise', rise, lowRise, rise < lowRise && !isSharp),
     ask('early_rise', start, earliest, start < earliest),
     ask('jump', firstHalf, fastest, firstHalf < fastest),
+    method !== undefined && onset > mostSudden && ask('sudden_start', onset, mostSudden, true),
     ask('slow_rise', firstHalf, slowLimit, firstHalf > slowLimit),
     ask('slow_plateau', secondHalf, slowEnd, secondHalf > slowEnd && firstHalf > slowStart),
   ]

@@ -2,7 +2,8 @@ import { fitLine, type Line, type Window } from '../curves/baseline.ts'
 import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
-import { estimateNoise, leastNoise } from '../curves/noise.ts'
+import { measureOnset } from './onset.ts'
+import { estimateNoise, leastNoise, measureRounding } from '../curves/noise.ts'
 import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
 import { selectSorted } from '../numbers/select.ts'
 import { smooth } from '../curves/smooth.ts'
@@ -31,6 +32,8 @@ export interface Shape extends Start {
   hook: Hook
   /** Steps, which no growth makes. */
   steps: LoneSteps
+  /** Standard deviations by which the rise sets in more suddenly than a growth; 0 where it does not. */
+  onset: number
 }
 
 /** Cycles in front of the knee that the line leaves out: the growth is already in them. */
@@ -39,6 +42,8 @@ const beforeKnee = 3
 const fewestPoints = 4
 /** Cycles from 10 to 50 % of the height from which a rise is slow for a PCR. */
 export const slowStart = 4.4
+/** Least fall from one cycle to the next, in standard deviations of the noise, that begins a dip. */
+const deepFall = 10
 /** First cycle of the line: the first two carry the warming-up. */
 const firstCycle = 3
 /** Fewest points whose slope is believed, for what it would come to forty cycles on. */
@@ -56,6 +61,7 @@ const nothing: Shape = {
   endSlope: Number.NaN,
   hook: { fall: 0, chance: 1 },
   steps: { up: 0, down: 0 },
+  onset: 0,
 }
 
 /**
@@ -73,7 +79,7 @@ export function measureShape(
   const spare = scratch.subarray(curve.length, curve.length + cycles)
   const pointNoise = estimateNoise(points, firstCycle - 1, cycles, spare)
   const smoothed = smooth(points, 2, spare)
-  const knee = findKnee(smoothed)
+  const knee = findKnee(smoothed, points, deepFall * pointNoise)
   const window = windowBefore(knee)
   const line = fitLine(points, window)
   const scatter = measureScatter(points, line, window, scratch.subarray(2 * curve.length))
@@ -88,7 +94,9 @@ export function measureShape(
   // Use the noise from point to point if the growth comes so early that the line includes some of it: then its
   // residuals are no noise. In a curve that swings from the start without growing, they are.
   const isEarly = knee + 1 - beforeKnee < fewestPoints && firstHalf < slowStart && pointNoise > 0
-  const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise, leastNoise(points))
+  // Without noise from point to point, readings are so coarse that most of them are equal.
+  const rounding = pointNoise > 0 ? 0 : measureRounding(points)
+  const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise, leastNoise(points), rounding)
   return {
     height,
     rise: height / noise,
@@ -100,15 +108,18 @@ export function measureShape(
     endSlope: measureEndSlope(points, knee, top, line.slope),
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
+    onset: measureOnset(points, { slope: line.slope, noise, height }, firstCycle - 1, top),
   }
 }
 
 /**
- * Index where the growth sets out: of the points up to the end of the largest climb the one furthest
+ * Find the index where the growth sets out: of the points up to the end of the largest climb the one furthest
  * below the straight line from the first cycle that counts to that end (the knee of a curve, Satopaa
  * et al., ICDCS workshops 2011:166). Unlike the largest second derivative it does not follow noise.
+ * A dip, which falls by `fall` or more within a cycle, may be further below that line and has all of the growth before
+ * it: then only the points up to half of the climb count.
  */
-function findKnee(smoothed: Float64Array): number {
+function findKnee(smoothed: Float64Array, points: Float64Array, fall: number): number {
   const from = firstCycle - 1
   let low = from
   let end = from
@@ -120,18 +131,41 @@ function findKnee(smoothed: Float64Array): number {
       end = i
     }
   }
+  const knee = findFurthestBelow(smoothed, end, end)
+  const half = findHalf(smoothed, most, knee)
+  let top = half
+  let deepest = 0
+  for (let i = half + 1; i <= knee; i++) {
+    if (smoothed[i]! > smoothed[top]!) top = i
+    deepest = Math.max(deepest, points[i - 1]! - points[i]!)
+  }
+  const isDip = fall > 0 && deepest >= fall
+  return Math.max(firstCycle, isDip ? findFurthestBelow(smoothed, top, half) : knee)
+}
+
+/** Find the first index before `to` at which a curve is half of its largest climb above its lowest point so far. */
+function findHalf(smoothed: Float64Array, most: number, to: number): number {
+  let low = smoothed[firstCycle - 1]!
+  let i = firstCycle - 1
+  while (i < to && smoothed[i]! - low < most / 2) low = Math.min(low, smoothed[i++]!)
+  return i
+}
+
+/** Find the index before `to` that is furthest below the line from the first cycle that counts to `end`. */
+function findFurthestBelow(smoothed: Float64Array, end: number, to: number): number {
+  const from = firstCycle - 1
   const slope = (smoothed[end]! - smoothed[from]!) / Math.max(1, end - from)
   let knee = from
   let furthest = 0
   // Leave out the end: if no point is below the line, rounding would choose it.
-  for (let i = from; i < end; i++) {
+  for (let i = from; i < to; i++) {
     const below = smoothed[from]! + slope * (i - from) - smoothed[i]!
     if (below > furthest) {
       furthest = below
       knee = i
     }
   }
-  return Math.max(firstCycle, knee)
+  return knee
 }
 
 /** Return the cycles of the line: those well before a knee. */

@@ -72,7 +72,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
     melt === 'review',
     doubtReading(evidence, target.cq_method, ask),
     target.cq_min !== undefined && ask('cq_too_early', cq, target.cq_min, cq < target.cq_min),
-    doubtGrowth(evidence.amplification, ask),
+    doubtGrowth(evidence.amplification, ask, target.cq_method),
     target.cq_review !== undefined &&
       ask('cq_in_review_band', cq, target.cq_review, cq >= target.cq_review),
   ]

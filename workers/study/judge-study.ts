@@ -3,16 +3,18 @@ import { wellOf } from '../curves/correct.ts'
 import { findCq } from '../curves/threshold.ts'
 import type { OpenStudyRun, StudyCurves } from './open-study-run.ts'
 import { quantifyStudy, type StudyFigures } from './quantify-study.ts'
+import { judgeGenotypes, type StudyGenotype } from './study-genotypes.ts'
 import type { StudyWell } from './study-well.ts'
 
 /** Parts of an opened run that the figures need: curves only of the targets that have a threshold of the study. */
-export type JudgedRun = Pick<OpenStudyRun, 'wells' | 'held'> & {
+export type JudgedRun = Pick<OpenStudyRun, 'wells' | 'held' | 'genotypes'> & {
   curves: readonly Pick<StudyCurves, 'target' | 'points' | 'values'>[]
 }
 
 export interface JudgedStudy {
   /** Wells of all runs with the Cq that the figures were calculated from, before the runs were calibrated. */
   wells: StudyWell[]
+  genotypes: StudyGenotype[]
   figures: StudyFigures
 }
 
@@ -24,12 +26,13 @@ export function judgeStudy(runs: readonly JudgedRun[], design: StudyDesign): Jud
     ),
   )
   const wells = readAtThresholds(runs, thresholds)
-  const figures = quantifyStudy(wells, design)
+  const genotypes = runs.flatMap((run) => run.genotypes)
+  const figures = { ...quantifyStudy(wells, design), genotypes: judgeGenotypes(genotypes, design) }
   const held = [...new Set(runs.flatMap((run) => run.held))]
   if (held.length > 0) {
     figures.notices.push({ code: 'held_back', run: null, target: null, names: held })
   }
-  return { wells, figures }
+  return { wells, genotypes, figures }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readResults, type Results } from '../../domain/results.ts'
 import { isIsothermal } from '../../domain/rules/assay-kind.ts'
+import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
@@ -10,6 +11,7 @@ import { findChannel } from '../curves/readings.ts'
 import { decodeCurves } from '../run/blob.ts'
 import { countsAsCq } from '../run/measure-assay.ts'
 import { compensateRun, correctCurves } from '../run/measure-run.ts'
+import type { StudyGenotype } from './study-genotypes.ts'
 import type { StudyWell } from './study-well.ts'
 
 /** A signed run as a study needs it. */
@@ -34,6 +36,7 @@ export interface StudyCurves {
 
 export interface OpenStudyRun {
   wells: StudyWell[]
+  genotypes: StudyGenotype[]
   /** Names of samples that a reviewer held back or rejected: they are no part of the wells. */
   held: string[]
   /** Empty where the run was opened without its curves. */
@@ -72,7 +75,28 @@ export function readStudyRun(run: number, signed: SignedRun): OpenStudyRun {
       },
     ]
   })
-  return { wells, held: samples.filter(isHeld).map(({ name }) => name), curves: [] }
+  return {
+    wells,
+    genotypes: readGenotypes(run, results, owners),
+    held: samples.filter(isHeld).map(({ name }) => name),
+    curves: [],
+  }
+}
+
+function readGenotypes(
+  run: number,
+  results: Results,
+  owners: ReadonlyMap<string, SignedRun['samples'][number]>,
+): StudyGenotype[] {
+  const places = new Map((results.evaluation.genotypes ?? []).map((rule) => [rule.name, rule]))
+  return releaseGenotypes(results).flatMap((one) => {
+    const owner = one.sample_uuid === null ? undefined : owners.get(one.sample_uuid)
+    const alleles = places.get(one.name)?.alleles
+    if (!owner || !alleles) return []
+    const { well, genotype, call, doubt, name: place } = one
+    const { name: sample, sample_type: type } = owner
+    return [{ run, sample, type, place, alleles, well, genotype, call, doubt }]
+  })
 }
 
 /**

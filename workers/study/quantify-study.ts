@@ -18,6 +18,7 @@ import {
   readStandardEfficiency,
   type StudyStandards,
 } from './pool-wells.ts'
+import type { StudyGenotypes } from './study-genotypes.ts'
 import type { StudyWell } from './study-well.ts'
 
 /** Quantity of a target in a sample, with what it was made of. */
@@ -66,6 +67,7 @@ export interface StudyFigures {
   /** Stability of the reference targets with their names (geNorm), null with fewer than two. */
   stability: { targets: string[]; found: ReferenceStability } | null
   notices: StudyNotice[]
+  genotypes: StudyGenotypes
 }
 
 /** Something that keeps a figure from being calculated, or that a reader has to know. */
@@ -90,7 +92,10 @@ export interface StudyNotice {
  * `findRelativeQuantities` (Livak 2001, Pfaffl 2001, Hellemans 2007), `findStudyOffsets`, `compareGroups`. Wells of
  * omitted targets and samples that are neither unknown nor in a group do not count.
  */
-export function quantifyStudy(wells: readonly StudyWell[], design: StudyDesign): StudyFigures {
+export function quantifyStudy(
+  wells: readonly StudyWell[],
+  design: StudyDesign,
+): Omit<StudyFigures, 'genotypes'> {
   const roles = new Map(design.targets.map(({ name, role }) => [name, role]))
   const used = wells.filter(({ target }) => (roles.get(target) ?? 'omitted') !== 'omitted')
   const offsets = findStudyOffsets(used, design.inter_run)
@@ -285,6 +290,8 @@ function listNotices(
   },
 ): StudyNotice[] {
   const notices: StudyNotice[] = []
+  // A study of genotypes has nothing that a reference or a group would be needed for.
+  if (!design.targets.some(({ role }) => role !== 'omitted')) return notices
   const add = (code: StudyNotice['code'], more: Partial<StudyNotice> = {}) =>
     notices.push({ code, run: null, target: null, names: [], ...more })
   if (references.length === 0) add('no_reference')

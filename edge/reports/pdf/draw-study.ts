@@ -1,6 +1,7 @@
 import type { Sliced } from '../../../workers/slices.ts'
 import type { LoadedStudy } from '../study/load-study.ts'
 import type { Say } from './content/say.ts'
+import { studyGenotypes } from './content/study-genotypes.ts'
 import { drawPages, drawParts, type PrintOrder, type Strips } from './draw-pages.ts'
 import type { PdfDocument } from './file/pdf-document.ts'
 import type { Element } from './file/structure.ts'
@@ -42,7 +43,7 @@ export function drawStudy(facts: StudyFacts, shape: ShapeText): Sliced<PdfDocume
     },
     content: (sheet, root) =>
       drawParts(
-        [title, figures, groups, stability, samples, runs].map(
+        [title, figures, groups, stability, samples, studyGenotypes, runs].map(
           (part) => () => part(sheet, root, facts),
         ),
       ),

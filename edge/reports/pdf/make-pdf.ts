@@ -6,6 +6,7 @@ import type { MethodFacts } from './content/method/method-facts.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { drawMethod } from './draw-method.ts'
 import { drawReport } from './draw-report.ts'
+import { drawSheet, type SheetFacts } from './draw-sheet.ts'
 import { drawStudy, type StudyFacts } from './draw-study.ts'
 import type { PdfDocument } from './file/pdf-document.ts'
 import { loadFonts, type ReadFontFile } from './type/load-fonts.ts'
@@ -60,6 +61,17 @@ export async function makeStudyPdf(
   const id = sha256Hex(canonicalJson([study, hash, say.language, paper]))
   const known = [say.number(1234.5, 1), say.word('study.fold')]
   return print({ known, collect: draw, draw, id: id.slice(0, 32) }, readFont)
+}
+
+/** Make the sheet of a device that came into service as a PDF file, as reports are made. */
+export async function makeSheetPdf(
+  facts: SheetFacts,
+  readFont: ReadFontFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draw = (shape: ShapeText) => drawSheet(facts, shape)
+  const { say, paper, ...content } = facts
+  const id = sha256Hex(canonicalJson([content, say.language, paper]))
+  return print({ known: [], collect: draw, draw, id: id.slice(0, 32) }, readFont)
 }
 
 interface Drawing {

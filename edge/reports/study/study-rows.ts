@@ -1,4 +1,5 @@
 import type { WorkbookCell, WorkbookSheet } from '../../../workers/files/tidy/write-xlsx.ts'
+import { genotypeSheets } from './genotype-rows.ts'
 import type { LoadedStudy } from './load-study.ts'
 
 /** NaN is an empty cell, never a zero. */
@@ -55,6 +56,7 @@ export function studySheets(loaded: LoadedStudy, hash: string): WorkbookSheet[] 
     { name: 'Groups', rows: groupRows(loaded) },
     { name: 'Samples', rows: quantityRows(loaded) },
     { name: 'Wells', rows: wellRows(loaded) },
+    ...genotypeSheets(loaded),
     { name: 'Runs', rows: runRows(loaded) },
     { name: 'Calculation', rows: calculationRows(loaded, hash) },
   ]

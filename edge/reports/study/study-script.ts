@@ -1,3 +1,4 @@
+import { writeAlleles } from '../../../domain/rules/genotype.ts'
 import type { LoadedStudy } from './load-study.ts'
 
 /** Write a text as a string of R, which cannot end it. */
@@ -17,10 +18,11 @@ function wrap(values: readonly string[], depth: string): string {
 }
 
 /**
- * Write an R script that holds the Cq of every well and calculates the groups of the study again, with base R alone. It
- * prints the same folds and intervals (tests/edge/study-script.test.ts).
+ * Write an R script that holds the Cq and the genotype of every well and calculates the groups of the study again, with base
+ * R alone.
  */
-export function studyScript({ study, wells, figures }: LoadedStudy, hash: string): string {
+export function studyScript(loaded: LoadedStudy, hash: string): string {
+  const { study, wells, figures, genotypes } = loaded
   const roles = new Map(study.targets.map(({ name, role }) => [name, role]))
   const placed = new Map(study.samples.map((sample) => [sample.name, sample]))
   const used = wells.filter(({ target }) => (roles.get(target) ?? 'omitted') !== 'omitted')
@@ -34,8 +36,8 @@ export function studyScript({ study, wells, figures }: LoadedStudy, hash: string
     ['group', used.map(({ sample }) => text(placed.get(sample)?.group ?? ''))],
     ['replicate', used.map(({ sample }) => text(placed.get(sample)?.replicate || sample))],
   ]
-  const listOf = (role: string) =>
-    study.targets.filter((one) => one.role === role).map(({ name }) => text(name))
+  const targetsOf = (role: string) => study.targets.filter((one) => one.role === role)
+  const listOf = (role: string) => targetsOf(role).map(({ name }) => text(name))
   const factors = study.targets
     .filter(({ role }) => role !== 'omitted')
     .map(({ name }) => {
@@ -59,8 +61,52 @@ inter_run <- ${vector(
     '',
   )}
 confidence <- ${study.confidence}
-${calculation}`
+${targetsOf('target').length > 0 ? calculation : ''}${genotypes.length > 0 ? writeGenotypes(loaded) : ''}`
 }
+
+/** Write the genotypes of all wells, and how many of each every group has. */
+function writeGenotypes({ study, genotypes }: LoadedStudy): string {
+  const placed = new Map(study.samples.map((sample) => [sample.name, sample]))
+  const used = genotypes.filter(({ type, sample }) => type === 'unknown' || placed.has(sample))
+  const columns: [string, string[]][] = [
+    ['run', used.map(({ run }) => String(run + 1))],
+    ['well', used.map(({ well }) => text(well))],
+    ['sample', used.map(({ sample }) => text(sample))],
+    ['group', used.map(({ sample }) => text(placed.get(sample)?.group ?? ''))],
+    ['replicate', used.map(({ sample }) => text(placed.get(sample)?.replicate || sample))],
+    ['place', used.map(({ place, alleles }) => text(`${place} (${alleles.join('/')})`))],
+    ['measured', used.map(({ doubt }) => (doubt === 'not_measured' ? 'FALSE' : 'TRUE'))],
+    [
+      'genotype',
+      used.map(({ call, genotype, alleles }) =>
+        call === 'called' && genotype ? text(writeAlleles(genotype, alleles)) : 'NA',
+      ),
+    ],
+  ]
+  return `
+genotypes <- data.frame(
+${columns.map(([name, values]) => `  ${name} = ${vector(values)}`).join(',\n')}
+)
+${genotypeCounts}`
+}
+
+const genotypeCounts = `
+# A biological replicate has a genotype where all its measured wells show the same one; else it is unknown.
+agree <- function(found) if (length(unique(found)) == 1 && !is.na(found[1])) found[1] else "unknown"
+for (place in unique(genotypes$place)) {
+  own <- genotypes[genotypes$place == place, ]
+  own$genotype[!own$measured] <- NA
+  keys <- unique(own[, c("group", "replicate")])
+  keys$genotype <- mapply(function(group, replicate) {
+    wells <- own[own$group == group & own$replicate == replicate, ]
+    agree(if (any(wells$measured)) wells$genotype[wells$measured] else NA)
+  }, keys$group, keys$replicate)
+  cat("\\n", place, "\\n", sep = "")
+  counts <- table(keys$group, keys$genotype)
+  print(counts)
+  barplot(t(counts), main = place, legend.text = TRUE)
+}
+`
 
 const calculation = `
 # Offsets between runs from samples that were measured in several of them (Hellemans 2007).

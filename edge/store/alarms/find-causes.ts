@@ -1,8 +1,18 @@
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import type { Device } from '../../../domain/entities/device.ts'
 import type { AlarmCause } from '../../../domain/entities/alarm.ts'
-import { certificateWaitsMs, type FoundCause, silentAfterMs } from '../../../domain/rules/alarm.ts'
+import {
+  certificateWaitsMs,
+  type FoundCause,
+  installNoticeMs,
+  silentAfterMs,
+} from '../../../domain/rules/alarm.ts'
+import { isOffered } from '../../../domain/rules/bkernel.ts'
 import { calibratedKey, longestCalibrationDays } from '../../../domain/rules/calibration-age.ts'
+import { findInstallDays } from '../../../domain/rules/self-install.ts'
 import { soonDays } from '../../../domain/rules/kit.ts'
 import type { Kind } from '../../../domain/registry.ts'
+import { readCompanyId } from '../migrations.ts'
 import type { Sql } from '../sql.ts'
 import { lotsInUse, type OutsideFacts } from './outside-facts.ts'
 
@@ -34,7 +44,7 @@ export function findCauses(sql: Sql, at: number, outside: OutsideFacts | null): 
   const later = due.map((one) => one.due).filter((moment) => moment > at)
   return {
     causes: due.filter((one) => one.due <= at).map(({ cause }) => cause),
-    unknown: outside ? [] : ['lot_expiring', 'version_unsupported'],
+    unknown: outside ? [] : ['lot_expiring', 'version_unsupported', 'version_due'],
     next: later.length > 0 ? Math.min(...later) : null,
   }
 }
@@ -55,6 +65,8 @@ interface DeviceRow extends Record<string, string | null> {
   connected: string
   left: string | null
   calibrated: string | null
+  created: string
+  postponed: string | null
 }
 
 function dueOfDevices(sql: Sql, at: number, outside: OutsideFacts | null): Due[] {
@@ -62,20 +74,20 @@ function dueOfDevices(sql: Sql, at: number, outside: OutsideFacts | null): Due[]
     `SELECT uuid, name, json_extract(body, '$.deviceType') AS deviceType, json_extract(body, '$.model') AS model,
        json_extract(body, '$.bkernel_version') AS version, json_extract(body, '$.swarms') AS swarms,
        json_extract(body, '$.connected') AS connected, json_extract(body, '$.disconnected_at') AS left,
-       json_extract(body, '$.config."${calibratedKey}"') AS calibrated
+       json_extract(body, '$.config."${calibratedKey}"') AS calibrated,
+       json_extract(body, '$.created_at') AS created, json_extract(body, '$.postponed') AS postponed
      FROM records WHERE kind = 'device' AND deleted_at IS NULL AND json_extract(body, '$.active') = 'Y'`,
   )
-  return rows.flatMap((row) => dueOfDevice(row, at, outside))
+  const company = readCompanyId(sql) ?? ''
+  return rows.flatMap((row) => [
+    ...dueOfDevice(row, at, outside),
+    ...dueOfInstall(row, at, company, outside?.installing ?? []),
+  ])
 }
 
 function dueOfDevice(row: DeviceRow, at: number, outside: OutsideFacts | null): Due[] {
-  const { uuid, name, deviceType, model, version, left, calibrated } = row
-  const of = {
-    about: { kind: 'device', uuid } as const,
-    name,
-    deviceType,
-    swarms: JSON.parse(row.swarms) as string[],
-  }
+  const { model, version, left, calibrated } = row
+  const of = subjectOf(row)
   const due: Due[] = []
   // A device that never was on the live bus since this is kept has no such moment.
   if (left !== null && !row.connected.includes('1')) {
@@ -97,6 +109,36 @@ function dueOfDevice(row: DeviceRow, at: number, outside: OutsideFacts | null): 
     due.push({ due: Date.parse(since), cause })
   }
   return due
+}
+
+const subjectOf = ({ uuid, name, deviceType, swarms }: DeviceRow) => ({
+  about: { kind: 'device', uuid } as const,
+  name,
+  deviceType,
+  swarms: JSON.parse(swarms) as string[],
+})
+
+/** Find the first day on which a device installs a version by itself (decision 87): people hear of it some days before. */
+function dueOfInstall(
+  row: DeviceRow,
+  at: number,
+  company: string,
+  versions: readonly Bkernel[],
+): Due[] {
+  const { uuid, model, version: bkernel_version, created: created_at } = row
+  const device = { uuid, model, bkernel_version, swarms: JSON.parse(row.swarms) as string[] }
+  const postponed = JSON.parse(row.postponed ?? 'null') as Device['postponed'] | null
+  const reader = { company, device, manages: false, today: new Date(at).toISOString().slice(0, 10) }
+  const [next] = versions
+    .filter((one) => one.file_hash !== null && isOffered(one, reader))
+    .flatMap((one) => {
+      const days = findInstallDays(one, { uuid, created_at, postponed: postponed ?? undefined })
+      return days ? [{ version: one.version, since: new Date(days.due).toISOString() }] : []
+    })
+    .toSorted((a, b) => a.since.localeCompare(b.since))
+  if (!next) return []
+  const cause = { cause: 'version_due', ...subjectOf(row), ...next } as const
+  return [{ due: Date.parse(next.since) - installNoticeMs, cause }]
 }
 
 /** Days of the provider that are further away (ms) are asked for again before they come. */

@@ -1,11 +1,14 @@
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import { expiryOf } from '../../../domain/rules/kit.ts'
 import { readRecord } from '../operations.ts'
+import { versionQueries } from '../queries/versions.ts'
 import type { Sql } from '../sql.ts'
 
-/** Facts that only the provider's store knows: last days of lots, and days from which versions are not supported. */
+/** Facts that only the provider's store knows: last days of lots, days from which versions are not supported, and versions that devices install by themselves. */
 export interface OutsideFacts {
   lots: { bkit_uuid: string; name: string; lot: string; expiry_date: string }[]
   versions: { version: string; models: string[]; unsupported_from: string }[]
+  installing: Bkernel[]
 }
 
 /** List the lots of which a laboratory keeps a record, unless it never got them. */
@@ -44,5 +47,6 @@ export function readOutsideFacts(sql: Sql, { lots }: { lots: AskedLots }): Outsi
         models: JSON.parse(models) as string[],
         unsupported_from: ends,
       })),
+    installing: versionQueries.versionsInstalling(sql, {}),
   }
 }

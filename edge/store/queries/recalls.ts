@@ -69,9 +69,10 @@ export const recallQueries = {
       name: nameSubject(sql, subject),
       counts: countStates(runs.map(({ state }) => state)),
       laboratories: countLaboratories(sql, runs, sight),
-      files: files
-        .filter(({ analyses }) => analyses.some((one) => seen.has(one.analysis_uuid)))
-        .map(({ person: _person, ...file }) => file),
+      files: files.flatMap(({ person: _person, analyses, ...file }) => {
+        const known = analyses.filter((one) => seen.has(one.analysis_uuid))
+        return known.length > 0 ? [{ ...file, analyses: known }] : []
+      }),
       file_counts: countFiles(sql, runs, files),
       studies: studies
         .filter(({ swarm_uuid: of }) => sight.swarms.includes(of))

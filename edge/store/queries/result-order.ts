@@ -10,7 +10,7 @@ const verdict = `(SELECT verdict FROM held_samples AS held
 const placeIn = (names: readonly string[], column: string) =>
   `CASE ${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} END`
 
-/** Expression that each order compares: names in lower case, words of a list by their place in it. */
+/** Expression that each order compares: names of samples without case and accents, words of a list by their place in it. */
 const compared: Record<ResultSort, string> = {
   created_at: 'created_at',
   sample_name: 'name_key',

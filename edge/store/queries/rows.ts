@@ -7,9 +7,9 @@ import type {
 } from '../../../domain/calls/results.ts'
 import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
-import { nameKey } from '../analysis-rows.ts'
+import { sortKey, sortStart } from '../../../domain/rules/fold-text.ts'
 import type { Sight } from '../lists.ts'
-import { type ReadBy, rowsOf } from '../narrow-rows.ts'
+import { hasWideRows, type ReadBy, rowsOf } from '../narrow-rows.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { findHeldAnalyses } from './held-analyses.ts'
 import { orderOf } from './result-order.ts'
@@ -125,7 +125,7 @@ function resultPage(
   filter: RowFilter,
   sight: Sight,
 ): { rows: Stored[]; next: string | null; pages: number; total: number } {
-  const { where, values } = conditions(filter, sight)
+  const { where, values } = conditions(sql, filter, sight)
   const limit = Number(query.limit ?? listPageSize)
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
   const isAnyHeld = sql.first('SELECT 1 FROM held_samples LIMIT 1') !== null
@@ -164,7 +164,7 @@ function samplePage(
   filter: RowFilter,
   sight: Sight,
 ): { rows: Stored[]; pages: number; total: number } {
-  const { where, values } = conditions(filter, sight)
+  const { where, values } = conditions(sql, filter, sight)
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
   const direction = query.order === 'created_at ASC' ? 'ASC' : 'DESC'
@@ -229,7 +229,16 @@ function isDoubt(call: string): boolean {
   return call === 'review' || call === 'invalid'
 }
 
-function conditions(filter: RowFilter, sight: Sight): { where: string[]; values: SqlValue[] } {
+/** List the keys by which a name is kept: rows of earlier versions, until they are moved, may have that with its accents. */
+function keysOf(sql: Sql, name: string, fold: (name: string) => string): string[] {
+  return [...new Set([fold(name), ...(hasWideRows(sql) ? [name.toLowerCase()] : [])])]
+}
+
+function conditions(
+  sql: Sql,
+  filter: RowFilter,
+  sight: Sight,
+): { where: string[]; values: SqlValue[] } {
   const swarms = filter.swarm_uuid
     ? filter.swarm_uuid.filter((uuid) => sight.swarms.includes(uuid))
     : sight.swarms
@@ -243,11 +252,15 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
   if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo, 'update_to'))
   if (filter.sample !== undefined) {
     // A beginning is a range of the index; nothing in it means a pattern.
-    const key = nameKey(filter.sample)
-    add('name_key >= ?', key)
-    add('name_key < ?', `${key}\u{10ffff}`)
+    const starts = keysOf(sql, filter.sample, sortStart)
+    where.push(`(${starts.map(() => 'name_key >= ? AND name_key < ?').join(' OR ')})`)
+    values.push(...starts.flatMap((start) => [start, `${start}\u{10ffff}`]))
   }
-  if (filter.sample_named !== undefined) add('name_key = ?', nameKey(filter.sample_named))
+  if (filter.sample_named !== undefined) {
+    const named = keysOf(sql, filter.sample_named, sortKey)
+    where.push(`name_key IN (${named.map(() => '?').join(', ')})`)
+    values.push(...named)
+  }
   for (const field of ['sample_type', 'analysis_uuid', 'target', 'call'] as const) {
     const wanted = filter[field]
     if (wanted) add(`${field} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))

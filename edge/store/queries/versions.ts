@@ -154,7 +154,7 @@ export const versionQueries = {
     }
   },
   /** Return the versions of a model that devices install by themselves. */
-  versionsInstalling: (sql: Sql, { model }: { model: string }): Bkernel[] =>
+  versionsInstalling: (sql: Sql, { model }: { model?: string }): Bkernel[] =>
     sql
       .all<{ body: string }>(
         `SELECT body FROM records WHERE kind = 'bkernel' AND deleted_at IS NULL
@@ -162,7 +162,7 @@ export const versionQueries = {
            AND json_extract(body, '$.rollout.state') IN ('running', 'finished')`,
       )
       .map(({ body }) => openRecord('bkernel', body))
-      .filter(({ models }) => models.includes(model)),
+      .filter(({ models }) => model === undefined || models.includes(model)),
   /** Return the versions with this number: one for each group of models. */
   versionsNamed: (sql: Sql, { version }: { version: string }): Bkernel[] =>
     sql

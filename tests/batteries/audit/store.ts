@@ -20,6 +20,7 @@ import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import { signedContent } from '../../../domain/rules/analysis.ts'
 import type { Damage } from '../../../domain/trail/damage.ts'
+import { cheapPasswords } from '../../../scripts/cheap-passwords.ts'
 import { companies, provider } from '../../../scripts/demo/companies.ts'
 import { methods } from '../../../scripts/demo/methods.ts'
 import { seed } from '../../../scripts/seed.ts'
@@ -28,11 +29,6 @@ import { startWorker, type WorkerProcess } from '../../../scripts/worker-process
 import { sha256Hex } from '../../../edge/secret.ts'
 
 const password = 'Battery-2026!'
-/** Hash passwords as the edge tests do: seven companies sign in and sign here, and nothing looks at what a password costs. */
-const cheapPasswords = {
-  '/edge/session/password-cost.ts': () =>
-    readFileSync(new URL('../../edge/password-cost.ts', import.meta.url), 'utf8'),
-}
 const people = ['Administrator', 'Manager'] as const
 type Person = (typeof people)[number]
 

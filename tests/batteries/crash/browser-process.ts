@@ -10,9 +10,12 @@ export interface BrowserProcess {
   kill: () => Promise<void>
 }
 
-/** Starts Chromium by its own command: what is killed must be the browser and not what looks after it. */
-export async function startBrowser(profile: string): Promise<BrowserProcess> {
-  const found = findChromium() ?? chromium.executablePath()
+/**
+ * Start Chromium by its own command: what is killed must be the browser and not what looks after it.
+ * @param executable another build of it.
+ */
+export async function startBrowser(profile: string, executable?: string): Promise<BrowserProcess> {
+  const found = executable ?? findChromium() ?? chromium.executablePath()
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const child = spawn(
     found,

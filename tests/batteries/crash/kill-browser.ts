@@ -13,6 +13,15 @@ import { hasBegunAnew } from './level-log.ts'
 /** Kills between two looks at the edge. */
 const settleEvery = 10
 
+interface Options {
+  count: number
+  seed: number
+  /** The page holds a mistake: what it loses is not described. */
+  planted?: boolean
+  /** Another build of Chromium. */
+  executable?: string | undefined
+}
+
 export interface BrowserKilled extends Killed {
   /** Of the process before the page, in ms. */
   started: number[]
@@ -25,12 +34,11 @@ export interface BrowserKilled extends Killed {
 /**
  * Kill the browser while it saves, online and offline in turns: after each kill the saved words are on the page again,
  * and in the end they are at the edge, once. Some kills interrupt a write.
- * @param options.planted the page holds a mistake: what it loses is not described.
  */
 export async function killBrowser(
   address: string,
   script: string,
-  options: { count: number; seed: number; planted?: boolean },
+  options: Options,
 ): Promise<BrowserKilled> {
   const lives = new Lives(address, script, options)
   try {
@@ -45,7 +53,7 @@ export async function killBrowser(
 class Lives {
   readonly #address: string
   readonly #script: string
-  readonly #options: { count: number; seed: number; planted?: boolean }
+  readonly #options: Options
   readonly #random: Random
   readonly #profile = mkdtempSync(join(tmpdir(), 'bapp-crash-'))
   readonly #cuts = new CutWrites(this.#profile)
@@ -56,11 +64,7 @@ class Lives {
   #cookies: Cookie[] = []
   #running: BrowserProcess | null = null
 
-  constructor(
-    address: string,
-    script: string,
-    options: { count: number; seed: number; planted?: boolean },
-  ) {
+  constructor(address: string, script: string, options: Options) {
     this.#address = address
     this.#script = script
     this.#options = options
@@ -95,7 +99,7 @@ class Lives {
 
   async #open(kill: number): Promise<{ context: BrowserContext; page: Page }> {
     const starting = performance.now()
-    this.#running = await startBrowser(this.#profile)
+    this.#running = await startBrowser(this.#profile, this.#options.executable)
     const { context } = this.#running
     this.#started.push(performance.now() - starting)
     await serveDesk(context, () => this.#script)

@@ -8,8 +8,8 @@ import { serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { drain, type Killed, Ledger } from './ledger.ts'
 
-/** Plans that wait while the tables change under them. */
-const plans = 24
+/** Plans that wait while the tables change under them, unless the caller says how many. */
+const usualPlans = 24
 const sendEvery = 20
 
 /** Two versions of the page whose tables have another shape. */
@@ -26,7 +26,12 @@ export interface Versions {
 export async function killMigration(
   address: string,
   versions: Versions,
-  { count, seed }: { count: number; seed: number },
+  {
+    count,
+    seed,
+    plans = usualPlans,
+    executable,
+  }: { count: number; seed: number; plans?: number; executable?: string | undefined },
 ): Promise<Killed & { inside: number }> {
   const random = new Random(seed)
   const profile = mkdtempSync(join(tmpdir(), 'bapp-migrate-'))
@@ -40,7 +45,7 @@ export async function killMigration(
   let running: BrowserProcess | null = null
   try {
     for (let kill = 0; kill <= count; kill += 1) {
-      running = await startBrowser(profile)
+      running = await startBrowser(profile, executable)
       const { context } = running
       await serveDesk(context, () => versions[version])
       if (kill === 0) await signIn(context.request, address, 'operator')
@@ -61,7 +66,8 @@ export async function killMigration(
         console.log(
           `migration: ${kill} kills, ${ledger.saved} words, ${ledger.problems.length} problems`,
         )
-        await fill(page, ledger, `m${seed}k${kill}`)
+        // Behind the last kill nobody would look for them.
+        if (kill < count) await fill(page, ledger, { prefix: `m${seed}k${kill}`, plans })
       }
       await page.evaluate(() => inside.page.workOffline())
       cookies = await context.cookies()
@@ -109,7 +115,11 @@ async function reload(page: Page, address: string): Promise<void> {
   await sitDown(page, address)
 }
 
-async function fill(page: Page, ledger: Ledger, prefix: string): Promise<void> {
+async function fill(
+  page: Page,
+  ledger: Ledger,
+  { prefix, plans }: { prefix: string; plans: number },
+): Promise<void> {
   await page.evaluate(() => inside.page.workOffline())
   for (let at = 0; at < plans; at += 1) {
     const uuid = crypto.randomUUID()

@@ -1,3 +1,4 @@
+import { cheapPasswords } from '../../../scripts/cheap-passwords.ts'
 import { secretNames } from '../../../scripts/local-secrets.ts'
 import {
   startWorker,
@@ -18,19 +19,11 @@ export function secretOf(name: (typeof secretNames)[number]): string {
 export async function startOpenWorker(
   options: Omit<WorkerOptions, 'entry'> = {},
 ): Promise<WorkerProcess> {
-  const cheap = await import('../../edge/password-cost.ts')
   const worker = await startWorker({
     ...options,
     entry: new URL('../../edge/open/worker.ts', import.meta.url),
     vars: { ...secrets, ...options.vars },
-    // The tests' own: hundreds of people sign in here, and the cost of a password is not measured.
-    change: {
-      ...options.change,
-      '/password-cost.ts': () =>
-        Object.entries(cheap)
-          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-          .join('\n'),
-    },
+    change: { ...options.change, ...cheapPasswords },
   })
   transport.bindings = await worker.bindings()
   return worker

@@ -6,6 +6,7 @@ import { CurveChart } from '../../../web/parts/chart/CurveChart.tsx'
 import type { CurveLine } from '../../../web/parts/chart/curve-line.ts'
 import '../../../web/styles/tokens.css'
 import '../../../web/styles/base.css'
+import { completeTexts } from '../../../web/i18n/catalogs.ts'
 import { nextFrame, nextTurn } from './frames.ts'
 
 /** Times until a chart of all curves is on screen, in ms. */
@@ -42,6 +43,8 @@ const draws = { ours: drawOurs, uplot: drawUplot, canvas: drawCanvas }
 
 /** Time each in turn, in another order each round; a first round is not counted. */
 export async function timePaint(rounds: number): Promise<PaintTimes> {
+  // A missing text makes an error with a stack each time: that would be measured.
+  await completeTexts('frame')
   const times: PaintTimes = { ours: [], uplot: [], canvas: [] }
   const names = ['ours', 'uplot', 'canvas'] as const
   for (let round = 0; round <= rounds; round++) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFleetFile, startFleet, type Fleet } from '../../../devices/fleet.ts'
 import type { Device } from '../../../domain/entities/device.ts'
+import { cheapPasswords } from '../../../scripts/cheap-passwords.ts'
 import { lab } from '../../../scripts/demo/companies.ts'
 import { Client } from '../../../scripts/bench-edge/client.ts'
 import { seed } from '../../../scripts/seed.ts'
@@ -76,6 +77,7 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
     server = await runNatsServer(natsServerPath ?? '', secrets.LIVE_SECRET)
     worker = await startWorker({
       entry: new URL('../../../edge/worker.ts', import.meta.url),
+      change: cheapPasswords,
       state: folder,
       vars: { NATS_URL: server.url },
     })

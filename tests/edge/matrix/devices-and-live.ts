@@ -7,6 +7,7 @@ import type { operatorCalls } from '../../../domain/calls/operator.ts'
 import type { syncCalls } from '../../../domain/calls/sync.ts'
 import { companies } from '../../../scripts/demo/companies.ts'
 import { methods } from '../../../scripts/demo/methods.ts'
+import { boxDevice } from '../boxed-device.ts'
 import { must, operatorHeaders, password, send } from '../lab.ts'
 import {
   deviceBody,
@@ -50,6 +51,10 @@ export const deviceLinkExamples: Examples<typeof deviceLinkCalls> = {
     sender: (await makeDevice(world)).sender,
     body: { bkernel_version: '2.9.5', busy: 'N', status: '{"serial":"x","srv_status":0}' },
   }),
+  claimAnswer: async (world) => {
+    const { sender, hello } = await boxDevice(world.home.company)
+    return { sender, body: { challenge: (await hello()) ?? '', signature: 'A'.repeat(86) } }
+  },
   commands: async (world) => ({ sender: (await makeLaunched(world)).sender }),
   dueUpdate: async (world) => ({ sender: (await makeDevice(world)).sender }),
   release: versioned(),

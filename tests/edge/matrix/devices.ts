@@ -12,6 +12,7 @@ import {
   deviceReportCalls as reports,
 } from '../../../domain/calls/device-reports.ts'
 import type { deviceCalls } from '../../../domain/calls/devices.ts'
+import { boxDevice, claimCode } from '../boxed-device.ts'
 import { must } from '../lab.ts'
 import {
   cubePicture,
@@ -38,6 +39,11 @@ const existing =
 export const commissioningExamples: Examples<typeof commissioningCalls> = {
   search: () => ({}),
   prepare: async (world) => ({ params: { id: (await made(world)).uuid } }),
+  print: async (world) => {
+    const params = { id: (await made(world)).uuid }
+    const { data } = await must(world.call(commissionings.prepare, { params }))
+    return { params: { id: data.uuid } }
+  },
   sign: async ({ home, call, word }) => {
     const { uuid } = await makeReadyDevice(home, call, word())
     const { data } = await must(call(commissionings.prepare, { params: { id: uuid } }))
@@ -73,6 +79,12 @@ export const deviceExamples: Examples<typeof deviceCalls> = {
       params: { id: uuid },
       body: { version, until: 'latest', reason: 'Verification goes on' },
     }
+  },
+  claim: async (world) => {
+    const device = await boxDevice(world.home.company)
+    await device.show()
+    const sender = await world.lab.as('Administrator')
+    return { sender, body: { serial_no: device.serial, code: claimCode } }
   },
   migrateForm: existing(),
   migrate: async (world) => ({

@@ -118,6 +118,19 @@ export const visitExamples: Examples<typeof visitCalls> = {
     ...(await company(world)),
     body: { reason: 'help with a run', minutes: 60 },
   }),
+  terms: company,
+  ask: async (world) => ({
+    ...(await company(world)),
+    body: { reason: 'help with a run', minutes: 60 },
+  }),
+  answer: async ({ home, underling }) => {
+    const request = crypto.randomUUID()
+    const from = { uuid: underling.company, name: 'their company' }
+    const order = { request, minutes: 60, reason: 'help with a run', from }
+    await changeInside(home.company, { type: 'company.ask_visit', uuid: home.company, ...order })
+    return { params: { id: request }, body: { granted: 'Y' } }
+  },
+  setGranted: () => ({ body: { granted: 'N', reason: 'we trust them' } }),
   end: visited,
   reachedBy: () => ({}),
   leavePartner: async (world) => {

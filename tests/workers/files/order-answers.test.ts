@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import type { SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { Fault } from '../../../domain/fault.ts'
-import type { CallName, Results } from '../../../domain/results.ts'
+import type { CallName, GenotypeResult, Results } from '../../../domain/results.ts'
 import { collectOrdered } from '../../../workers/files/answers/collect-ordered.ts'
 import { writeFhirResults } from '../../../workers/files/answers/write-fhir.ts'
 import { writeHl7Results } from '../../../workers/files/answers/write-hl7.ts'
@@ -33,6 +33,8 @@ interface Made {
   orders?: (sample: string, at: number) => SampleOrder[]
   /** Make it the second version of the run with id 8. */
   corrects?: boolean
+  /** Genotypes of the wells of the first sample at the place `rs6025`, whose alleles are the targets G and A. */
+  genotypes?: Partial<GenotypeResult>[]
 }
 
 /** Make a run of ordered samples, with the fields of a record and of results that an answer is made of. */
@@ -44,6 +46,7 @@ function makeRun({
   targets = ['ORF1'],
   orders = (sample, at) => [order(sample, `P${at + 1}`)],
   corrects = false,
+  genotypes = [],
 }: Made = {}): { record: Analysis; results: Results } {
   const samples = names.map((name, at) => ({
     uuid: uuid(at + 1),
@@ -69,6 +72,13 @@ function makeRun({
   }
   const results = {
     engine: { name: 'bapp', version: '1.9.0' },
+    evaluation: { genotypes: [{ name: 'rs6025', alleles: ['G', 'A'] }] },
+    genotypes: genotypes.map((one) => ({
+      name: 'rs6025',
+      sample_uuid: uuid(1),
+      doubt: null,
+      ...one,
+    })),
     samples: samples.flatMap((sample, at) =>
       targets.map((target) => ({
         sample_uuid: sample.uuid,
@@ -285,6 +295,65 @@ describe('answers in FHIR', () => {
     expect(fhirOf({ calls: ['invalid'] }).entry[0]?.resource.contained[1]).toMatchObject({
       dataAbsentReason: { coding: [{ code: 'error' }] },
     })
+  })
+})
+
+describe('issue 20: genotypes', () => {
+  const called = { call: 'called', genotype: 'heterozygote' } as const
+  const other = { call: 'called', genotype: 'allele_1' } as const
+  const doubted = { call: 'review', genotype: 'allele_1', doubt: 'weak' } as const
+  const dark = { call: 'not_amplified', genotype: null } as const
+  const left = { call: 'review', genotype: null, doubt: 'not_measured' } as const
+  const targets = ['G', 'A']
+
+  test('answer the ordered test, in place of the calls of their two targets', () => {
+    const made: Made = { targets, genotypes: [called, called, left] }
+    const [message] = readAnswers(hl7Of(made))
+    expect(message?.getSegments('OBX')).toHaveLength(1)
+    expect(message?.get('OBX.3.1')).toBe('94500-6')
+    expect(hl7Of(made)).toMatch(/\rOBX\|1\|ST\|94500-6[^|]*\|1\|G\/A\|{6}F\r/)
+    const bundle = fhirOf(made)
+    expect(new Validator().validate(bundle)).toEqual([])
+    expect(bundle.entry[0]?.resource.contained.slice(1)).toEqual([
+      expect.objectContaining({
+        code: {
+          coding: [
+            { system: 'http://loinc.org', code: '94500-6', display: 'SARS-CoV-2 RNA' },
+            { system: 'http://loinc.org', code: '84413-4', display: 'Genotype display name' },
+          ],
+          text: 'rs6025',
+        },
+        valueCodeableConcept: { text: 'G/A' },
+      }),
+    ])
+  })
+
+  test('are inconclusive where a well is in doubt, wells disagree or the measurement is invalid', () => {
+    for (const made of [
+      { genotypes: [called, doubted] },
+      { genotypes: [called, other] },
+      { genotypes: [called, dark] },
+      { genotypes: [left] },
+      { genotypes: [called], calls: ['invalid'] },
+    ] satisfies Made[]) {
+      expect(hl7Of({ targets, ...made })).toMatch(/\rOBX\|1\|CWE\|94500-6[^|]*\|1\|419984006/)
+      const bundle = fhirOf({ targets, ...made })
+      expect(new Validator().validate(bundle)).toEqual([])
+      expect(JSON.stringify(bundle)).not.toContain('G/')
+      expect(JSON.stringify(bundle)).toContain('419984006')
+    }
+  })
+
+  test('have no value where nothing amplified, and have their own names beside other targets', () => {
+    expect(hl7Of({ targets, genotypes: [dark] })).toMatch(/\rOBX\|1\|CWE\|94500-6[^|]*\|1\|{7}X\r/)
+    const both = hl7Of({ targets: [...targets, 'IC'], genotypes: [called] })
+    expect(both).toContain('|IC^IC^99BAPP|1|')
+    expect(both).toContain('|84413-4^Genotype display name^LN^rs6025^rs6025^99BAPP|2|G/A|')
+    expect(fhirOf({ targets, genotypes: [dark] }).entry[0]?.resource.contained[1]).toMatchObject({
+      dataAbsentReason: { text: 'Nothing amplified' },
+    })
+    const held = hl7Of({ targets, genotypes: [called], held: 'held' })
+    expect(held).not.toContain('G/A')
   })
 })
 

@@ -19,6 +19,7 @@ mod inner {
     pub struct Whole(v128);
 
     impl Two {
+        pub const ZERO: Two = Two(f64x2(0.0, 0.0));
         #[inline(always)]
         pub fn new(first: f64, second: f64) -> Two {
             Two(f64x2(first, second))
@@ -74,9 +75,17 @@ mod inner {
     }
 
     impl Mask {
+        pub const NONE: Mask = Mask(i64x2(0, 0));
         #[inline(always)]
         pub fn new(first: bool, second: bool) -> Mask {
             Mask(i64x2(-(first as i64), -(second as i64)))
+        }
+        #[inline(always)]
+        pub fn get(self, lane: usize) -> bool {
+            match lane {
+                0 => i64x2_extract_lane::<0>(self.0) != 0,
+                _ => i64x2_extract_lane::<1>(self.0) != 0,
+            }
         }
         #[inline(always)]
         pub fn choose(self, set: Two, unset: Two) -> Two {
@@ -146,6 +155,7 @@ mod inner {
     pub struct Whole([i64; 2]);
 
     impl Two {
+        pub const ZERO: Two = Two([0.0; 2]);
         pub fn new(first: f64, second: f64) -> Two {
             Two([first, second])
         }
@@ -185,8 +195,12 @@ mod inner {
     }
 
     impl Mask {
+        pub const NONE: Mask = Mask([false; 2]);
         pub fn new(first: bool, second: bool) -> Mask {
             Mask([first, second])
+        }
+        pub fn get(self, lane: usize) -> bool {
+            self.0[lane]
         }
         pub fn choose(self, set: Two, unset: Two) -> Two {
             let lane = |i: usize| if self.0[i] { set.0[i] } else { unset.0[i] };
@@ -241,6 +255,16 @@ impl Two {
         match lane {
             0 => Two::new(value, self.get(1)),
             _ => Two::new(self.get(0), value),
+        }
+    }
+}
+
+impl Mask {
+    #[inline(always)]
+    pub fn with(self, lane: usize, value: bool) -> Mask {
+        match lane {
+            0 => Mask::new(value, self.get(1)),
+            _ => Mask::new(self.get(0), value),
         }
     }
 }

@@ -5,6 +5,9 @@
 #![allow(clippy::approx_constant, clippy::excessive_precision, clippy::neg_cmp_op_on_partial_ord)]
 #![allow(clippy::needless_range_loop, clippy::should_implement_trait, clippy::new_without_default)]
 
+mod consensus;
+mod equations;
+mod growth;
 mod lanes;
 mod melt_noise;
 mod numbers;

@@ -1,6 +1,8 @@
 //! The golden vectors that the tests of the TypeScript kernels read too. Every vector stands on a line
 //! of its own, an object whose fields are text; numbers are the 16 hexadecimal digits of each.
 
+use crate::consensus;
+use crate::growth::Growing;
 use crate::lanes::Two;
 use crate::numbers::{exp, exp_two, log, log_two};
 use crate::sigmoid::{Block, CURVES, RESULT};
@@ -123,5 +125,63 @@ fn melt_to_the_bit() {
                 assert!(same(found[i], *expected), "{}, {} {}", field(line, "name"), name, i);
             }
         }
+    }
+}
+
+/// Finds the shape of a vector, and places its curves in blocks of `block` curves.
+fn check_consensus(line: &str, size: usize) {
+    let name = field(line, "name");
+    let points = numbers(field(line, "points"))[0] as usize;
+    let (curves, starts) = (numbers(field(line, "curves")), numbers(field(line, "starts")));
+    let count = starts.len() / 2;
+    let mut block = Box::new(consensus::Block::EMPTY);
+    block.weighting.copy_from_slice(&numbers(field(line, "weighting")));
+    let load = |block: &mut consensus::Block, at: usize, curve: usize| {
+        block.values[at][..points].copy_from_slice(&curves[curve * points..(curve + 1) * points]);
+        block.starts[at].copy_from_slice(&starts[2 * curve..2 * curve + 2]);
+    };
+    let chosen: Vec<usize> =
+        numbers(field(line, "chosen")).into_iter().map(|index| index as usize).collect();
+    for (at, curve) in chosen.iter().enumerate() {
+        load(&mut block, at, *curve);
+    }
+    let mut joint = Box::new(consensus::Joint::EMPTY);
+    joint.find(&mut block, chosen.len(), points);
+    for (k, expected) in numbers(field(line, "shape")).iter().enumerate() {
+        assert!(same(block.shape[k], *expected), "{}, shape {}", name, k);
+    }
+    let enough = numbers(field(line, "enough"))[0];
+    let places = numbers(field(line, "places"));
+    let mut pair = Box::new(Growing::EMPTY);
+    for from in (0..count).step_by(size) {
+        let some: Vec<usize> = (from..count.min(from + size)).collect();
+        for (at, curve) in some.iter().enumerate() {
+            load(&mut block, at, *curve);
+        }
+        block.place(&mut pair, some.len(), points, enough);
+        for (at, curve) in some.iter().enumerate() {
+            let [placed, cy0, variance, spread, floor, drift, rise] = block.results[at];
+            let none = if placed == 0.0 { f64::NAN } else { 0.0 };
+            let error = variance.sqrt() / rise * spread.sqrt();
+            for (k, found) in [cy0, error, floor, drift, rise].iter().enumerate() {
+                let expected = places[5 * curve + k];
+                assert!(same(found + none, expected), "{}, curve {}, {}", name, curve, k);
+            }
+        }
+    }
+}
+
+#[test]
+fn consensus_to_the_bit() {
+    for line in vectors("consensus") {
+        check_consensus(line, consensus::CURVES);
+    }
+}
+
+#[test]
+fn consensus_whatever_curve_is_beside() {
+    for line in vectors("consensus") {
+        check_consensus(line, 1);
+        check_consensus(line, 5);
     }
 }

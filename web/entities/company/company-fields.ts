@@ -101,6 +101,14 @@ const nameOfHold = (value: unknown) => (value ? (value as LegalHold).user_name :
 
 const partsOf = (value: unknown) => (value ? sayParts((value as RemovalPlan).parts) : '')
 
+const switches = [
+  ...capabilities,
+  'four_eyes',
+  'recipe_review',
+  'calibration_required',
+  'visits_granted',
+] as const
+
 /** Return how the history of a company is read. */
 export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): HistoryFacts {
   const plain = Object.fromEntries(
@@ -110,9 +118,7 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
     ]),
   )
   const switched = Object.fromEntries(
-    ([...capabilities, 'four_eyes', 'recipe_review', 'calibration_required'] as const).map(
-      (name) => [name, { label: t(`company.field.${name}`), show: yesNo }],
-    ),
+    switches.map((name) => [name, { label: t(`company.field.${name}`), show: yesNo }]),
   )
   return {
     kind: 'company',
@@ -131,6 +137,14 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
           return t('company.did.set_underlings')
         case 'company.visit':
           return t('company.did.visit')
+        case 'company.emergency_visit':
+          return t('company.did.emergency_visit')
+        case 'company.ask_visit':
+          return t('company.did.ask_visit')
+        case 'company.grant_visit':
+          return t('company.did.grant_visit')
+        case 'company.refuse_visit':
+          return t('company.did.refuse_visit')
         case 'company.end_visit':
           return t('company.did.end_visit')
         case 'company.leave_partner':
@@ -161,6 +175,7 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
       isPartner: { label: t('company.role.partner'), show: yesNo },
       // The entry itself says what was done.
       visits: { label: t('visit.last'), differ: () => [], show: countOf },
+      visit_requests: { label: t('visit.requests'), differ: () => [], show: countOf },
       retention: { label: t('retention.title'), show: sayTimes },
       legal_hold: { label: t('company.field.legal_hold'), show: nameOfHold },
       removal_plan: { label: t('company.did.plan_removal'), show: partsOf },

@@ -19,6 +19,7 @@ export const traceUnits: Readonly<
   odd_shape: 'ratio',
   early_rise: 'time',
   jump: 'time',
+  sudden_start: 'ratio',
   slow_rise: 'time',
   slow_plateau: 'time',
   hook: 'ratio',

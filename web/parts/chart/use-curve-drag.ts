@@ -8,7 +8,7 @@ import type { ChartGeometry } from './geometry.ts'
 import type { Box } from './hit-curves.ts'
 import { findInBox, findInLasso } from './hit-curves.ts'
 import { invert, project } from './scale.ts'
-import type { ZoomControl } from './use-zoom.ts'
+import { isTall, type ZoomControl } from './use-zoom.ts'
 
 type Place = { x: number; y: number }
 
@@ -71,7 +71,8 @@ export function useCurveDrag(chart: DraggedChart) {
         setShape({ lasso: [...pressed.way] })
       } else if (pressed.kind === 'zoom') {
         const [bottom, top] = geometry.y.range
-        setShape({ box: makeBox({ x: pressed.from.x, y: top }, { x: at.x, y: bottom }) })
+        const all = makeBox({ x: pressed.from.x, y: top }, { x: at.x, y: bottom })
+        setShape({ box: isTall(pressed.from, at) ? makeBox(pressed.from, at) : all })
       } else setShape({ box: makeBox(pressed.from, at) })
       return true
     },
@@ -95,7 +96,7 @@ function finish(
   event: PointerEvent<HTMLElement>,
 ): void {
   const at = placeOf(event)
-  if (pressed.kind === 'zoom') return zoom.to(pressed.from.x, at.x)
+  if (pressed.kind === 'zoom') return zoom.to(pressed.from, at)
   const ids =
     pressed.kind === 'lasso'
       ? findInLasso(lines, geometry, [...pressed.way, at])

@@ -6,35 +6,61 @@ import { pan, zoomAround, zoomTo } from './zoom.ts'
 
 type Domain = readonly [number, number]
 
-/** The part of the x axis that is to be seen, null for all of it; `done` when the gesture has ended. */
-export type OnZoom = (part: Domain | null, done: boolean) => void
+/** Parts of the value axes that are to be seen; null for an axis as it begins. */
+export interface ZoomedValues {
+  y: Domain | null
+  y2: Domain | null
+}
+
+/**
+ * The part of the x axis that is to be seen, null for all of it; `done` when the gesture has ended. `values` where it is about
+ * the value axes too.
+ */
+export type OnZoom = (part: Domain | null, done: boolean, values?: ZoomedValues) => void
 
 export type ZoomControl = {
   /** Comes nearer by a factor around a pixel. */
   around: (pixel: number, factor: number, done: boolean) => void
-  /** Show the range between two pixels. */
-  to: (a: number, b: number) => void
+  /** Show what is between two places: all values of its cycles, unless the box is as tall as one that is meant. */
+  to: (a: Place, b: Place) => void
   /** Moves by a share of what is seen. */
   pan: (share: number) => void
   reset: () => void
 }
 
-/** Make the zoom along x. The visible part belongs to the screen and is not stored here. */
+interface Place {
+  x: number
+  y: number
+}
+
+/** A hand that drags along the cycles wanders less, in pixels. */
+const leastHeight = 40
+
+/** Return true where a box that was dragged is about values too. */
+export const isTall = (a: Place, b: Place) => Math.abs(a.y - b.y) >= leastHeight
+
+/** Make the zoom. The visible part belongs to the screen and is not stored here. */
 export function makeZoom(
   geometry: ChartGeometry,
   whole: Domain,
   onZoom: OnZoom | undefined,
 ): ZoomControl {
-  const { x } = geometry
+  const { x, y, y2 } = geometry
+  const between = (axis: typeof y, a: Place, b: Place): Domain => [
+    invert(axis, Math.max(a.y, b.y)),
+    invert(axis, Math.min(a.y, b.y)),
+  ]
   return {
     around: (pixel, factor, done) =>
       onZoom?.(zoomAround(x.domain, invert(x, pixel), factor, whole), done),
     to(a, b) {
-      const part = zoomTo(invert(x, a), invert(x, b), whole)
-      if (part) onZoom?.(part, true)
+      const part = zoomTo(invert(x, a.x), invert(x, b.x), whole)
+      if (!part) return
+      if (!isTall(a, b)) onZoom?.(part, true)
+      else onZoom?.(part, true, { y: between(y, a, b), y2: y2 ? between(y2, a, b) : null })
     },
     pan: (share) => onZoom?.(pan(x.domain, share, whole), true),
-    reset: () => onZoom?.(null, true),
+    reset: () => onZoom?.(null, true, { y: null, y2: null }),
   }
 }
 

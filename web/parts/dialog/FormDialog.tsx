@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
-import { Notice } from '../notice/Notice.tsx'
 import { Dialog } from './Dialog.tsx'
+import { FormFailure } from './FormFailure.tsx'
 import styles from './FormDialog.module.css'
 
 /** Show a small form in a dialog, with its failures on top and the deciding button last. */
@@ -49,11 +49,7 @@ export function FormDialog(props: {
       }
     >
       <div className={styles.form}>
-        {sending.others.length > 0 && (
-          <Notice kind="error" {...(failure !== undefined && { title: failure })}>
-            {sending.others.join(' ')}
-          </Notice>
-        )}
+        <FormFailure reasons={sending.others} title={failure} />
         {children}
       </div>
     </Dialog>

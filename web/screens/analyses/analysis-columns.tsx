@@ -1,5 +1,6 @@
 import { analysisStatuses } from '../../../domain/entities/analysis.ts'
 import { AnalysisResults, writeSummary } from '../../entities/analysis/AnalysisResults.tsx'
+import { HeldMark } from '../../entities/analysis/HeldBadge.tsx'
 import { whoCarriesOn } from '../../entities/analysis/who-carries-on.ts'
 import { language, t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
@@ -43,6 +44,7 @@ function columnsWith(deviceName: DeviceName, corrected: Corrected): Column<Analy
       value: (row) => row.name,
       cell: (row) => (
         <>
+          <HeldMark analysis={row} />
           <strong title={row.name}>{row.name}</strong>
           {row.version !== undefined && ` ${t('analyses.version', { version: row.version })}`}
         </>

@@ -7,6 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { account } from '../../state/session.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './Companies.module.css'
@@ -29,6 +30,8 @@ export function ProviderSection() {
     again()
   }
   const provider = value?.provider ?? null
+  // The service refuses it: say so before anything is typed.
+  const waits = account.value?.unconfirmed ? t('fault.confirmer_unconfirmed') : null
   return (
     <section className={styles.section} aria-label={t('provider.title')}>
       <h2>{t('provider.title')}</h2>
@@ -37,7 +40,7 @@ export function ProviderSection() {
       {provider && <Steps provider={provider} onChanged={again} />}
       {value && (
         <div className={styles.acts}>
-          <Button icon="edit" onClick={() => setOpen('edit')}>
+          <Button icon="edit" disabledReason={waits} onClick={() => setOpen('edit')}>
             {t(provider ? 'provider.change' : 'provider.setUp')}
           </Button>
           {provider && (provider.enabled || isReady(provider)) && (
@@ -46,10 +49,12 @@ export function ProviderSection() {
             </Button>
           )}
           {provider?.enabled && (
-            <Button onClick={() => setOpen('signing')}>{t('provider.changeSigning')}</Button>
+            <Button disabledReason={waits} onClick={() => setOpen('signing')}>
+              {t('provider.changeSigning')}
+            </Button>
           )}
           {provider?.enabled && provider.signing === 'provider' && (
-            <Button onClick={() => setOpen('pins')}>
+            <Button disabledReason={waits} onClick={() => setOpen('pins')}>
               {t(provider.pins ? 'provider.forbidPins' : 'provider.allowPins')}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
-import type { Company, Visit } from '../../../domain/entities/company.ts'
+import type { Company, Visit, VisitRequest } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -48,6 +48,8 @@ export function ReachSection({ company }: { company: Company }) {
       {value && !value.provider && !value.partner && (
         <p className={styles.quiet}>{t('visit.nobody')}</p>
       )}
+      {value && <GrantRule granted={value.granted} again={again} />}
+      {value && <Requests requests={value.requests} again={again} />}
       {value && <Visits company={company.uuid} visits={value.visits} again={again} />}
       {isLeaving && value?.partner && (
         <ReasonDialog
@@ -72,6 +74,115 @@ export function ReachSection({ company }: { company: Company }) {
   )
 }
 
+/** Say if visits are granted by people of the company, and let them choose. */
+function GrantRule({ granted, again }: { granted: 'Y' | 'N'; again: () => void }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const next = granted === 'Y' ? 'N' : 'Y'
+  return (
+    <>
+      <p>{t(`visit.granted.${granted}`)}</p>
+      <Button
+        icon="edit"
+        disabledReason={whyNotCall(visitCalls.setGranted)}
+        onClick={() => setChoosing(true)}
+      >
+        {t(`visit.choose.${next}`)}
+      </Button>
+      {isChoosing && (
+        <ReasonDialog
+          ask={{
+            title: t(`visit.choose.${next}`),
+            text: t(`visit.chooseText.${next}`),
+            submit: t(`visit.choose.${next}`),
+            reason: 'due',
+          }}
+          send={async (opId, reason) => {
+            await call(visitCalls.setGranted, { body: { granted: next, reason } }, { opId })
+            showToast('done', t('visit.chosen'))
+            again()
+            resyncRecords()
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** List who asks to act in the company, to be granted or refused. */
+function Requests(props: { requests: readonly VisitRequest[]; again: () => void }) {
+  const [answering, setAnswering] = useState<{ request: VisitRequest; granted: 'Y' | 'N' } | null>(
+    null,
+  )
+  const open = props.requests.filter(({ answer }) => !answer)
+  const denied = whyNotCall(visitCalls.answer)
+  if (open.length === 0) return null
+  return (
+    <>
+      <h3>{t('visit.requests')}</h3>
+      <ul className={styles.visits}>
+        {open.map((request) => (
+          <li key={request.uuid}>
+            <strong>
+              <bdi>{t('visit.who', { name: request.by_name, company: request.from.name })}</bdi>
+            </strong>
+            <p className={styles.quiet}>
+              {localTime(request.at, 'minute')} · {t('visit.minutes', { count: request.minutes })}
+              {' · '}
+              <bdi>“{request.reason}”</bdi>
+            </p>
+            <Button
+              icon="check"
+              disabledReason={denied}
+              onClick={() => setAnswering({ request, granted: 'Y' })}
+            >
+              {t('visit.grant')}
+            </Button>{' '}
+            <Button
+              icon="close"
+              disabledReason={denied}
+              onClick={() => setAnswering({ request, granted: 'N' })}
+            >
+              {t('visit.refuse')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {answering && (
+        <AnswerDialog {...answering} again={props.again} onClose={() => setAnswering(null)} />
+      )}
+    </>
+  )
+}
+
+function AnswerDialog(props: {
+  request: VisitRequest
+  granted: 'Y' | 'N'
+  again: () => void
+  onClose: () => void
+}) {
+  const { request, granted, again, onClose } = props
+  const verb = granted === 'Y' ? 'grant' : 'refuse'
+  return (
+    <ReasonDialog
+      ask={{
+        title: t(`visit.${verb}Title`, { name: request.by_name }),
+        text: t(`visit.${verb}Text`),
+        submit: t(`visit.${verb}`),
+        reason: granted === 'Y' ? 'may' : 'due',
+      }}
+      send={async (opId, reason) => {
+        const body = { granted, ...(reason && { reason }) }
+        await call(visitCalls.answer, { params: { id: request.uuid }, body }, { opId })
+        showToast('done', t(`visit.answered.${granted}`))
+        again()
+        resyncRecords()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
 function Visits(props: { company: string; visits: readonly Visit[]; again: () => void }) {
   const { company, visits, again } = props
   const { busy, others, send } = useSending([])
@@ -92,7 +203,8 @@ function Visits(props: { company: string; visits: readonly Visit[]; again: () =>
       <h3>{t('visit.last')}</h3>
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
       <ul className={styles.visits}>
-        {visits.map(({ uuid, by_name, from, reason, at, until, ended_at }) => {
+        {visits.map((visit) => {
+          const { uuid, by_name, from, reason, at, until, ended_at } = visit
           const isOpen = ended_at === null && Date.parse(until) > minute.value
           return (
             <li key={uuid}>
@@ -106,6 +218,8 @@ function Visits(props: { company: string; visits: readonly Visit[]; again: () =>
                 })}
                 {' · '}
                 <bdi>“{reason}”</bdi>
+                {visit.granted_by && ` · ${t('visit.byGrant', { name: visit.granted_by })}`}
+                {visit.emergency === 'Y' && ` · ${t('visit.byEmergency')}`}
               </p>
               {isOpen && (
                 <Button icon="stop" busy={busy} onClick={() => void end(uuid)}>

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type Device, device as deviceEntity } from '../../../domain/entities/device.ts'
 import { type Swarm, swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { deviceCalls } from '../../../domain/calls/devices.ts'
 import { inDesktop } from '../../host/host.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
@@ -12,6 +13,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { whyNotCall } from '../../record/rights.ts'
 import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { may } from '../../state/session.ts'
 import { useDevices } from '../../state/use-devices.ts'
@@ -35,6 +37,15 @@ const DevicesMap = lazy(async () => {
 const NewDeviceKey = lazy(async () => {
   const [key] = await Promise.all([import('./NewDeviceKey.tsx'), completeTexts('security')])
   return { default: key.NewDeviceKey }
+})
+
+/** Loaded, with its words, when somebody adds a device. */
+const ClaimDialog = lazy(async () => {
+  const [claim] = await Promise.all([
+    import('./commission/ClaimDialog.tsx'),
+    completeTexts('commission'),
+  ])
+  return { default: claim.ClaimDialog }
 })
 
 /** Show the new key of a device that has just left the list. */
@@ -171,6 +182,9 @@ function DeviceViews(props: {
   const isWhole = useWhole(deviceEntity)
   const swarms = useRecords(swarmEntity)
   const healthOf = useHealthSummaries()
+  const [isAdding, setAdding] = useState(false)
+  const whyNotAdd = whyNotCall(deviceCalls.claim)
+  const add = { disabledReason: whyNotAdd, onPress: () => setAdding(true) }
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
   const page = address.search.get('page')
@@ -184,7 +198,22 @@ function DeviceViews(props: {
     )
   }
   return (
-    <Page title={t('devices.title')} menu={menu}>
+    <Page
+      title={t('devices.title')}
+      primary={{ label: t('devices.add'), icon: 'plus', ...add }}
+      menu={menu}
+    >
+      {isAdding && (
+        <Suspense fallback={<Progress label={t('parts.loading')} />}>
+          <ClaimDialog
+            onClose={() => setAdding(false)}
+            onDone={({ uuid }) => {
+              setAdding(false)
+              address.change({ device: uuid, page: 'commission' }, 'push')
+            }}
+          />
+        </Suspense>
+      )}
       {chosen && devices && isWhole && !open && (
         <Notice kind="warning">{t('devices.page.missing')}</Notice>
       )}

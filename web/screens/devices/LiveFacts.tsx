@@ -1,5 +1,6 @@
 import type { Device } from '../../../domain/entities/device.ts'
 import { isConnected } from '../../../domain/rules/device.ts'
+import { secondsLeft, shareOf } from '../../../domain/rules/run-time.ts'
 import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
@@ -22,7 +23,7 @@ export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined
   // A device still tells of a run that has ended.
   const run =
     device.analysis_uuid && device.analysis_uuid === status.run?.analysis_uuid ? status.run : null
-  const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
+  const share = run ? shareOf(run) : null
   return (
     <section className={styles.section}>
       <h3>{t(isConnected(device) ? 'devices.now' : 'devices.before')}</h3>
@@ -35,7 +36,7 @@ export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined
           />
           <p className={styles.quiet}>
             {run.cycle > 0 && `${t('home.cycle', { cycle: run.cycle, cycles: run.cycles })} · `}
-            {t('top.left', { time: formatDuration(run.remaining) })}
+            {t('top.left', { time: formatDuration(secondsLeft(run)) })}
           </p>
         </>
       )}

@@ -10,6 +10,7 @@ import { deviceStatuses } from '../../state/live.ts'
 import { HealthBadge, sayHealth } from './HealthBadge.tsx'
 import type { DeviceHealth } from './health-summaries.ts'
 import { healthVerdicts } from '../../../domain/rules/device-health.ts'
+import { shareOf } from '../../../domain/rules/run-time.ts'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { writeSwarms } from '../../entities/swarm/write-swarms.ts'
 
@@ -96,7 +97,7 @@ function healthColumn(healthOf: (device: Device) => DeviceHealth | null): Column
 function RunCell({ device }: { device: Device }) {
   const run = deviceStatuses.value.get(device.uuid)?.status.run
   if (!device.analysis_uuid || run?.analysis_uuid !== device.analysis_uuid) return null
-  const share = run.elapsed / Math.max(1, run.elapsed + run.remaining)
+  const share = shareOf(run)
   return (
     <Progress
       label={t('home.progress', { name: device.name })}

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { secondsLeft, shareOf } from '../../../domain/rules/run-time.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -14,7 +15,7 @@ export function RunCard(props: { analysis: AnalysisRow; deviceName: string }) {
   const device = analysis.device_uuid ?? ''
   const run = deviceStatuses.value.get(device)?.status.run
   const known = run?.analysis_uuid === analysis.uuid ? run : null
-  const share = known ? known.elapsed / Math.max(1, known.elapsed + known.remaining) : null
+  const share = known ? shareOf(known) : null
   const hearing = useHearing(device)
   return (
     <Link href={paths.analysis(analysis.uuid)} className={styles.run}>
@@ -34,7 +35,7 @@ export function RunCard(props: { analysis: AnalysisRow; deviceName: string }) {
           <span>{t('home.cycle', { cycle: known.cycle, cycles: known.cycles })}</span>
         )}
         {known && <span>{formatCelsius(known.temperature)}</span>}
-        {known && <span>{t('top.left', { time: formatDuration(known.remaining) })}</span>}
+        {known && <span>{t('top.left', { time: formatDuration(secondsLeft(known)) })}</span>}
         {hearing.kind === 'old' && (
           <span className={styles.old}>
             {t('devices.heard.old', { age: formatDuration(hearing.seconds) })}

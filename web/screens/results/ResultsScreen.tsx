@@ -177,6 +177,8 @@ function PartNotice(props: {
         shown,
         total: value.total,
       })}{' '}
+      {value.sort.some(({ id }) => id === 'sample' || id === 'analysis') &&
+        `${t('results.nameOrder')} `}
       {tooMany ?? t('results.loadsAll')}
     </Notice>
   )

@@ -33,7 +33,8 @@ export function StudyPage(props: { study: Study; onSaved: (study: Study) => void
     makeCopyAct(study, (uuid) => navigate(paths.study(uuid))),
     makeArchiveAct(study),
   ]
-  const exports = listExports(study, draft.isChanged)
+  const hasGenotypes = (figures?.genotypes.samples.length ?? 0) > 0
+  const exports = listExports(study, { isChanged: draft.isChanged, hasGenotypes })
   const pdf = exports[0]!
   const items = [
     ...exports.slice(1),

@@ -6,6 +6,7 @@ import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Tabs, type TabEntry } from '../../parts/tabs/Tabs.tsx'
 import { useAddress } from '../../use-address.ts'
 import { FoldView } from './FoldView.tsx'
+import { GenotypesView } from './GenotypesView.tsx'
 import { ReferencesView } from './ReferencesView.tsx'
 import { SamplesView } from './SamplesView.tsx'
 import { StandardsView } from './StandardsView.tsx'
@@ -24,7 +25,10 @@ export function StudyViews(props: {
 }) {
   const { study, design, runs, figures, draft } = props
   const address = useAddress()
-  const shown = address.search.get('view') ?? 'folds'
+  const hasFolds = design.targets.some(({ role }) => role === 'target')
+  const hasGenotypes = (figures?.genotypes.samples.length ?? 0) > 0
+  const first = hasGenotypes && !hasFolds ? 'genotypes' : 'folds'
+  const shown = address.search.get('view') ?? first
   const targets = design.targets.filter(({ role }) => shown === 'curves' || role === 'target')
   const asked = address.search.get('target')
   const target = targets.find(({ name }) => name === asked) ?? targets[0]
@@ -56,34 +60,51 @@ export function StudyViews(props: {
       content: figures && <SamplesView samples={figures.samples} />,
     },
   ]
-  if (figures && figures.standards.length > 0) {
-    tabs.push({
-      id: 'standards',
-      label: t('studies.view.standards'),
-      content: <StandardsView study={study} standards={figures.standards} />,
-    })
+  if (figures && hasGenotypes) {
+    const genotypes = {
+      id: 'genotypes',
+      label: t('studies.view.genotypes'),
+      content: <GenotypesView study={study} found={figures.genotypes} />,
+    }
+    // Without a target there are no folds, and none of their samples.
+    if (hasFolds) tabs.push(genotypes)
+    else tabs.splice(0, tabs.length, genotypes, tabs[1]!)
   }
-  if (figures?.stability) {
-    tabs.push({
-      id: 'references',
-      label: t('studies.view.references'),
-      content: <ReferencesView stability={figures.stability} />,
-    })
-  }
+  if (figures) tabs.push(...listFurtherTabs(study, figures))
   return (
     <div className={styles.views}>
-      {targets.length === 0 ? (
+      {targets.length === 0 && !hasGenotypes ? (
         <EmptyState icon="curve" title={t('studies.noTargets')} />
       ) : (
         <Tabs
           label={t('studies.views')}
           tabs={tabs}
           selected={shown}
-          onSelect={(view) => address.change({ view: view === 'folds' ? null : view })}
+          onSelect={(view) => address.change({ view: view === first ? null : view })}
         />
       )}
     </div>
   )
+}
+
+/** List the views that not every study has. */
+function listFurtherTabs(study: Study, { standards, stability }: StudyFigures): TabEntry[] {
+  const tabs: TabEntry[] = []
+  if (standards.length > 0) {
+    tabs.push({
+      id: 'standards',
+      label: t('studies.view.standards'),
+      content: <StandardsView study={study} standards={standards} />,
+    })
+  }
+  if (stability) {
+    tabs.push({
+      id: 'references',
+      label: t('studies.view.references'),
+      content: <ReferencesView stability={stability} />,
+    })
+  }
+  return tabs
 }
 
 function TargetChoice(props: {

@@ -102,15 +102,22 @@ export function makeSignAct(
   }
 }
 
-/** List the files of a study, the PDF first. The service writes what is saved, so that changes are saved first. */
-export function listExports({ uuid, name }: Study, isChanged: boolean): MenuAction[] {
+/**
+ * List the files of a study, the PDF first, a table of genotypes where it has some. The service writes what is saved, so that
+ * changes are saved first.
+ */
+export function listExports(
+  { uuid, name }: Study,
+  { isChanged, hasGenotypes }: { isChanged: boolean; hasGenotypes: boolean },
+): MenuAction[] {
   const why = whyNotCall(studyCalls.export) ?? (isChanged ? t('studies.why.unsaved') : null)
   const save = async (format: StudyFormat) => {
     const query = { format, language: language.value }
     const file = await call(studyCalls.export, { params: { id: uuid }, query })
     saveFile(file, `${name}.${format}`)
   }
-  return studyFormats.map((format) => ({
+  const formats = studyFormats.filter((format) => format !== 'genotypes' || hasGenotypes)
+  return formats.map((format) => ({
     id: format,
     label: t(`studies.export.${format}`),
     icon: 'download',

@@ -63,8 +63,9 @@ function narrowRuns(runs: readonly OpenStudyRun[], design: StudyDesign): JudgedR
   const moved = new Set(
     design.targets.filter(({ threshold }) => threshold !== null).map(({ name }) => name),
   )
-  return runs.map(({ wells, held, curves }) => ({
+  return runs.map(({ wells, genotypes, held, curves }) => ({
     wells,
+    genotypes,
     held,
     curves: curves
       .filter(({ target }) => moved.has(target))

@@ -2,6 +2,7 @@ import { type Analysis, type Sample } from '../../../domain/entities/analysis.ts
 import { ordersOf, type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { type CallName, isTime, type Results } from '../../../domain/results.ts'
+import { agreeGenotypes, releaseGenotypes, writeAlleles } from '../../../domain/rules/genotype.ts'
 import { heldBack } from '../../../domain/rules/sample-review.ts'
 
 /** Result of one target in one ordered sample, as a laboratory system takes it. */
@@ -17,13 +18,23 @@ export interface OrderedTarget {
   quantity: number | null
 }
 
+/** Genotype of an ordered sample at one place, over all its wells. */
+export interface OrderedGenotype {
+  place: string
+  call: 'called' | 'not_amplified' | 'review'
+  /** Its two alleles by the names of their targets, `G/A`; null unless it is called. */
+  alleles: string | null
+}
+
 /** One sample that was ordered, with what may be said of it. */
 export interface OrderedSample {
   sample: Sample
   orders: SampleOrder[]
   /** Decision of a reviewer that holds its results back: then it has no targets. */
   held: 'held' | 'rejected' | null
+  /** Without those that are alleles of a place: by their Cq alone one could read another genotype. */
   targets: OrderedTarget[]
+  genotypes: OrderedGenotype[]
 }
 
 /** Results of a run that answer the orders of laboratory systems. */
@@ -83,9 +94,12 @@ export function collectOrdered(
 function collectSample(record: Analysis, results: Results, sample: Sample): OrderedSample {
   const held = heldBack(record, sample.uuid)?.verdict
   const orders = ordersOf(sample)
-  if (held === 'held' || held === 'rejected') return { sample, orders, held, targets: [] }
+  if (held === 'held' || held === 'rejected')
+    return { sample, orders, held, targets: [], genotypes: [] }
+  const genotypes = collectGenotypes(results, sample)
+  const alleles = new Set(genotypes.flatMap((one) => one.targets))
   const targets = results.samples
-    .filter(({ sample_uuid }) => sample_uuid === sample.uuid)
+    .filter(({ sample_uuid, target }) => sample_uuid === sample.uuid && !alleles.has(target))
     .map(({ target, call, cq_mean, quantity }): OrderedTarget => {
       const wells = results.wells.filter(
         (well) => well.sample_uuid === sample.uuid && well.target === target,
@@ -104,30 +118,52 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
         quantity: quantity?.value ?? null,
       }
     })
-  return { sample, orders, held: null, targets }
+  return { sample, orders, held: null, targets, genotypes: genotypes.map(({ found }) => found) }
+}
+
+/** Collect the genotypes of a sample with the two targets that each is read from. */
+function collectGenotypes(
+  results: Results,
+  sample: Sample,
+): { found: OrderedGenotype; targets: readonly string[] }[] {
+  const own = releaseGenotypes(results).filter(({ sample_uuid }) => sample_uuid === sample.uuid)
+  return (results.evaluation.genotypes ?? []).flatMap(({ name, alleles }) => {
+    const wells = own.filter((one) => one.name === name)
+    if (wells.length === 0) return []
+    const { call, genotype } = agreeGenotypes(wells)
+    const written = genotype && writeAlleles(genotype, alleles)
+    return [{ found: { place: name, call, alleles: written }, targets: alleles }]
+  })
 }
 
 /**
- * Return the order whose test a target answers: where a sample has one target, and all its orders are of one test. With several tests
- * nothing says which of them the target is of, so its result carries its own name and no code of an order.
+ * Return the order whose test a result answers: where a sample has one target or one genotype, and all its orders are of one test. With several
+ * tests nothing says which of them the result is of, so it carries its own name and no code of an order.
  */
-export function orderOfTarget({ orders, targets }: OrderedSample): SampleOrder | undefined {
+export function orderOfResult({
+  orders,
+  targets,
+  genotypes,
+}: OrderedSample): SampleOrder | undefined {
   const tests = new Set(
     orders.map(({ code, system, test }) => JSON.stringify([code, system, test])),
   )
-  return targets.length === 1 && tests.size === 1 ? orders[0] : undefined
+  return targets.length + genotypes.length === 1 && tests.size === 1 ? orders[0] : undefined
 }
 
 /**
  * Codes for calls: SNOMED CT has these three as results of tests. An invalid measurement is no result: it is said by the
  * status of the observation.
  */
-export const callCodes: Readonly<Record<CallName, { code: string; text: string } | null>> = {
+export const callCodes = {
   detected: { code: '260373001', text: 'Detected' },
   not_detected: { code: '260415000', text: 'Not detected' },
   review: { code: '419984006', text: 'Inconclusive' },
   invalid: null,
-}
+} as const satisfies Record<CallName, { code: string; text: string } | null>
+
+/** Code of LOINC for a genotype that is written as a text, as in HL7's guide for genomics reporting. */
+export const genotypeCode = { code: '84413-4', text: 'Genotype display name' } as const
 
 /** Return the words that tell a reader of an answer where its results come from. */
 export function sayOrigin({ name, hash, software, signed, correction }: OrderedResults): string {

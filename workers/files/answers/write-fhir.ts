@@ -2,10 +2,12 @@ import { type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import {
   callCodes,
   codeSystems,
-  orderOfTarget,
+  genotypeCode,
+  type OrderedGenotype,
   type OrderedResults,
   type OrderedSample,
   type OrderedTarget,
+  orderOfResult,
   sayOrigin,
 } from './collect-ordered.ts'
 
@@ -13,7 +15,7 @@ const ucum = 'http://unitsofmeasure.org'
 
 /**
  * Write the results of ordered samples as a FHIR R4 bundle: a `DiagnosticReport` for each
- * sample, which contains the specimen and an `Observation` for each target, and refers to its orders. Its status is
+ * sample, which contains the specimen and an `Observation` for each target and genotype, and refers to its orders. Its status is
  * `final` if the run is signed, `corrected` if it is a signed correction, `preliminary` if it is not signed, `registered` for a sample that a reviewer holds and
  * `cancelled` for one that was rejected. No resource names a patient: the specimen leads back to them.
  */
@@ -31,18 +33,19 @@ export function writeFhirResults(results: OrderedResults): Uint8Array {
 }
 
 function writeReport(results: OrderedResults, ordered: OrderedSample): object {
-  const { sample, orders, held, targets } = ordered
+  const { sample, orders, held, targets, genotypes } = ordered
   const { signed, correction, made, started } = results
   const status = signed ? (correction ? 'corrected' : 'final') : 'preliminary'
-  const order = orderOfTarget(ordered)
+  const order = orderOfResult(ordered)
   const specimen = {
     resourceType: 'Specimen',
     id: 'specimen',
     identifier: [...new Set(orders.map(({ specimen }) => specimen))].map((value) => ({ value })),
   }
-  const observations = targets.map((target, at) =>
-    writeObservation(target, `target-${at + 1}`, status, order),
-  )
+  const observations = [
+    ...targets.map((target, at) => writeObservation(target, `target-${at + 1}`, status, order)),
+    ...genotypes.map((one, at) => writeGenotype(one, `genotype-${at + 1}`, status, order)),
+  ]
   return {
     resourceType: 'DiagnosticReport',
     id: sample.uuid,
@@ -85,27 +88,42 @@ function writeObservation(
     status,
     code: { ...conceptOf(order), text: target },
     specimen: { reference: '#specimen' },
-    ...(code
-      ? {
-          valueCodeableConcept: {
-            coding: [{ system: 'http://snomed.info/sct', code: code.code, display: code.text }],
-            text: code.text,
-          },
-        }
-      : {
-          dataAbsentReason: {
-            coding: [
-              {
-                system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason',
-                code: 'error',
-                display: 'Error',
-              },
-            ],
-            text: 'Invalid measurement',
-          },
-        }),
+    ...(code ? sayInSnomed(code) : sayAbsent('Invalid measurement')),
     ...(components.length > 0 && { component: components }),
   }
+}
+
+/** Write a genotype as HL7's guide for genomics reporting does, beside the code of the test that ordered it. */
+function writeGenotype(
+  { place, call, alleles }: OrderedGenotype,
+  id: string,
+  status: string,
+  order: SampleOrder | undefined,
+) {
+  const { code, text: display } = genotypeCode
+  const ordered = conceptOf(order)?.coding ?? []
+  return {
+    resourceType: 'Observation',
+    id,
+    status,
+    code: { coding: [...ordered, { system: 'http://loinc.org', code, display }], text: place },
+    specimen: { reference: '#specimen' },
+    ...(call === 'called'
+      ? { valueCodeableConcept: { text: alleles } }
+      : call === 'review'
+        ? sayInSnomed(callCodes.review)
+        : sayAbsent('Nothing amplified')),
+  }
+}
+
+function sayInSnomed({ code, text }: { code: string; text: string }) {
+  const coding = [{ system: 'http://snomed.info/sct', code, display: text }]
+  return { valueCodeableConcept: { coding, text } }
+}
+
+function sayAbsent(text: string) {
+  const system = 'http://terminology.hl7.org/CodeSystem/data-absent-reason'
+  return { dataAbsentReason: { coding: [{ system, code: 'error', display: 'Error' }], text } }
 }
 
 function referOrder({ reference, number }: SampleOrder): object {

@@ -2,10 +2,12 @@ import { type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import {
   callCodes,
   codeSystems,
-  orderOfTarget,
+  genotypeCode,
+  type OrderedGenotype,
   type OrderedResults,
   type OrderedSample,
   type OrderedTarget,
+  orderOfResult,
   sayOrigin,
 } from './collect-ordered.ts'
 
@@ -66,16 +68,20 @@ function writeOrder(
   index: number,
 ): string[] {
   const { analysis, started, made } = results
-  const { targets } = sample
+  const { targets, genotypes } = sample
   const status = statusOf(results, sample)
-  const answersTest = orderOfTarget(sample) !== undefined
+  const answersTest = orderOfResult(sample) !== undefined
   const test = [order.code ?? order.number, order.test ?? '', hl7System(order.system)]
     .map(escapeText)
     .join('^')
   const numbers = [escapeText(order.number), escapeText(analysis)]
-  const observations = targets.flatMap((target, at) =>
-    listObservations(target, answersTest ? test : null, `${at + 1}`, status),
-  )
+  const answered = answersTest ? test : null
+  const observations = [
+    ...targets.flatMap((target, at) => listObservations(target, answered, `${at + 1}`, status)),
+    ...genotypes.map((one, at) =>
+      makeGenotype(one, answered, `${targets.length + at + 1}`, status),
+    ),
+  ]
   return [
     segment('ORC', { 1: 'RE', 2: numbers[0], 3: numbers[1] }),
     segment('OBR', {
@@ -122,6 +128,33 @@ function listObservations(
     ...tm.map((value) => number('Tm', value, 'Cel')),
     ...(quantity === null ? [] : [number('Quantity', quantity, '{copies}')]),
   ]
+}
+
+/**
+ * Make the OBX segment of a genotype: its alleles as a text, `G/A`, under the ordered test if it answers that one. Where nothing
+ * amplified it has no value, as an invalid measurement.
+ */
+function makeGenotype(
+  { place, call, alleles }: OrderedGenotype,
+  test: string | null,
+  subId: string,
+  status: string,
+): Record<number, string> {
+  const name = escapeText(place)
+  const { code, text } = genotypeCode
+  const { review } = callCodes
+  return {
+    2: call === 'called' ? 'ST' : 'CWE',
+    3: test ?? `${code}^${text}^LN^${name}^${name}^${local}`,
+    4: subId,
+    5:
+      call === 'called'
+        ? escapeText(alleles ?? '')
+        : call === 'review'
+          ? `${review.code}^${review.text}^SCT^review^${review.text}^${local}`
+          : '',
+    11: call === 'not_amplified' ? 'X' : status,
+  }
 }
 
 /** Write a segment from its fields by their number; missing ones are empty. */

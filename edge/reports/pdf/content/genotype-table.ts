@@ -1,4 +1,5 @@
 import type { GenotypeResult } from '../../../../domain/results.ts'
+import { writeAlleles } from '../../../../domain/rules/genotype.ts'
 import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -39,14 +40,8 @@ export function* genotypes(
 
 function genotypeText({ say, results }: ReportFacts, one: GenotypeResult): string {
   const alleles = results.evaluation.genotypes?.find(({ name }) => name === one.name)?.alleles
-  const [first, second] = alleles ?? ['', '']
-  const written = {
-    allele_1: `${first} / ${first}`,
-    heterozygote: `${first} / ${second}`,
-    allele_2: `${second} / ${second}`,
-  }
   if (one.call === 'not_amplified') return say.word('genotype.not_amplified')
-  const genotype = one.genotype === null ? '' : written[one.genotype]
+  const genotype = one.genotype && alleles ? writeAlleles(one.genotype, alleles) : ''
   if (one.call === 'called') return genotype
   const doubt = one.doubt === null ? '' : say.word(`doubt.${one.doubt}`)
   return [genotype, say.word('call.review'), doubt].filter(Boolean).join(', ')

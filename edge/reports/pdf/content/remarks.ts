@@ -24,6 +24,7 @@ const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
   lone_step: 1,
   clear_rise: 1,
   low_rise: 1,
+  sudden_start: 1,
   drift_or_step: 1,
 }
 /** Of what is not listed the numbers are cycles, but here. */

@@ -15,6 +15,14 @@ import { methodsIt } from '../words/methods/it.ts'
 import { methodsRu } from '../words/methods/ru.ts'
 import { methodsZh } from '../words/methods/zh.ts'
 import { ru } from '../words/ru.ts'
+import { sheetsAr } from '../words/sheets/ar.ts'
+import { sheetsDe } from '../words/sheets/de.ts'
+import { sheetsEn, type SheetWords } from '../words/sheets/en.ts'
+import { sheetsEs } from '../words/sheets/es.ts'
+import { sheetsFr } from '../words/sheets/fr.ts'
+import { sheetsIt } from '../words/sheets/it.ts'
+import { sheetsRu } from '../words/sheets/ru.ts'
+import { sheetsZh } from '../words/sheets/zh.ts'
 import { studiesAr } from '../words/studies/ar.ts'
 import { studiesDe } from '../words/studies/de.ts'
 import { studiesEn, type StudyWords } from '../words/studies/en.ts'
@@ -25,17 +33,17 @@ import { studiesRu } from '../words/studies/ru.ts'
 import { studiesZh } from '../words/studies/zh.ts'
 import { zh } from '../words/zh.ts'
 
-type AllWords = Words & MethodWords & StudyWords
+type AllWords = Words & MethodWords & StudyWords & SheetWords
 
 const words: Readonly<Record<Language, AllWords>> = {
-  ar: { ...ar, ...methodsAr, ...studiesAr },
-  de: { ...de, ...methodsDe, ...studiesDe },
-  en: { ...en, ...methodsEn, ...studiesEn },
-  es: { ...es, ...methodsEs, ...studiesEs },
-  fr: { ...fr, ...methodsFr, ...studiesFr },
-  it: { ...it, ...methodsIt, ...studiesIt },
-  ru: { ...ru, ...methodsRu, ...studiesRu },
-  zh: { ...zh, ...methodsZh, ...studiesZh },
+  ar: { ...ar, ...methodsAr, ...studiesAr, ...sheetsAr },
+  de: { ...de, ...methodsDe, ...studiesDe, ...sheetsDe },
+  en: { ...en, ...methodsEn, ...studiesEn, ...sheetsEn },
+  es: { ...es, ...methodsEs, ...studiesEs, ...sheetsEs },
+  fr: { ...fr, ...methodsFr, ...studiesFr, ...sheetsFr },
+  it: { ...it, ...methodsIt, ...studiesIt, ...sheetsIt },
+  ru: { ...ru, ...methodsRu, ...studiesRu, ...sheetsRu },
+  zh: { ...zh, ...methodsZh, ...studiesZh, ...sheetsZh },
 }
 
 /** Latin digits in Arabic: scientific values are read in them. */

@@ -235,6 +235,8 @@ export const de: Words = {
     'Die Amplifikation beginnt bei Zyklus {value}, bevor es eine Baseline gibt (nötig: {limit} Zyklen)',
   'trace.jump':
     'Ein Sprung, keine Amplifikation: von 10 auf 50 % in {value} Zyklen, während eine Verdopplung mehr als {limit} braucht',
+  'trace.sudden_start':
+    'Plötzlicher Beginn: Keine Amplifikation setzt innerhalb eines Zyklus mit voller Steigung ein, hier um das {value}-Fache des Rauschens (Grenze {limit})',
   'trace.slow_rise': 'Langsamer Anstieg: von 10 auf 50 % in {value} Zyklen, mehr als {limit}',
   'trace.slow_plateau': 'Langsames Plateau: von 50 auf 90 % in {value} Zyklen, mehr als {limit}',
   'trace.hook': 'Das Signal fällt nach seinem Höchstwert um {value} %: Hook-Effekt (ab {limit} %)',

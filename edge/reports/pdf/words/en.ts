@@ -229,6 +229,8 @@ export const en = {
     'The growth begins at cycle {value}, before a baseline is seen ({limit} cycles needed)',
   'trace.jump':
     'A jump, not a growth: from 10 to 50 % in {value} cycles, where doubling takes more than {limit}',
+  'trace.sudden_start':
+    'A sudden start: no amplification sets in at its full rate within a cycle, as this does by {value} times the noise (limit {limit})',
   'trace.slow_rise': 'A slow rise: from 10 to 50 % in {value} cycles, above {limit}',
   'trace.slow_plateau': 'A slow plateau: from 50 to 90 % in {value} cycles, above {limit}',
   'trace.hook': 'The signal falls by {value} % after its top: hook effect (from {limit} % on)',

@@ -234,6 +234,8 @@ export const es: Words = {
     'El crecimiento empieza en el ciclo {value}, antes de que haya línea base (se necesitan {limit} ciclos)',
   'trace.jump':
     'Un salto, no un crecimiento: del 10 al 50 % en {value} ciclos, cuando duplicarse requiere más de {limit}',
+  'trace.sudden_start':
+    'Inicio repentino: ninguna amplificación alcanza su pendiente máxima en un ciclo, como aquí por {value} veces el ruido (límite {limit})',
   'trace.slow_rise': 'Subida lenta: del 10 al 50 % en {value} ciclos, más de {limit}',
   'trace.slow_plateau': 'Meseta lenta: del 50 al 90 % en {value} ciclos, más de {limit}',
   'trace.hook':

@@ -234,6 +234,8 @@ export const fr: Words = {
     'L’amplification commence au cycle {value}, avant qu’il y ait une ligne de base ({limit} cycles nécessaires)',
   'trace.jump':
     'Un saut, pas une amplification : de 10 à 50 % en {value} cycles, alors qu’un doublement en demande plus de {limit}',
+  'trace.sudden_start':
+    'Début soudain : aucune amplification n’atteint sa pleine pente en un cycle, ici de {value} fois le bruit (limite {limit})',
   'trace.slow_rise': 'Montée lente : de 10 à 50 % en {value} cycles, au-delà de {limit}',
   'trace.slow_plateau': 'Plateau lent : de 50 à 90 % en {value} cycles, au-delà de {limit}',
   'trace.hook':

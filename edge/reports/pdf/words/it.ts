@@ -233,6 +233,8 @@ export const it: Words = {
     'La crescita inizia al ciclo {value}, prima che ci sia una linea di base (servono {limit} cicli)',
   'trace.jump':
     'Un salto, non una crescita: dal 10 al 50 % in {value} cicli, mentre un raddoppio ne richiede più di {limit}',
+  'trace.sudden_start':
+    'Inizio improvviso: nessuna amplificazione raggiunge la piena pendenza in un ciclo, come qui per {value} volte il rumore (limite {limit})',
   'trace.slow_rise': 'Salita lenta: dal 10 al 50 % in {value} cicli, oltre {limit}',
   'trace.slow_plateau': 'Plateau lento: dal 50 al 90 % in {value} cicli, oltre {limit}',
   'trace.hook':

@@ -225,6 +225,8 @@ export const zh: Words = {
   'trace.odd_shape': '信号不规则，并非增长：循环间变化为噪声的 {value} 倍，允许 {limit} 倍',
   'trace.early_rise': '增长始于第 {value} 个循环，此前尚无基线（需要 {limit} 个循环）',
   'trace.jump': '是跳变而非增长：从 10% 到 50% 用了 {value} 个循环，而倍增需要超过 {limit} 个',
+  'trace.sudden_start':
+    '突然起始：扩增不会在一个循环内就达到最大斜率，此处超出噪声的 {value} 倍（限值 {limit}）',
   'trace.slow_rise': '上升缓慢：从 10% 到 50% 用了 {value} 个循环，超过 {limit}',
   'trace.slow_plateau': '平台期缓慢：从 50% 到 90% 用了 {value} 个循环，超过 {limit}',
   'trace.hook': '信号在峰值后下降 {value}%：钩状效应（自 {limit}% 起）',

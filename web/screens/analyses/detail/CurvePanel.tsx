@@ -244,12 +244,18 @@ function Words({ summary, isLog, told }: { summary: string; isLog: boolean; told
   )
 }
 
-/** Zoom along x as it is drawn while a hand is on it, and as the address keeps it afterwards. */
+/** Zoom as it is drawn while a hand is on it, and as the address keeps it afterwards. */
 function useZoomed(shown: CurveView, control: CurvePanelProps['control']) {
   const [draft, setDraft] = useState<Limits | null | undefined>()
-  const onZoom: OnZoom = (part, done) => {
+  const onZoom: OnZoom = (part, done, values) => {
     setDraft(done ? undefined : part)
-    if (done) control.change({ x: writeLimits(part) })
+    if (!done) return
+    const { y, y2 } = values ?? {}
+    control.change({
+      x: writeLimits(part),
+      ...(y !== undefined && { y: writeLimits(y) }),
+      ...(y2 !== undefined && { y2: writeLimits(y2) }),
+    })
   }
   const onLimits: OnLimits = (axis, limits) => control.change({ [axis]: writeLimits(limits) })
   const x = useMemo(

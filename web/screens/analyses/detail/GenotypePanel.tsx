@@ -3,6 +3,7 @@ import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { GenotypeRule } from '../../../../domain/entities/evaluation-recipe.ts'
 import type { GenotypeResult, Results } from '../../../../domain/results.ts'
+import { writeAlleles } from '../../../../domain/rules/genotype.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { ScatterChart } from '../../../parts/chart/ScatterChart.tsx'
@@ -107,11 +108,9 @@ function GenotypeList(props: {
 }
 
 function genotypeText({ genotype, call, doubt }: GenotypeResult, rule: GenotypeRule): string {
-  const [first, second] = rule.alleles
   if (call === 'not_amplified') return t('genotype.none')
   if (call === 'review' || !genotype) {
     return doubt ? t(`genotype.doubt.${doubt}`) : t('call.review')
   }
-  if (genotype === 'heterozygote') return `${first}/${second}`
-  return genotype === 'allele_1' ? `${first}/${first}` : `${second}/${second}`
+  return writeAlleles(genotype, rule.alleles)
 }

@@ -7,15 +7,17 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { paths } from '../../../paths.ts'
-import { may } from '../../../state/session.ts'
+import { whyNotCall } from '../../../record/rights.ts'
 import detail from './Detail.module.css'
 import { saveFile } from '../../../client/save-file.ts'
 
-/** Export the record as a file that can be verified without the service, with a link to the page that checks it. */
+/**
+ * Export the record as a file that can be verified without the service, with a link to the page that checks it. People without
+ * the right read the reason.
+ */
 export function ProofExport({ uuid }: { uuid: string }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  if (!may('audit.export')) return null
   const download = async () => {
     setBusy(true)
     setError(null)
@@ -31,7 +33,12 @@ export function ProofExport({ uuid }: { uuid: string }) {
   return (
     <div className={detail.pad}>
       {error !== null && <Notice kind="error">{errorTexts(error).join(' ')}</Notice>}
-      <Button icon="download" busy={busy} onClick={() => void download()}>
+      <Button
+        icon="download"
+        busy={busy}
+        disabledReason={whyNotCall(auditCalls.exportRecord)}
+        onClick={() => void download()}
+      >
         {t('audit.exportProof')}
       </Button>{' '}
       <Link href={paths.verify()}>{t('audit.check')}</Link>

@@ -1,8 +1,8 @@
 import type { RunProgress } from '../../../../domain/live/event.ts'
+import { secondsLeft, shareOf } from '../../../../domain/rules/run-time.ts'
 import { formatCelsius, formatDuration, formatPercent } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import { shareOf } from './running/run-outlook.ts'
 import styles from './RunView.module.css'
 
 /**
@@ -20,7 +20,7 @@ export function RunFigures(props: {
   isOver?: boolean
 }) {
   const { progress, lidCelsius, ageSeconds, isAlone = true, isOver = false } = props
-  const share = shareOf(progress)
+  const share = progress && shareOf(progress)
   return (
     <div className={styles.figures}>
       {isAlone && (share !== null || !isOver) && (
@@ -45,7 +45,7 @@ export function RunFigures(props: {
         {isAlone && (
           <div className={styles.big}>
             <dt>{t('run.left')}</dt>
-            <dd>{progress ? formatDuration(progress.remaining) : '–'}</dd>
+            <dd>{progress ? formatDuration(secondsLeft(progress)) : '–'}</dd>
           </div>
         )}
         <div>

@@ -4,6 +4,7 @@ import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { DeviceStatus, RunProgress } from '../../../../domain/live/event.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import type { RunCommandRecord } from '../../../../domain/rules/command.ts'
+import { secondsLeft, shareOf, speedOf } from '../../../../domain/rules/run-time.ts'
 import { t } from '../../../i18n/intl.ts'
 import { useRunTitle } from '../../../state/page-name.ts'
 import { CommandList } from './CommandList.tsx'
@@ -19,7 +20,7 @@ import { OrderWords } from './running/OrderWords.tsx'
 import { useAge } from './running/use-age.ts'
 import { AlertToggle } from './running/AlertToggle.tsx'
 import { marksOfCommands } from './running/run-marks.ts'
-import { projectShifts, readOutlook, shareOf } from './running/run-outlook.ts'
+import { projectShifts, readOutlook } from './running/run-outlook.ts'
 import { RunStrip } from './running/RunStrip.tsx'
 import { tabTitle } from './running/tab-title.ts'
 import { useDeviceEvents } from './running/use-device-events.ts'
@@ -76,8 +77,9 @@ function useRunPicture(props: RunningProps) {
   const isOver =
     hasEnded(record.status) || outlook.kind === 'analysing' || outlook.kind === 'aborted'
   const isTold = outlook.kind === 'left' || outlook.kind === 'paused' || outlook.kind === 'lid_open'
-  const endsAt = progress && heardAt !== null && isTold ? heardAt + progress.remaining * 1000 : null
-  const share = shareOf(progress)
+  const endsAt =
+    progress && heardAt !== null && isTold ? heardAt + secondsLeft(progress) * 1000 : null
+  const share = progress && shareOf(progress)
   const { started_at: startedAt } = record
   const marks = useMemo(
     () => [...marksOfCommands(commands, { startedAt, heardAt: heardAt ?? 0, progress }), ...events],
@@ -110,6 +112,7 @@ export function RunningPanels(props: RunningProps) {
           outlook={outlook}
           share={share}
           endsAt={endsAt}
+          speed={progress ? speedOf(progress) : 1}
           age={isOver ? null : age.text}
           facts={<RunPlace progress={progress} measured={measured.AMP} />}
           words={<OrderWords orders={orders} commands={commands} />}

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
+import { secondsLeft, shareOf } from '../../../../domain/rules/run-time.ts'
 import { formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice } from '../../../local/seen-device.ts'
@@ -20,7 +21,7 @@ export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undef
   const { device, seen } = props
   const state = deviceState(deviceAsSeen(device, seen, now.value))
   const run = seen?.status?.run ?? null
-  const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
+  const share = run ? shareOf(run) : null
   return (
     <Link href={paths.offlineDevice(device.hostname)} className={`${card.card} ${styles.device}`}>
       <span className={styles.head}>
@@ -33,7 +34,11 @@ export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undef
         <bdi dir="ltr">{device.hostname}</bdi> · {heardText(seen)}
       </span>
       {state === 'in_use' && share !== null && (
-        <Progress label={t('run.progress')} value={share} text={formatLeft(run?.remaining ?? 0)} />
+        <Progress
+          label={t('run.progress')}
+          value={share}
+          text={formatLeft(run ? secondsLeft(run) : 0)}
+        />
       )}
       {seen?.fault && <span className={styles.quiet}>{lanErrorTexts(seen.fault).join(' ')}</span>}
     </Link>

@@ -76,7 +76,7 @@ function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps
   return (
     <>
       <Notice kind="info">{t('found.confirm')}</Notice>
-      {kept && !fixed && <Notice kind="warning">{t('people.mailKept')}</Notice>}
+      {kept && !fixed && <Notice kind="warning">{t('found.mailKept')}</Notice>}
       {parts.map((part) => (
         <Field
           key={part}

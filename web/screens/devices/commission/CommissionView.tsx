@@ -67,7 +67,7 @@ export function CommissionView({ device }: { device: Device }) {
         <span className={views.quiet} role="status">
           {t('commission.count', { done, all: steps.length })}
         </span>
-        <SheetActs device={device} steps={steps} />
+        <SheetActs device={device} />
       </div>
       {report.failure.length > 0 && (
         <Notice kind="warning" title={t('parts.fetchFailed')}>

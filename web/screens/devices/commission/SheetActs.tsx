@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react'
 import { commissioningCalls } from '../../../../domain/calls/commissionings.ts'
 import type { Commissioning } from '../../../../domain/entities/commissioning.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import type { StepFound } from '../../../../domain/rules/commissioning.ts'
 import { call } from '../../../client/call.ts'
+import { openPdf } from '../../../client/open-pdf.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
@@ -13,11 +13,10 @@ import { whyNotCall } from '../../../record/rights.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import views from '../DeviceView.module.css'
-import { CommissionSheet } from './CommissionSheet.tsx'
 import { SignSheetDialog } from './SignSheetDialog.tsx'
 
-/** Sign the sheet of a device and print it: the last signed one as it was signed, else what is found now, with lines for signatures by hand. */
-export function SheetActs({ device, steps }: { device: Device; steps: readonly StepFound[] }) {
+/** Sign the sheet of a device and open it as a PDF: the last signed one, else a draft of what is found now, with lines for signatures by hand. */
+export function SheetActs({ device }: { device: Device }) {
   const load = useCallback(
     (signal: AbortSignal) => {
       const body = { filters: { device_uuid: device.uuid } }
@@ -29,27 +28,40 @@ export function SheetActs({ device, steps }: { device: Device; steps: readonly S
   const known = useAnswer(load)
   const [draft, setDraft] = useState<Commissioning | null>(null)
   const [failure, setFailure] = useState<string[]>([])
-  const [printed, setPrinted] = useState<'now' | 'signed' | null>(null)
-  const onPrinted = useCallback(() => setPrinted(null), [])
+  const [isPrinting, setPrinting] = useState(false)
   const signed = known.value?.data.find(({ signature }) => signature) ?? null
-  const prepare = async () => {
+  const prepare = () => call(commissioningCalls.prepare, { params: { id: device.uuid } })
+  const attempt = async (work: () => Promise<void>) => {
     try {
-      setDraft(await call(commissioningCalls.prepare, { params: { id: device.uuid } }))
+      await work()
       setFailure([])
     } catch (error) {
       setFailure(errorTexts(error))
     }
+  }
+  const print = async () => {
+    setPrinting(true)
+    await attempt(async () => {
+      const { uuid } = signed ?? (await prepare())
+      openPdf(await call(commissioningCalls.print, { params: { id: uuid } }), 'commissioning.pdf')
+    })
+    setPrinting(false)
   }
   return (
     <>
       <Button
         icon="check"
         disabledReason={whyNotCall(commissioningCalls.prepare)}
-        onClick={() => void prepare()}
+        onClick={() => void attempt(async () => setDraft(await prepare()))}
       >
         {t('commission.signSheet')}
       </Button>
-      <Button icon="print" onClick={() => setPrinted(signed ? 'signed' : 'now')}>
+      <Button
+        icon="print"
+        busy={isPrinting}
+        disabledReason={signed ? null : whyNotCall(commissioningCalls.prepare)}
+        onClick={() => void print()}
+      >
         {t('commission.print')}
       </Button>
       {signed?.signature && (
@@ -68,14 +80,6 @@ export function SheetActs({ device, steps }: { device: Device; steps: readonly S
       )}
       {draft && (
         <SignSheetDialog draft={draft} onDone={known.again} onClose={() => setDraft(null)} />
-      )}
-      {printed && (
-        <CommissionSheet
-          device={device}
-          steps={steps}
-          signed={printed === 'signed' ? signed : null}
-          onPrinted={onPrinted}
-        />
       )}
     </>
   )

@@ -19,7 +19,7 @@ import { useAnswer } from '../../../state/use-answer.ts'
 import type { Address } from '../../../use-address.ts'
 import type { DeviceHealth } from '../health-summaries.ts'
 import styles from './Fleet.module.css'
-import { listFleetActs } from './fleet-acts.ts'
+import { type FleetVersion, listFleetActs } from './fleet-acts.ts'
 import { makeTaskColumns, makeUseColumns } from './fleet-columns.tsx'
 import { listGroups, makeFleetFacets, stateFacet } from './fleet-facets.tsx'
 import type { FleetRow } from './fleet-rows.ts'
@@ -172,7 +172,7 @@ function Figures({ rows, list }: { rows: readonly FleetRow[]; list: RecordList<F
   )
 }
 
-const newestVersions = async (signal: AbortSignal): Promise<readonly string[]> => {
+const newestVersions = async (signal: AbortSignal): Promise<readonly FleetVersion[]> => {
   if (whyNotCall(bkernelCalls.search) !== null) return []
   const query = { limit: '50', order: 'released_at DESC' }
   const { data } = await call(
@@ -180,7 +180,14 @@ const newestVersions = async (signal: AbortSignal): Promise<readonly string[]> =
     { query, body: {} },
     { signal, background: true },
   )
-  return data.filter(({ file_hash }) => file_hash !== null).map(({ version }) => version)
+  return data
+    .filter(({ file_hash }) => file_hash !== null)
+    .map(({ version, rollout }) => ({
+      version,
+      isSelfInstalled:
+        rollout?.plan?.install !== undefined &&
+        (rollout.state === 'running' || rollout.state === 'finished'),
+    }))
 }
 
 function FleetTable(props: {

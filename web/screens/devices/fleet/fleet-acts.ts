@@ -17,17 +17,24 @@ import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { Act } from '../../../record/act.ts'
 import { whyNotCall } from '../../../record/rights.ts'
+import { localTime } from '../../../state/local-time.ts'
 import { records, resyncRecords } from '../../../state/records.ts'
 import { may } from '../../../state/session.ts'
 import { explainState } from '../command-looks.ts'
 import { copySettings, isLike } from '../settings/CopyDialog.tsx'
 import { whyBusy } from '../settings/RegistrationSection.tsx'
 
+export interface FleetVersion {
+  version: string
+  /** Devices install it by themselves (decision 87). */
+  isSelfInstalled: boolean
+}
+
 /** Sources of the acts on many devices. */
 export interface FleetActSources {
   swarms: readonly Swarm[]
   /** Versions that the company may use, newest first. */
-  versions: readonly string[]
+  versions: readonly FleetVersion[]
   /** Device whose settings others can get: the one that is open. */
   like: Device | null
 }
@@ -43,7 +50,11 @@ export function listFleetActs(device: Device, sources: FleetActSources): Act[] {
   const { swarms, versions, like } = sources
   return [
     restart(device),
-    ...versions.slice(0, mostChoices).map((version) => update(device, version)),
+    ...versions.slice(0, mostChoices).map(({ version }) => update(device, version)),
+    ...versions
+      .filter(({ isSelfInstalled }) => isSelfInstalled)
+      .slice(0, mostChoices)
+      .flatMap(({ version }) => [postpone(device, version), installAsPlanned(device, version)]),
     sync(device),
     ...swarms
       .filter(({ archived }) => archived !== 1)
@@ -86,6 +97,60 @@ function update(device: Device, version: string): Act {
         await call(deviceCommandCalls.update, { params: { id }, body: { version } }, { opId }),
       ),
   }
+}
+
+/** Postpone a version as far as its plan allows for each device: the days of a device begin with its own offer. */
+function postpone(device: Device, version: string): Act {
+  const why = device.bkernel_version === version ? t('fleet.act.hasVersion', { version }) : null
+  return {
+    id: `postpone-${version}`,
+    label: t('fleet.act.postpone', { version }),
+    icon: 'clock',
+    why: why ?? whyNotCall(deviceCalls.postpone),
+    ask: { ...asked('postpone', false), reason: 'due' },
+    change: {
+      field: t('fleet.act.installed', { version }),
+      before: plannedDay(device, version),
+      after: t('fleet.act.latest'),
+    },
+    isEndSaid: true,
+    send: async (opId, reason) => {
+      const parts = {
+        params: { id: device.uuid },
+        body: { version, until: 'latest', reason },
+      } as const
+      const { postponed } = await call(deviceCalls.postpone, parts, { opId })
+      return postponed ? localTime(postponed.until, 'date') : t('fleet.act.asPlanned')
+    },
+  }
+}
+
+/** Take postponements back, the undo of the one before. */
+function installAsPlanned(device: Device, version: string): Act {
+  const isPostponed = device.postponed?.version === version
+  return {
+    id: `planned-${version}`,
+    label: t('fleet.act.unpostpone', { version }),
+    icon: 'undo',
+    why: isPostponed ? whyNotCall(deviceCalls.postpone) : t('fleet.act.notPostponed'),
+    ask: { ...asked('unpostpone', false), reason: 'due' },
+    change: {
+      field: t('fleet.act.installed', { version }),
+      before: plannedDay(device, version),
+      after: t('fleet.act.asPlanned'),
+    },
+    send: async (opId, reason) => {
+      const parts = { params: { id: device.uuid }, body: { version, until: null, reason } }
+      await call(deviceCalls.postpone, parts, { opId })
+      return t('record.bulkIsDone')
+    },
+  }
+}
+
+function plannedDay({ postponed }: Device, version: string): string {
+  return postponed?.version === version
+    ? localTime(postponed.until, 'date')
+    : t('fleet.act.asPlanned')
 }
 
 function sync(device: Device): Act {
@@ -166,7 +231,7 @@ function copyFrom(like: Device, device: Device): Act {
 }
 
 function asked(
-  act: 'restart' | 'update' | 'sync' | 'move' | 'like',
+  act: 'restart' | 'update' | 'postpone' | 'unpostpone' | 'sync' | 'move' | 'like',
   danger: boolean,
 ): NonNullable<Act['ask']> {
   const title = t(`fleet.ask.${act}`)

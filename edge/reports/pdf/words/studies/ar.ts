@@ -36,5 +36,13 @@ export const studiesAr: StudyWords = {
   'study.efficiency': 'الكفاءة',
   'study.how':
     'الأعمدة متوسط المكررات الحيوية على مقياس log2، والخطوط مجاله (ستيودنت t)، والنقاط المكررات المفردة. تُقارن المجموعات باختبار Welch على مقياس log2. انتشار الأخطاء وفق Hellemans 2007.',
+  'study.place': 'الموضع',
+  'study.genotype.unknown': 'غير معروف',
+  'study.genotype.share': 'نسبة {allele}',
+  'study.genotype.noGroup': 'بلا مجموعة',
+  'study.genotype.disagree': 'الآبار غير متفقة',
+  'study.genotype.alt': 'الأنماط الجينية في {place} لعدد {count} من المجموعات',
+  'study.genotype.how':
+    'يُحسب كل مكرر بيولوجي مرة واحدة، وفقط إذا أظهرت جميع آباره المقيسة النمط الجيني نفسه.',
   'study.threshold': 'عتبة واحدة لكل التشغيلات: {values}',
 }

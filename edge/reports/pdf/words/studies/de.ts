@@ -37,5 +37,13 @@ export const studiesDe: StudyWords = {
   'study.efficiency': 'Effizienz',
   'study.how':
     'Balken zeigen das Mittel der biologischen Replikate auf der log2-Skala, Striche dessen Intervall (Student-t), Punkte die einzelnen Replikate. Gruppen werden mit dem Welch-t-Test auf der log2-Skala verglichen. Fehlerfortpflanzung nach Hellemans 2007.',
+  'study.place': 'Genort',
+  'study.genotype.unknown': 'Unbekannt',
+  'study.genotype.share': 'Anteil {allele}',
+  'study.genotype.noGroup': 'Ohne Gruppe',
+  'study.genotype.disagree': 'Wells widersprechen sich',
+  'study.genotype.alt': 'Genotypen an {place} in {count} Gruppen',
+  'study.genotype.how':
+    'Jedes biologische Replikat zählt einmal, und nur wenn alle seine gemessenen Wells denselben Genotyp zeigen.',
   'study.threshold': 'Ein Schwellenwert über alle Läufe: {values}',
 }

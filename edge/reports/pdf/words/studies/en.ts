@@ -35,6 +35,14 @@ export const studiesEn = {
   'study.efficiency': 'Efficiency',
   'study.how':
     'Bars are the mean of the biological replicates on the log2 scale, whiskers its interval (Student’s t), points the single replicates. Groups are compared by Welch’s t test on the log2 scale. Errors are propagated as in Hellemans 2007.',
+  'study.place': 'Place',
+  'study.genotype.unknown': 'Unknown',
+  'study.genotype.share': 'Share of {allele}',
+  'study.genotype.noGroup': 'No group',
+  'study.genotype.disagree': 'Wells disagree',
+  'study.genotype.alt': 'Genotypes at {place} in {count} groups',
+  'study.genotype.how':
+    'Each biological replicate counts once, and only where all its measured wells show the same genotype.',
   'study.threshold': 'One threshold over all runs: {values}',
 } as const
 

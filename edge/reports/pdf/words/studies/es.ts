@@ -37,5 +37,13 @@ export const studiesEs: StudyWords = {
   'study.efficiency': 'Eficiencia',
   'study.how':
     'Las barras son la media de las réplicas biológicas en la escala log2, los bigotes su intervalo (t de Student), los puntos cada réplica. Los grupos se comparan con la prueba t de Welch en la escala log2. Propagación de errores según Hellemans 2007.',
+  'study.place': 'Locus',
+  'study.genotype.unknown': 'Desconocido',
+  'study.genotype.share': 'Proporción de {allele}',
+  'study.genotype.noGroup': 'Sin grupo',
+  'study.genotype.disagree': 'Pocillos discordantes',
+  'study.genotype.alt': 'Genotipos en {place} en {count} grupos',
+  'study.genotype.how':
+    'Cada réplica biológica cuenta una vez, y solo si todos sus pocillos medidos muestran el mismo genotipo.',
   'study.threshold': 'Un umbral para todas las ejecuciones: {values}',
 }

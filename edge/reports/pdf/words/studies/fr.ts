@@ -37,5 +37,13 @@ export const studiesFr: StudyWords = {
   'study.efficiency': 'Efficacité',
   'study.how':
     'Les barres sont la moyenne des réplicats biologiques sur l’échelle log2, les traits son intervalle (t de Student), les points chaque réplicat. Les groupes sont comparés par le test t de Welch sur l’échelle log2. Propagation des erreurs selon Hellemans 2007.',
+  'study.place': 'Locus',
+  'study.genotype.unknown': 'Inconnu',
+  'study.genotype.share': 'Part de {allele}',
+  'study.genotype.noGroup': 'Sans groupe',
+  'study.genotype.disagree': 'Puits discordants',
+  'study.genotype.alt': 'Génotypes au locus {place} dans {count} groupes',
+  'study.genotype.how':
+    'Chaque réplicat biologique compte une fois, et seulement si tous ses puits mesurés montrent le même génotype.',
   'study.threshold': 'Un seul seuil pour tous les runs : {values}',
 }

@@ -36,5 +36,13 @@ export const studiesIt: StudyWords = {
   'study.efficiency': 'Efficienza',
   'study.how':
     'Le barre sono la media dei replicati biologici in scala log2, i baffi il suo intervallo (t di Student), i punti i singoli replicati. I gruppi si confrontano con il test t di Welch in scala log2. Propagazione degli errori secondo Hellemans 2007.',
+  'study.place': 'Locus',
+  'study.genotype.unknown': 'Sconosciuto',
+  'study.genotype.share': 'Quota di {allele}',
+  'study.genotype.noGroup': 'Senza gruppo',
+  'study.genotype.disagree': 'Pozzetti discordanti',
+  'study.genotype.alt': 'Genotipi al locus {place} in {count} gruppi',
+  'study.genotype.how':
+    'Ogni replicato biologico conta una volta, e solo se tutti i suoi pozzetti misurati mostrano lo stesso genotipo.',
   'study.threshold': 'Una soglia per tutte le corse: {values}',
 }

@@ -37,5 +37,13 @@ export const studiesRu: StudyWords = {
   'study.efficiency': 'Эффективность',
   'study.how':
     'Столбцы — среднее биологических повторов по шкале log2, отрезки — его интервал (t Стьюдента), точки — отдельные повторы. Группы сравниваются t-критерием Уэлча по шкале log2. Распространение ошибок по Hellemans 2007.',
+  'study.place': 'Локус',
+  'study.genotype.unknown': 'Неизвестно',
+  'study.genotype.share': 'Доля {allele}',
+  'study.genotype.noGroup': 'Без группы',
+  'study.genotype.disagree': 'Лунки расходятся',
+  'study.genotype.alt': 'Генотипы в локусе {place}, групп: {count}',
+  'study.genotype.how':
+    'Каждый биологический повтор учитывается один раз и только если все его измеренные лунки показывают один генотип.',
   'study.threshold': 'Один порог для всех прогонов: {values}',
 }

@@ -36,5 +36,12 @@ export const studiesZh: StudyWords = {
   'study.efficiency': '扩增效率',
   'study.how':
     '柱为生物学重复在 log2 尺度上的均值，须线为其区间（Student t），点为单个重复。组间比较采用 log2 尺度上的 Welch t 检验。误差传递按 Hellemans 2007。',
+  'study.place': '位点',
+  'study.genotype.unknown': '未知',
+  'study.genotype.share': '{allele} 频率',
+  'study.genotype.noGroup': '未分组',
+  'study.genotype.disagree': '各孔结果不一致',
+  'study.genotype.alt': '{place} 位点在 {count} 个组中的基因型',
+  'study.genotype.how': '每个生物学重复只计一次，且仅当其所有已测孔显示相同基因型时才计入。',
   'study.threshold': '所有运行共用阈值：{values}',
 }

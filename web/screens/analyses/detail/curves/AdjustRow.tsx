@@ -50,15 +50,17 @@ export function AdjustRow(props: {
           onChange={props.onTarget}
         />
       )}
-      <NumberField
-        label={t('explain.threshold')}
-        value={threshold === null ? null : Number(threshold.toPrecision(4))}
-        step={stepOf(threshold)}
-        min={0}
-        onChange={(value) => {
-          if (value !== null && value > 0) adjusting.set(target.name, { threshold: value })
-        }}
-      />
+      <div className={styles.threshold}>
+        <NumberField
+          label={t('explain.threshold')}
+          value={threshold === null ? null : Number(threshold.toPrecision(4))}
+          step={stepOf(threshold)}
+          min={0}
+          onChange={(value) => {
+            if (value !== null && value > 0) adjusting.set(target.name, { threshold: value })
+          }}
+        />
+      </div>
       <NumberField
         label={t('chart.adjust.from')}
         value={from}

@@ -3,10 +3,11 @@ import { type CartridgeType, cartridges } from '../../../../../domain/catalog/ca
 import type { ChartMode } from '../../../../../domain/catalog/charts.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../../domain/results.ts'
+import { hasEnded } from '../../../../../domain/rules/analysis.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
 import { t } from '../../../../i18n/intl.ts'
-import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
+import { type CurveLine, findExtent } from '../../../../parts/chart/curve-line.ts'
 import type { Threshold } from '../../../../parts/chart/draw-overlay.ts'
 import type { ChartAxis } from '../../../../parts/chart/geometry.ts'
 import { may } from '../../../../state/session.ts'
@@ -14,7 +15,13 @@ import { makeLines } from '../../../../curves/curve-lines.ts'
 import { type ChannelFacts, listChannels } from '../list-channels.ts'
 import { useThresholds } from '../use-chart-marks.ts'
 import { chartModes, type View, type ViewControl } from '../use-view.ts'
-import { logDomain, type Shown, startOfY, yLabel } from '../../../../curves/value-axis.ts'
+import {
+  type Held,
+  logDomain,
+  type Shown,
+  startOfY,
+  yLabel,
+} from '../../../../curves/value-axis.ts'
 import { listReadingTimes } from '../../../../curves/cycle-times.ts'
 import { readSecondAxis, type SecondAxis } from './second-axis.ts'
 
@@ -96,7 +103,8 @@ export function useCurveView(
     { ...chart, second: right, draggable: drag.thresholds, handle: drag.handle },
     shown,
   )
-  const axes = useAxesOf({ chart, view, lines, thresholds, cycles: source.cycles, times })
+  const isOver = hasEnded(record.status)
+  const axes = useAxesOf({ chart, view, lines, thresholds, cycles: source.cycles, times, isOver })
   const label = channels.find(({ name }) => name === right)?.label
   const y2 = useMemo(
     () =>
@@ -105,9 +113,9 @@ export function useCurveView(
         : {
             label: `${label} · ${yLabel(chart)}`,
             domain: view.y2 ?? undefined,
-            start: view.y === 'fit' ? undefined : (startOfY(chart) ?? undefined),
+            start: startOf(view, chart, readHeld(lines, thresholds, isOver, 'right')),
           },
-    [label, chart, view.y2, view.y],
+    [label, chart, view, lines, thresholds, isOver],
   )
   return {
     view,
@@ -180,8 +188,9 @@ function useAxesOf(from: {
   thresholds: readonly Threshold[]
   cycles: number
   times: Float64Array | null
+  isOver: boolean
 }): { x: ChartAxis; y: ChartAxis } {
-  const { chart, view, lines, thresholds, cycles, times } = from
+  const { chart, view, lines, thresholds, cycles, times, isOver } = from
   const last = times?.at(-1)
   const x = useMemo(() => {
     const domain = view.x ?? undefined
@@ -192,17 +201,35 @@ function useAxesOf(from: {
     return { label: t('chart.cycle'), domain, start: [1, Math.max(2, cycles)] as const }
   }, [chart.mode, view.x, cycles, last])
   const y = useMemo(() => {
-    const start =
-      chart.show === 'log' ? logDomain(lines, thresholds) : (startOfY(chart) ?? undefined)
+    const isLog = chart.show === 'log'
+    const start = isLog
+      ? logDomain(lines, thresholds)
+      : startOf(view, chart, readHeld(lines, thresholds, isOver))
     return {
       label: yLabel(chart),
       domain: view.y === 'fit' ? undefined : (view.y ?? undefined),
       // A logarithm has no room below its first decade: it begins where the thresholds say in any case.
-      ...(chart.show === 'log' && start && view.y === null ? { domain: start, isOwn: true } : {}),
-      start: view.y === 'fit' && chart.show !== 'log' ? undefined : start,
+      ...(isLog && start && view.y === null ? { domain: start, isOwn: true } : {}),
+      start,
     }
-  }, [chart, view.y, lines, thresholds])
+  }, [chart, view, lines, thresholds, isOver])
   return { x, y }
+}
+
+/** Return the start of a linear axis; undefined where the curves alone set it. */
+function startOf(view: View, chart: Shown, held: Held): readonly [number, number] | undefined {
+  return view.y === 'fit' ? undefined : (startOfY(chart, held) ?? undefined)
+}
+
+/** Read what the start of a value axis depends on: the curves that are read on it, and thresholds. */
+function readHeld(
+  lines: readonly CurveLine[],
+  thresholds: readonly Threshold[],
+  isOver: boolean,
+  axis?: 'right',
+): Held {
+  const own = thresholds.filter((one) => one.axis === axis).map(({ value }) => value)
+  return { most: findExtent(lines, false, axis).yMost, threshold: Math.max(0, ...own), isOver }
 }
 
 function listSamples(all: Analysis['samples'], shape: CartridgeType) {

@@ -36,6 +36,7 @@ const partOfLimit: Partial<Record<Rule, number>> = {
   odd_shape: 0.05,
   early_rise: 0.05,
   jump: 0.05,
+  sudden_start: 0.2,
   slow_rise: 0.05,
   slow_plateau: 0.05,
   no_crossing: 0.05,

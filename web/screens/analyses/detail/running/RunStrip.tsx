@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { formatCelsius, formatDateTime, formatPercent } from '../../../../i18n/format.ts'
+import {
+  formatCelsius,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+} from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
 import type { IconName } from '../../../../parts/icon/icon-paths.ts'
@@ -33,6 +38,8 @@ export function RunStrip(props: {
   share: number | null
   /** Expected end in milliseconds; null before it is known. */
   endsAt: number | null
+  /** Run seconds per second, which a simulated device shortens its runs by. */
+  speed: number
   /** Age of what is said here, where it is not live. */
   age: string | null
   /** Place in the programme in a few words, read at arm's length. */
@@ -57,11 +64,14 @@ export function RunStrip(props: {
         {outlook.kind === 'other_run' && (
           <Link href={paths.analysis(outlook.analysis)}>{t('run.outlook.other_run.view')}</Link>
         )}
-        {outlook.kind === 'left' && endsAt !== null && (
-          <span className={styles.end}>
-            {t('run.ends', { time: formatDateTime(endsAt, zone, 'time') })}
-          </span>
-        )}
+        <span className={styles.end}>
+          {outlook.kind === 'left' && endsAt !== null && (
+            <span>{t('run.ends', { time: formatDateTime(endsAt, zone, 'time') })}</span>
+          )}
+          {props.speed !== 1 && (
+            <small>{t('run.simulated', { times: formatNumber(props.speed) })}</small>
+          )}
+        </span>
         {age !== null && (
           <span className={styles.age}>
             <Icon name="warning" size={18} />

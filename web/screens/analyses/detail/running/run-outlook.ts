@@ -1,5 +1,6 @@
 import type { Process } from '../../../../../domain/entities/process-recipe.ts'
 import type { DeviceStatus, RunProgress } from '../../../../../domain/live/event.ts'
+import { secondsLeft, speedOf } from '../../../../../domain/rules/run-time.ts'
 import { makeProfile, placeRun, type Profile } from '../profile-points.ts'
 
 /** The most important fact about a run now: the one line that is read from across the room. */
@@ -44,7 +45,7 @@ export function readOutlook(run: {
   if (progress.state === 'paused') return { kind: 'paused' }
   if (isOnlyHolding(progress, profile)) return { kind: 'holding', celsius: progress.temperature }
   if (progress.elapsed < reliableAfter) return { kind: 'estimating' }
-  return { kind: 'left', seconds: progress.remaining }
+  return { kind: 'left', seconds: secondsLeft(progress) }
 }
 
 function hasStopped({ state }: RunProgress): boolean {
@@ -57,7 +58,7 @@ function isOnlyHolding({ position }: RunProgress, { steps }: Pick<Profile, 'step
   return last >= 0 && position > last && position < steps.length
 }
 
-/** Shift of a run's end by each command, in seconds: less than zero is earlier. Null where it is not known. */
+/** Shift of a run's end by each command, in seconds that people wait: less than zero is earlier. Null where it is not known. */
 export interface EndShifts {
   skip: number | null
   extend: number | null
@@ -76,10 +77,11 @@ export function projectShifts(
   }
   const profile = makeProfile(process, added)
   const length = lengthOf(profile)
+  const speed = speedOf(progress)
   const isAmplifying = progress.cycle < progress.cycles || progress.phase === 'AMP'
   const shift = (more: number) =>
     isAmplifying && progress.cycles > 0
-      ? lengthOf(makeProfile(process, added + more)) - length
+      ? (lengthOf(makeProfile(process, added + more)) - length) / speed
       : null
   const here = placeRun(profile, progress)
   const step = profile.spans[progress.position]
@@ -87,7 +89,7 @@ export function projectShifts(
   // Cycles that have been measured cannot be taken off.
   const canShorten = progress.cycles - cycles >= Math.max(1, progress.cycle)
   return {
-    skip: isRunning ? here - step.to : null,
+    skip: isRunning ? (here - step.to) / speed : null,
     extend: shift(cycles),
     shorten: canShorten ? shift(-cycles) : null,
   }
@@ -95,9 +97,4 @@ export function projectShifts(
 
 function lengthOf({ points }: Pick<Profile, 'points'>): number {
   return points.at(-1)?.seconds ?? 0
-}
-
-/** Share of a run that is over, from 0 to 1; null before it is known. */
-export function shareOf(progress: RunProgress | null): number | null {
-  return progress && progress.elapsed / Math.max(1, progress.elapsed + progress.remaining)
 }

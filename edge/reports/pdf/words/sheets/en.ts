@@ -1,0 +1,35 @@
+/** Texts of the sheet of commissioning in English. The other languages have the same keys. */
+export const sheetsEn = {
+  'sheet.title': 'Commissioning of a device (IQ)',
+  'sheet.serial': 'Serial number',
+  'sheet.model': 'Model',
+  'sheet.hostname': 'Hostname',
+  'sheet.software': 'Software',
+  'sheet.state.done': 'Done',
+  'sheet.state.todo': 'To do',
+  'sheet.state.failed': 'Not in order',
+  'sheet.state.unknown': 'Not known',
+  'sheet.step.blink': 'Find the device by its light',
+  'sheet.step.name': 'Name',
+  'sheet.step.swarm': 'Swarm',
+  'sheet.step.network': 'Network',
+  'sheet.step.clock': 'Clock',
+  'sheet.step.version': 'Newest software',
+  'sheet.step.self_test': 'Self-test',
+  'sheet.step.calibration': 'Calibration',
+  'sheet.step.test_run': 'Test run',
+  'sheet.mark': 'DRAFT: not signed',
+  'sheet.id': 'Sheet ID',
+  'sheet.deviceId': 'Device ID',
+  'sheet.hash': 'Hash of the sheet (SHA-256)',
+  'sheet.prepared': 'Prepared',
+  'sheet.steps': 'Steps of commissioning',
+  'sheet.judged':
+    'Each step is judged by the service from records, reports of the device and the results of orders; no step is ticked by hand. All steps but the light are required.',
+  'sheet.required': 'Required',
+  'sheet.foundAt': 'Date and time',
+  'sheet.doneBy': 'Done by',
+  'sheet.checkedBy': 'Checked by',
+}
+
+export type SheetWords = Readonly<Record<keyof typeof sheetsEn, string>>

@@ -1,0 +1,229 @@
+import { visitCalls } from '../../domain/calls/visits.ts'
+import {
+  type Company,
+  grantHours,
+  keptVisits,
+  type Visit,
+  type VisitRequest,
+} from '../../domain/entities/company.ts'
+import { Fault } from '../../domain/fault.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import {
+  answerWords,
+  emergencyWords,
+  requestWords,
+  visitWords,
+  type VisitWords,
+} from '../mail/visit-words.ts'
+import { type By, mustSee } from './by.ts'
+import { listHolders } from './list-holders.ts'
+import { type PlannedOperation, readRecord } from './operations.ts'
+import { planDelivery } from './outgoing-changes.ts'
+import type { Planners } from './planner.ts'
+import { readCompany } from './principal.ts'
+import { notGranted } from './right.ts'
+import type { Sql } from './sql.ts'
+
+interface Order {
+  minutes: number
+  from: Visit['from']
+  reason: string
+}
+
+/** Changes of who of other companies acts in this one (decisions 38 and 80). `uuid` is the company. */
+export type VisitChange =
+  | ({ type: 'company.visit'; uuid: string; visit: string; emergency: boolean } & Order)
+  | ({ type: 'company.ask_visit'; uuid: string; request: string } & Order)
+  | {
+      type: 'company.answer_visit'
+      uuid: string
+      request: string
+      granted: 'Y' | 'N'
+      reason: string | undefined
+    }
+  | { type: 'company.visits_granted'; uuid: string; granted: 'Y' | 'N'; reason: string }
+  | { type: 'company.end_visit'; uuid: string; visit: string }
+  | {
+      type: 'company.leave_partner'
+      uuid: string
+      partner: { uuid: string; name: string }
+      reason: string
+    }
+  /** In the store of the person who asked: they get a message. */
+  | { type: 'visit.answered'; request: VisitRequest; company: string }
+
+export const visitPlanners: Planners<VisitChange> = {
+  'company.visit': (sql, { uuid, visit, minutes, emergency, from, reason }, by, at) => {
+    const company = readCompany(sql)
+    const isGranted = company?.visits_granted === 'Y'
+    const request = isGranted && !emergency ? findGranted(company, by, at) : null
+    const made: Visit = {
+      ...visitor(by, from),
+      uuid: visit,
+      reason: request?.reason ?? reason,
+      at,
+      until: addMinutes(at, Math.min(minutes, request?.minutes ?? minutes)),
+      ended_at: null,
+      ...(request?.answer && { granted_by: request.answer.by_name }),
+      ...(isGranted && emergency && { emergency: 'Y' as const }),
+    }
+    const change = (found: Company | null) => {
+      const record = mustSee('company', found, by.sight)
+      const before = (record.visits ?? []).filter((one) => one.uuid !== visit)
+      return {
+        ...record,
+        visits: [...keepOpen(before, at), made],
+        ...(request && { visit_requests: otherRequests(record, by.actor.uuid) }),
+      }
+    }
+    const action = made.emergency ? 'company.emergency_visit' : 'company.visit'
+    const words = made.emergency ? emergencyWords : visitWords
+    return [
+      { kind: 'company', uuid, action, reason: made.reason, change },
+      ...planNotices(sql, made, (language) => words(language, made)),
+    ]
+  },
+  'company.ask_visit': (sql, { uuid, request, minutes, from, reason }, by, at) => {
+    const made: VisitRequest = { ...visitor(by, from), uuid: request, reason, at, minutes }
+    return [
+      {
+        kind: 'company',
+        uuid,
+        action: 'company.ask_visit',
+        reason,
+        change: (found) => {
+          const company = mustSee('company', found, by.sight)
+          const others = otherRequests(company, by.actor.uuid)
+          return { ...company, visit_requests: [...others, made].slice(-keptVisits) }
+        },
+      },
+      ...planNotices(sql, made, (language) => requestWords(language, made)),
+    ]
+  },
+  'company.answer_visit': (_sql, { uuid, request, granted, reason }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: granted === 'Y' ? 'company.grant_visit' : 'company.refuse_visit',
+    ...(reason !== undefined && { reason }),
+    change: (found) => {
+      const company = mustSee('company', found, by.sight)
+      const requests = company.visit_requests ?? []
+      const asked = requests.find((one) => one.uuid === request)
+      if (!asked) throw new Fault('not_found', 'No such request')
+      if (asked.answer) {
+        throw new Fault('refused', 'It was answered before', { reason: 'visit_answered' })
+      }
+      const who = { by: by.actor.uuid, by_name: by.actor.name, at }
+      const answer = { granted, ...who, ...(reason !== undefined && { reason }) }
+      return {
+        ...company,
+        visit_requests: requests.map((one) => (one === asked ? { ...asked, answer } : one)),
+      }
+    },
+  }),
+  'company.visits_granted': (_sql, { uuid, granted, reason }, by) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.visits_granted',
+    reason,
+    change: (found) => ({ ...mustSee('company', found, by.sight), visits_granted: granted }),
+  }),
+  'company.end_visit': (_sql, { uuid, visit }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.end_visit',
+    change: (found) => endVisit(mustSee('company', found, by.sight), visit, at),
+  }),
+  'company.leave_partner': (_sql, { uuid, partner, reason }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.leave_partner',
+    reason,
+    change: (found) => ({
+      ...endVisitsFrom(mustSee('company', found, by.sight), partner.uuid, at),
+      left_partner: { ...partner, at },
+    }),
+  }),
+  'visit.answered': (sql, { request, company }, _by, at) => {
+    const person = readRecord(sql, 'user', request.by)
+    if (!person) return []
+    const words = answerWords(person.default_language, { request, company })
+    const uuid = derivedUuid(request.uuid, 'answered')
+    const about = { uuid, notification_uuid: request.uuid, ...words, sender: company }
+    return [planDelivery({ ...about, users: [person.uuid] }, at)]
+  },
+}
+
+function visitor({ actor }: By, from: Visit['from']) {
+  const via = actor.via === 'partner' ? ('partner' as const) : ('provider' as const)
+  return { by: actor.uuid, by_name: actor.name, from, via }
+}
+
+function addMinutes(at: string, minutes: number): string {
+  return new Date(Date.parse(at) + minutes * 60_000).toISOString()
+}
+
+function otherRequests({ visit_requests = [] }: Company, person: string): VisitRequest[] {
+  return visit_requests.filter(({ by }) => by !== person)
+}
+
+/** Find the request of the actor that was granted lately enough. @throws Fault `refused` */
+function findGranted({ visit_requests = [] }: Company, { actor }: By, at: string): VisitRequest {
+  const found = visit_requests.find(({ by, answer }) => {
+    if (by !== actor.uuid || answer?.granted !== 'Y') return false
+    return Date.parse(at) < Date.parse(answer.at) + grantHours * 3_600_000
+  })
+  if (found) return found
+  throw notGranted()
+}
+
+/**
+ * Make room for one more visit: those that have ended go first, so that nobody pushes the visit of somebody else, or the sight
+ * of one that goes on, out of the record. Where all go on, the oldest of the person with most of them goes.
+ */
+function keepOpen(visits: readonly Visit[], at: string): Visit[] {
+  if (visits.length < keptVisits) return [...visits]
+  const isOpen = ({ ended_at, until }: Visit) => ended_at === null && until > at
+  const countOf = (person: string) => visits.filter(({ by }) => by === person).length
+  const most = Math.max(...visits.map(({ by }) => countOf(by)))
+  const gone = visits.find((one) => !isOpen(one)) ?? visits.find(({ by }) => countOf(by) === most)
+  return visits.filter((one) => one !== gone)
+}
+
+/** Plan a notice to the people who may grant and end visits, one for each language. */
+function planNotices(
+  sql: Sql,
+  { uuid: notification_uuid, at, by_name: sender }: Visit | VisitRequest,
+  wordsIn: (language: Parameters<typeof visitWords>[0]) => VisitWords,
+): PlannedOperation<'delivery'>[] {
+  const people = Map.groupBy(
+    listHolders(sql, visitCalls.reachedBy.needs),
+    (one) => one.default_language,
+  )
+  return [...people].map(([language, some]) => {
+    const uuid = derivedUuid(notification_uuid, `visit ${language}`)
+    const users = some.map((one) => one.uuid)
+    return planDelivery({ uuid, notification_uuid, ...wordsIn(language), sender, users }, at)
+  })
+}
+
+/** End the visits from a company that reaches this one no longer: their changes under way are refused as well. */
+function endVisitsFrom(company: Company, from: string, at: string): Company {
+  if (!company.visits) return company
+  const visits = company.visits.map((one) =>
+    one.from.uuid === from && one.ended_at === null ? { ...one, ended_at: at } : one,
+  )
+  return { ...company, visits }
+}
+
+/** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */
+function endVisit(company: Company, uuid: string, at: string): Company {
+  const visits = company.visits ?? []
+  if (!visits.some((one) => one.uuid === uuid)) throw new Fault('not_found', 'No such visit')
+  return {
+    ...company,
+    visits: visits.map((one) =>
+      one.uuid === uuid && one.ended_at === null ? { ...one, ended_at: at } : one,
+    ),
+  }
+}
