@@ -113,6 +113,11 @@ function findWideRows(sql: Sql): boolean {
   return isThere
 }
 
+/** Return true for the name of a wide table, whether or not the store has it still. */
+export function isWideTable(name: string): boolean {
+  return tableNames.some((table) => tables[table].wide === name)
+}
+
 /** Write the columns of a table with those of its wide table. */
 function listColumns(table: Table): string {
   return tables[table].columns.join(', ')
