@@ -1,0 +1,32 @@
+// Replace `fetch`: hold the terms of a visit back, and check what is sent meanwhile and what its refusal says.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { VisitDialog } from '../../web/shell/VisitDialog.tsx'
+import { enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a visit is begun although the terms of the company are still on their way, and the service’s refusal is shown', async () => {
+  const company = { uuid: '00000000-0000-4000-8000-000000000977', name: 'Careful Lab' }
+  const asked: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { pathname } = new URL(new Request(input, init).url)
+    asked.push(pathname)
+    if (pathname.includes('/visit_terms/')) return new Promise(() => undefined)
+    if (!pathname.includes('/companies/visit/')) {
+      const data = { data: [company], pages: 1, total: 1 }
+      return Response.json({ ok: true, data })
+    }
+    const errors = [{ code: 'refused', reason: 'visit_not_granted', message: 'Not granted' }]
+    return Response.json({ ok: false, errors }, { status: 409 })
+  })
+  enterProven(operatorAccount)
+  mount(<VisitDialog asked={{ company }} />)
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText(/^Reason/).fill('called the laboratory')
+  await dialog.getByRole('button', { name: 'Start the visit' }).click()
+  await expect.element(dialog.getByText(/grants visits before they start/)).toBeVisible()
+  expect(asked).toContain(`/v3/companies/visit/${company.uuid}`)
+})
