@@ -123,6 +123,28 @@ function listColumns(table: Table): string {
   return tables[table].columns.join(', ')
 }
 
+/**
+ * Statements that copy the rows of an analysis to its number, null for one that was removed. Rows that are there already are newer: a
+ * backup may have both, and a change in between.
+ */
+const copies = [
+  `INSERT INTO samples (analysis, ${listColumns('samples')}) SELECT ?2, ${listColumns('samples')} FROM sample_rows
+   WHERE analysis_uuid = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM samples WHERE analysis = ?2)`,
+  `INSERT INTO results (analysis, ${listColumns('results')}) SELECT ?2, ${listColumns('results')} FROM result_rows
+   WHERE analysis_uuid = ?1 AND ?2 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM results WHERE analysis = ?2)`,
+]
+const removals = [
+  'DELETE FROM sample_rows WHERE analysis_uuid = ?',
+  'DELETE FROM result_rows WHERE analysis_uuid = ?',
+]
+
+/** Statements that write the keys of some names of an analysis. */
+const foldedKeys = `(SELECT value ->> '$.name' AS name, value ->> '$.key' AS key FROM json_each(?2)) AS folded`
+const folds = [
+  `UPDATE samples SET name_key = folded.key FROM ${foldedKeys} WHERE analysis = ?1 AND samples.name = folded.name`,
+  `UPDATE results SET name_key = folded.key FROM ${foldedKeys} WHERE analysis = ?1 AND sample_name = folded.name`,
+]
+
 /** Move the rows of an analysis into the narrow tables, before they are changed. Must run inside a transaction. */
 export function moveAnalysis(sql: Sql, uuid: string): void {
   // A record without entries is damaged: its numbers are below those of all entries.
@@ -134,19 +156,8 @@ export function moveAnalysis(sql: Sql, uuid: string): void {
     uuid,
   )
   const number = findNumber(sql, uuid)
-  for (const table of tableNames) {
-    const { wide } = tables[table]
-    // Rows that are there already are newer: a backup may have both, and a change in between.
-    if (number !== null) {
-      sql.run(
-        `INSERT INTO ${table} (analysis, ${listColumns(table)}) SELECT ?1, ${listColumns(table)} FROM ${wide}
-         WHERE analysis_uuid = ?2 AND NOT EXISTS (SELECT 1 FROM ${table} WHERE analysis = ?1)`,
-        number,
-        uuid,
-      )
-    }
-    sql.run(`DELETE FROM ${wide} WHERE analysis_uuid = ?`, uuid)
-  }
+  for (const copy of copies) sql.run(copy, uuid, number)
+  for (const removal of removals) sql.run(removal, uuid)
   if (number !== null) foldNames(sql, number)
 }
 
@@ -176,18 +187,7 @@ function foldNames(sql: Sql, number: number): void {
     .map(({ name, old }) => ({ name, old, key: sortKey(name) }))
     .filter(({ old, key }) => old !== key)
   if (folded.length === 0) return
-  for (const [table, name] of [
-    ['samples', 'name'],
-    ['results', 'sample_name'],
-  ]) {
-    sql.run(
-      `UPDATE ${table} SET name_key = folded.key
-       FROM (SELECT value ->> '$.name' AS name, value ->> '$.key' AS key FROM json_each(?2)) AS folded
-       WHERE analysis = ?1 AND ${table}.${name} = folded.name`,
-      number,
-      JSON.stringify(folded),
-    )
-  }
+  for (const fold of folds) sql.run(fold, number, JSON.stringify(folded))
 }
 
 /** Analyses that are moved in one transaction, which takes some tens of milliseconds. */
