@@ -149,6 +149,19 @@ export const batteries: readonly Battery[] = [
     seconds: 'tests/devices/rollout.test.ts',
   },
   {
+    name: 'scale-sim',
+    does: 'a simulated day of 5,000 companies with 100,000 devices: cost of a month, and what breaks at 1, 3 and 10 times as many devices',
+    short: [],
+    long: [],
+    rows: 68,
+    reaches: { companies: 5000, devices: 100_000 },
+    seconds: {
+      flags: ['--companies', '200', '--devices', '4000', '--factors', '1'],
+      rows: 24,
+      reaches: { companies: 200, devices: 4000 },
+    },
+  },
+  {
     name: 'scanner',
     does: 'keys of bar-code readers and of people: no id cut unseen, none lost',
     short: [],

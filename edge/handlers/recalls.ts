@@ -5,7 +5,7 @@ import type {
   TouchedRow,
   TouchedStudy,
 } from '../../domain/calls/recalls.ts'
-import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
+import { listPageSize } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
   type Recall,
@@ -27,7 +27,8 @@ import { getHandler, searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 import { mustHold } from '../store/right.ts'
 import { recallNotice as writeNotice } from '../store/recalls/notice-words.ts'
-import { systemActor } from '../store/commands.ts'
+import { listWaiting, tellCompanies, toldInTurn } from '../store/recalls/tell-companies.ts'
+import { bySystem } from '../store/publications.ts'
 import type { RecallChange } from '../store/recall-changes.ts'
 
 /** More rows than a store of analyses can hold: a file has all of them. */
@@ -93,20 +94,16 @@ export const recalls: Handlers<typeof recallCalls> = {
     change(context, { type: 'recall.close', uuid: params.id, reason: body.reason }),
 }
 
-const bySystem = {
-  actor: systemActor,
-  sight: { kinds: [], swarms: [] },
-  permissions: [],
-  fourEyes: false,
-}
-
-/** Notify companies of a recall of the provider. One that is not reached stays marked, for the next time it is sent. */
+/**
+ * Notify companies of a recall of the provider: the first of them before the answer, the others by the alarm of the store, which also
+ * tells again those that were not reached.
+ */
 async function announce(
   uuid: string,
   wanted: readonly string[],
   context: AccountContext,
 ): Promise<Recall> {
-  const { env, own, opId, by, company, store } = context
+  const { env, own, opId, by, company } = context
   const known = await findCompanies(env.DIRECTORY, wanted)
   const companies = [...new Set(wanted)].map((one) => {
     const found = one === company ? undefined : known.get(one)
@@ -114,31 +111,10 @@ async function announce(
     return { uuid: found.uuid, name: found.name }
   })
   const record = await unwrap(own.change({ type: 'recall.announce', uuid, companies }, opId, by))
-  const { number, name, subject, reason, told: listed = [] } = record
+  const waiting = listWaiting(record).filter((one) => wanted.includes(one.company_uuid))
+  if (waiting.length === 0) return record
   const sender = (await findCompany(env.DIRECTORY, company))?.name ?? ''
-  const notice = { uuid, number, name, subject, reason, sender }
-  const left = listed.filter((one) => one.told_at === null && wanted.includes(one.company_uuid))
-  const tell = async (some: typeof left, opId: string) => {
-    const reached = await Promise.allSettled(
-      some.map(async ({ company_uuid: to }) => {
-        const receive = { type: 'recall_notice.receive', told: notice } as const
-        await unwrap(store(to).change(receive, `${uuid}:notice`, bySystem))
-        return to
-      }),
-    )
-    const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    for (const one of reached) {
-      if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
-    }
-    const reach = { type: 'recall.reached', uuid, companies: arrived } as const
-    return await unwrap(own.change(reach, opId, bySystem))
-  }
-  // The own store is one of those that are asked.
-  const now = storesAtOnce - 1
-  const told = await tell(left.slice(0, now), `${opId}:reached`)
-  const rest = left.slice(now)
-  if (rest.length > 0) context.later(() => tell(rest, `${opId}:later`))
-  return told
+  return tellCompanies(env, own, { record, sender }, waiting.slice(0, toldInTurn))
 }
 
 /** Keep the answer of the company, and bring it to the provider; one that does not arrive stays marked as waiting. */

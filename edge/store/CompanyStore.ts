@@ -32,7 +32,6 @@ import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
 import { keepRefusal } from './kept-refusals.ts'
 import type { Decision } from './publication-changes.ts'
-import { sendPlanned } from './planned-sends.ts'
 import {
   bySystem,
   carriedKinds,
@@ -59,17 +58,17 @@ import { TrailKeeper } from './trail-keeper.ts'
 import { searchTrail, type TrailFilter, type TrailQuery } from './trail-search.ts'
 import { checkRoom, measureStore, tryTable } from './store-size.ts'
 import { followSigned } from './trailed-row.ts'
-import { catchUp } from './catch-up.ts'
-import { keepUseCounts, takeUseCount, type UseCount } from './use-counts.ts'
+import { countOldRuns } from './count-old-runs.ts'
+import { takeUseCount, type UseCount } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
+import { dueAfter, moveWideRows, workBehind } from './work-behind.ts'
 
 /** Pause between two looks whether writing goes on again. */
 const frozenRestMs = 60_000
 
 /**
  * The system of record of one company (ruling 1): its only writer, so every change has one place in one
- * order. This class only wires; what it does lies in the plain files beside it. Reads and writes are
- * answered as `Outcome`, since an error loses its fields on the way out of the object.
+ * order. Reads and writes are answered as `Outcome`, since an error loses its fields on the way out of the object.
  */
 export class CompanyStore extends RunStore {
   readonly #sql: Sql
@@ -108,12 +107,14 @@ export class CompanyStore extends RunStore {
   #open(prepare: () => void): void {
     this.#sql.transaction(prepare)
     for (const place of listUnsealed(this.#sql)) keepDamage(this.#sql, place)
-    this.ctx.waitUntil(this.#trail.sweep().then(() => catchUp(this.env, this.#sql)))
+    this.ctx.waitUntil(moveWideRows(this.ctx.storage, this.#sql))
+    this.ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(this.env, this.#sql)))
   }
 
   /** Makes the store the company's. Nothing else works before. */
   async found(company: string): Promise<void> {
     migrate(this.#sql)
+    await moveWideRows(this.ctx.storage, this.#sql)
     writeMeta(this.#sql, 'company', company)
     await this.#trail.keepSealNote()
   }
@@ -225,8 +226,8 @@ export class CompanyStore extends RunStore {
     if (outcome.ok && reached.length > 0) this.#hintReceived(reached)
     if (isCarried) await planCarrying(this.ctx.storage, this.#sql)
     if (outcome.ok && change.type === 'recipe.approve') await this.#putInForce()
-    if (outcome.ok && change.type === 'notification.plan')
-      await wakeBy(this.ctx.storage, change.at === null ? Date.now() : Date.parse(change.at) + 10)
+    const due = outcome.ok ? dueAfter(change) : null
+    if (due !== null) await wakeBy(this.ctx.storage, due)
     return outcome
   }
 
@@ -329,8 +330,7 @@ export class CompanyStore extends RunStore {
     await this.planExpiry()
     await this.#putInForce()
     await this.carryPublications()
-    await sendPlanned(this.ctx.storage, this.env, this.#sql, this)
-    await keepUseCounts(this.ctx.storage, this.env, this.#sql)
+    await workBehind(this.ctx.storage, this.env, this.#sql, this)
     await this.#alarms.keep((work) => this.write(work))
     await this.#removals.keep((work) => this.write(work))
     await this.facts.keep(

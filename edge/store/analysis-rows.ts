@@ -5,6 +5,7 @@ import { hasEnded } from '../../domain/rules/analysis.ts'
 import { sortKey } from '../../domain/rules/fold-text.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'
+import { hasWideRows, moveAnalysis, rowsOf } from './narrow-rows.ts'
 import type { Sql } from './sql.ts'
 import { openRecord } from './open-record.ts'
 
@@ -192,46 +193,59 @@ export const newestResultsSql = `
     WHERE call IN ('review', 'invalid');
 `
 
-/** Brings the rows of an analysis in step with its record. `outcomes` are given where results are new. */
+/**
+ * Brings the rows of an analysis in step with its record. `outcomes` are given where results are new.
+ * @param seq number of the entry that is being written.
+ */
 export function writeAnalysisRows(
   sql: Sql,
-  uuid: string,
+  { uuid, seq }: { uuid: string; seq: number },
   before: Analysis | null,
   after: Analysis | null,
   outcomes: readonly SampleOutcome[] | undefined,
 ): void {
+  if (hasWideRows(sql)) moveAnalysis(sql, uuid)
   if (!after) {
-    for (const table of ['sample_rows', 'result_rows', 'held_samples', 'counted_runs']) {
+    for (const table of ['samples', 'results']) deleteRows(sql, table, uuid)
+    for (const table of ['held_samples', 'counted_runs']) {
       sql.run(`DELETE FROM ${table} WHERE analysis_uuid = ?`, uuid)
     }
     sql.run('DELETE FROM analysis_facts WHERE uuid = ?', uuid)
     return
   }
-  writeFacts(sql, before, after)
-  const sameSamples = isSameJson(before?.samples, after.samples)
-  if (!sameSamples || before?.swarm_uuid !== after.swarm_uuid) writeSamples(sql, after)
+  writeFacts(sql, before, after, seq)
+  if (!isSameJson(before?.samples, after.samples)) writeSamples(sql, after)
   if (!isSameJson(before?.sample_reviews, after.sample_reviews)) {
     writeHeld(sql, after)
   }
   if (outcomes) writeOutcomes(sql, after, outcomes)
-  else if (before && before.swarm_uuid !== after.swarm_uuid) {
-    sql.run('UPDATE result_rows SET swarm_uuid = ? WHERE analysis_uuid = ?', after.swarm_uuid, uuid)
-  }
+}
+
+/** Number of an analysis in the tables of its samples and results (narrow-rows.ts). */
+const numberOf = '(SELECT number FROM analysis_facts WHERE uuid = ?1)'
+
+function deleteRows(sql: Sql, table: string, uuid: string): void {
+  sql.run(`DELETE FROM ${table} WHERE analysis = ${numberOf}`, uuid)
 }
 
 /**
  * Writes the columns that the change has altered: each index of an altered one is written as well, and most changes alter
  * none of these.
  */
-function writeFacts(sql: Sql, before: Analysis | null, after: Analysis): void {
+function writeFacts(sql: Sql, before: Analysis | null, after: Analysis, seq: number | null): void {
   const [old, fresh] = [before && factsOf(before), factsOf(after)]
   const names = Object.keys(fresh) as (keyof typeof fresh)[]
   const altered = names.filter((name) => !old || old[name] !== fresh[name])
   if (altered.length === 0) return
   const set = altered.map((name) => `${name} = excluded.${name}`)
+  // A record that comes back after its removal has an earlier entry.
   sql.run(
-    `INSERT INTO analysis_facts (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+    `INSERT INTO analysis_facts (number, ${names.join(', ')})
+     VALUES (coalesce((SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?), ?),
+       ${names.map(() => '?').join(', ')})
      ON CONFLICT (uuid) DO ${set.length > 0 ? `UPDATE SET ${set.join(', ')}` : 'NOTHING'}`,
+    after.uuid,
+    seq,
     ...names.map((name) => fresh[name]),
   )
 }
@@ -280,7 +294,7 @@ export function mendFacts(sql: Sql, uuid: string, body: string | null): void {
   if (JSON.stringify(sql.first(query, uuid)) === JSON.stringify(facts)) return
   logNote('what is searched beside an analysis was not what it says: written once more', { uuid })
   sql.run('DELETE FROM analysis_facts WHERE uuid = ?', uuid)
-  if (record) writeFacts(sql, null, record)
+  if (record) writeFacts(sql, null, record, null)
 }
 
 /** Remove facts of analyses that no record knows. */
@@ -289,16 +303,14 @@ export function dropUnknownFacts(sql: Sql): void {
     SELECT uuid FROM records WHERE kind = 'analysis' AND deleted_at IS NULL)`)
 }
 
-function writeSamples(sql: Sql, { uuid, created_at, swarm_uuid, samples }: Analysis): void {
-  sql.run('DELETE FROM sample_rows WHERE analysis_uuid = ?', uuid)
+function writeSamples(sql: Sql, { uuid, samples }: Analysis): void {
+  deleteRows(sql, 'samples', uuid)
   const rows = samples.map((sample) => ({ ...sample, key: sortKey(sample.name) }))
   sql.run(
-    `INSERT OR REPLACE INTO sample_rows SELECT ?1, value ->> '$.uuid', ?2, ?3, value ->> '$.name', value ->> '$.key',
-       value ->> '$.sample_type', value ->> '$.well_type', value ->> '$.quantity', value -> '$.coordinates'
-     FROM json_each(?4)`,
+    `INSERT OR REPLACE INTO samples SELECT ${numberOf}, value ->> '$.uuid' AS sample_uuid, value ->> '$.name',
+       value ->> '$.key', value ->> '$.sample_type', value ->> '$.well_type', value ->> '$.quantity', value -> '$.coordinates'
+     FROM json_each(?2) ORDER BY sample_uuid`,
     uuid,
-    created_at,
-    swarm_uuid,
     JSON.stringify(rows),
   )
 }
@@ -310,15 +322,13 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
     if (!sample) return []
     return [{ ...outcome, name: sample.name, key: sortKey(sample.name), type: sample.sample_type }]
   })
-  sql.run('DELETE FROM result_rows WHERE analysis_uuid = ?', record.uuid)
+  deleteRows(sql, 'results', record.uuid)
   sql.run(
-    `INSERT OR REPLACE INTO result_rows SELECT ?1, value ->> '$.sample_uuid', value ->> '$.target', ?2, ?3, value ->> '$.name',
-       value ->> '$.key', value ->> '$.type', value ->> '$.call', value ->> '$.cq_mean', value ->> '$.cq_sd',
-       value ->> '$.quantity', value -> '$.wells'
-     FROM json_each(?4)`,
+    `INSERT OR REPLACE INTO results SELECT ${numberOf}, value ->> '$.sample_uuid' AS sample_uuid, value ->> '$.target' AS target,
+       value ->> '$.name', value ->> '$.key', value ->> '$.type', value ->> '$.call', value ->> '$.cq_mean',
+       value ->> '$.cq_sd', value ->> '$.quantity', value -> '$.wells'
+     FROM json_each(?2) ORDER BY sample_uuid, target`,
     record.uuid,
-    record.created_at,
-    record.swarm_uuid,
     JSON.stringify(rows),
   )
 }
@@ -327,7 +337,8 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
 export function readOutcomes(sql: Sql, analysis: string): SampleOutcome[] {
   return sql
     .all<Omit<SampleOutcome, 'wells'> & { wells: string }>(
-      `SELECT sample_uuid, target, call, wells, cq_mean, cq_sd, quantity FROM result_rows WHERE analysis_uuid = ?`,
+      `SELECT sample_uuid, target, call, wells, cq_mean, cq_sd, quantity
+       FROM ${rowsOf(sql, 'results', 'key')} WHERE analysis_uuid = ?`,
       analysis,
     )
     .map((row) => ({ ...row, wells: JSON.parse(row.wells) as string[] }))

@@ -10,6 +10,7 @@ import {
 } from '../../domain/trail/backup.ts'
 import { readDamage } from './damage.ts'
 import { newestVersion } from './migrations.ts'
+import { isWideTable } from './narrow-rows.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -58,9 +59,7 @@ export function writeBackupPage(
   }
   const tables = [...besideTables(sql), log]
   let body = spell(head)
-  let at = tables.indexOf(after?.table ?? tables[0] ?? log)
-  if (at < 0) throw new Fault('invalid', 'No such table', { field: 'after.table' })
-  let key = after?.key ?? []
+  let { at, key } = findPlace(tables, after)
   while (at < tables.length) {
     const table = tables[at] ?? log
     const step = (table === log ? logStep : tableStep)(sql, table, key, body.length, signer)
@@ -73,6 +72,17 @@ export function writeBackupPage(
     }
   }
   return body + endLine(sql, signer, hashPage(after?.hash ?? '', body, trailTools))
+}
+
+/** @throws Fault `invalid` for a table that the store never had. */
+function findPlace(tables: readonly string[], after: BackupCursor | null) {
+  if (!after) return { at: 0, key: [] }
+  const at = tables.indexOf(after.table)
+  if (at >= 0) return { at, key: after.key }
+  // All its rows were moved while the backup was written, into a table that comes later.
+  if (isWideTable(after.table))
+    return { at: tables.findIndex((name) => name > after.table), key: [] }
+  throw new Fault('invalid', 'No such table', { field: 'after.table' })
 }
 
 /** List the tables that are written unchanged. */

@@ -6,13 +6,13 @@ import {
   newestResultsSql,
   resultOrderSql,
 } from './analysis-rows.ts'
+import { narrowRowsSql } from './narrow-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * Tables of a company's store. `operations` hands out `seq`, the one strictly rising number that is the
- * sync checkpoint, the audit order and the cache validator; `records` holds the newest state of each record.
- * The audit table refuses change and removal, and a validated analysis refuses every write, in the database
- * itself: code above it may be wrong without breaking either promise.
+ * Tables of a company's store. `operations` hands out `seq`, the one strictly rising number that is the sync checkpoint, the audit order
+ * and the cache validator; `records` holds the newest state of each record. The audit table refuses change and removal, and a
+ * validated analysis refuses every write, in the database itself: code above it may be wrong without breaking either promise.
  */
 const migrations: readonly string[] = [
   `
@@ -255,8 +255,7 @@ const migrations: readonly string[] = [
   resultOrderSql,
   // Keep the points of older runs, so that every list and page says of them what the files say.
   countedPointsSql,
-  // Keep nothing twice in the indexes that every write fills: two of lists had their own order once more at the end, and
-  // that of a record's entries the number that each index of a table ends with.
+  // Keep nothing twice in the indexes that every write fills: neither the order, nor the number that each of them ends with.
   `
   DROP INDEX records_listed_by_created_at;
   DROP INDEX records_listed_by_updated_at;
@@ -296,6 +295,7 @@ const migrations: readonly string[] = [
      of TEXT NOT NULL, run TEXT CHECK (json_valid(run)), PRIMARY KEY (bkernel_uuid, company_uuid, analysis_uuid)) WITHOUT ROWID;
    ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
   newestResultsSql,
+  narrowRowsSql,
 ]
 
 /** Number of migrations of a store of this version. */

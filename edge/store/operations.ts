@@ -157,7 +157,7 @@ export function applyOperation<Of extends Kind>(
   const text = JSON.stringify(after)
   if (after) insertRecords(sql, [recordValues(operation, seq, after, text)])
   else removeRecord(sql, operation, seq)
-  writeBeside(sql, operation, before, after)
+  writeBeside(sql, operation, seq, [before, after])
   const hash = appendAudit(sql, entryOf(operation, by, seq), written, after, previous)
   // The next change of this record compares the same text: it need not be hashed again.
   if (hash !== null) sql.hashes.keep(`${kind}/${uuid}`, text, hash)
@@ -186,12 +186,12 @@ function changed<Of extends Kind>(
 function writeBeside(
   sql: Sql,
   { kind, uuid, outcomes }: Operation,
-  before: StoredBody | null,
-  after: StoredBody | null,
+  seq: number,
+  bodies: readonly (StoredBody | null)[],
 ): void {
   if (kind !== 'analysis') return
-  const [old, fresh] = [before, after] as (Analysis | null)[]
-  writeAnalysisRows(sql, uuid, old ?? null, fresh ?? null, outcomes)
+  const [before, after] = bodies as readonly (Analysis | null)[]
+  writeAnalysisRows(sql, { uuid, seq }, before ?? null, after ?? null, outcomes)
 }
 
 function entryOf(operation: Operation, by: OperationActor, seq: number): NewEntry {
@@ -344,7 +344,7 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): Applied[] {
     last = at
     if (after) records.push(recordValues(operation, seq, after))
     audits.push([entryOf(operation, named(sql, actor), seq), written, after, previous])
-    writeBeside(sql, operation, before, after)
+    writeBeside(sql, operation, seq, [before, after])
     if (!after) removed.push([operation, seq])
     return { record: after, before }
   })

@@ -16,6 +16,7 @@ import { makeUuid } from '../make-uuid.ts'
 import { besideTables, logTables } from './backup.ts'
 import { coverUnsealed } from './entry-seals.ts'
 import { isFounded, migrate, newestVersion, writeMeta } from './migrations.ts'
+import { moveSome } from './narrow-rows.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
@@ -65,6 +66,8 @@ export function restorePage(sql: Sql, signer: TrailSigner, text: string): Restor
     if ('end' in page.end) checkEnd(sql, signer, page.end.end, hash)
     const directory = head.directory ?? before?.directory ?? ''
     keepProgress(sql, { next, page: hash, directory, whole: next === null })
+    // A backup of today's store has no rows of earlier versions; others are moved when the store is opened.
+    if (next === null) moveSome(sql)
     return { next, size: trailSize(sql) }
   })
 }

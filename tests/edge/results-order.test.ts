@@ -1,36 +1,35 @@
-import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { type ResultRow, resultCalls, resultSorts } from '../../domain/calls/results.ts'
 import { countedRows } from '../../domain/catalog/limits.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { callNames } from '../../domain/results.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { holding, makeCompleted } from './made-analyses.ts'
 import { sortKey } from '../../domain/rules/fold-text.ts'
-import { catchUp } from '../../edge/store/catch-up.ts'
+import { moveSome } from '../../edge/store/narrow-rows.ts'
+import { wideRows } from '../support/before-seals.ts'
 import { inStoreOf } from './store-writes.ts'
 
 /** Number of rows, more than the service counts. */
 const filled = countedRows + 1500
+/** Number of analyses that have them. */
+const analyses = 4
 
 let lab: Lab
 let manager: Sender
-let record: Analysis
 beforeAll(async () => {
   lab = await foundLab('ordered')
   manager = await lab.as('Manager')
-  record = await makeCompleted(manager, lab.swarm)
+  for (let made = 0; made < analyses; made += 1) await makeCompleted(manager, lab.swarm)
   await inStoreOf(lab.company, (sql) => {
-    sql.run('DELETE FROM result_rows')
+    sql.run('DELETE FROM results')
     sql.run(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${filled})
-       INSERT INTO result_rows SELECT ?, printf('018f0000-0000-7000-8000-%012d', i), 'T' || (i % 4),
-         strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i / 8, 'unixepoch'), ?, 'S' || (i * 7919 % ${filled}),
-         's' || (i * 7919 % ${filled}), 'unknown', iif(i % 3 = 1, 'not_detected', 'detected'),
-         iif(i % 3 = 1, NULL, 10 + (i * 104729 % 3000) / 100.0), i % 10 / 10.0, NULL, '["A1"]' FROM n`,
-      record.uuid,
-      record.swarm_uuid,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${filled}),
+         numbered AS (SELECT number, row_number() OVER () AS place FROM analysis_facts)
+       INSERT INTO results SELECT number, printf('018f0000-0000-7000-8000-%012d', i), 'T' || (i % 4),
+         'S' || (i * 7919 % ${filled}), 's' || (i * 7919 % ${filled}), 'unknown',
+         iif(i % 3 = 1, 'not_detected', 'detected'), iif(i % 3 = 1, NULL, 10 + (i * 104729 % 3000) / 100.0), i % 10 / 10.0,
+         NULL, '["A1"]' FROM n JOIN numbered ON place = 1 + i % ${analyses}`,
     )
   })
 })
@@ -124,8 +123,8 @@ describe('first-use B4: results beyond 10,000', () => {
     const first = await search({ limit: '500', order: 'cq_mean ASC' })
     await inStoreOf(lab.company, (sql) =>
       sql.run(
-        `INSERT INTO result_rows SELECT analysis_uuid, '018f0000-0000-7000-8000-000000000000', target, created_at,
-           swarm_uuid, 'New', 'new', sample_type, call, 1, cq_sd, quantity, wells FROM result_rows LIMIT 1`,
+        `INSERT INTO results SELECT analysis, '018f0000-0000-7000-8000-000000000000', target, 'New', 'new', sample_type, call,
+           1, cq_sd, quantity, wells FROM results LIMIT 1`,
       ),
     )
     const second = await search({ limit: '500', order: 'cq_mean ASC', after: first.next ?? '' })
@@ -133,16 +132,19 @@ describe('first-use B4: results beyond 10,000', () => {
     expect(all.data[0]?.sample_name).toBe('New')
     expect(all.data.slice(1).map(idOf)).toEqual(first.data.slice(0, -1).map(idOf))
     expect(second.data.map(idOf)).not.toContain(idOf(first.data.at(-1) as ResultRow))
-    await inStoreOf(lab.company, (sql) =>
-      sql.run(`DELETE FROM result_rows WHERE sample_name = 'New'`),
-    )
+    await inStoreOf(lab.company, (sql) => sql.run(`DELETE FROM results WHERE sample_name = 'New'`))
   })
 
   it('do not tell the value of a sample that is held back by its place', async () => {
     const { data } = await search({ limit: '1', order: 'cq_mean ASC' })
     const lowest = data[0] as ResultRow
     await inStoreOf(lab.company, (sql) =>
-      sql.run('INSERT INTO held_samples VALUES (?, ?, ?)', record.uuid, lowest.sample_uuid, 'held'),
+      sql.run(
+        'INSERT INTO held_samples VALUES (?, ?, ?)',
+        lowest.analysis_uuid,
+        lowest.sample_uuid,
+        'held',
+      ),
     )
     const rows = await readAll('cq_mean ASC')
     const place = rows.findIndex((row) => idOf(row) === idOf(lowest))
@@ -194,7 +196,9 @@ it('issue 20: names of samples are sorted and found without case and accents, al
   const sender = await other.as('Manager')
   const made = await makeCompleted(sender, other.swarm)
   await inStoreOf(other.company, (sql) => {
-    sql.run('DELETE FROM result_rows')
+    for (const statement of wideRows) sql.run(statement)
+    for (const table of ['samples', 'results', 'result_rows']) sql.run(`DELETE FROM ${table}`)
+    sql.run('UPDATE analysis_facts SET number = NULL')
     for (const [at, name] of names.entries()) {
       sql.run(
         `INSERT INTO result_rows VALUES (?, ?, 'T', '2026-01-01T00:00:00.000Z', ?, ?, ?, 'unknown', 'detected', 20, 0, NULL, '["A1"]')`,
@@ -206,7 +210,9 @@ it('issue 20: names of samples are sorted and found without case and accents, al
       )
     }
   })
-  await inStoreOf(other.company, (sql) => catchUp(env as unknown as Env, sql))
+  await inStoreOf(other.company, (sql) => {
+    while (moveSome(sql));
+  })
   const find = async (filters: object) => {
     const query = { order: 'sample_name ASC' }
     const { data } = (await must(sender(resultCalls.search, { query, body: { filters } }))).data

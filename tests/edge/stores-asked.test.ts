@@ -18,6 +18,7 @@ import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makeProtocol, makePublished } from './method-bodies.ts'
 import { makeCompanies } from './people.ts'
+import { changeRecord, startAgain } from './store-writes.ts'
 
 handToWorker()
 
@@ -144,7 +145,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     expect(readers).toHaveLength(reached.length)
   }, 60_000)
 
-  it('a recall is told to the first of its companies before the answer, and to the others after it', async () => {
+  it('a recall is told to the first of its companies before the answer, and to the others by the alarm', async () => {
     const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot: 'L-0' } as const
     const opened = await must(
       world.call(recallCalls.create, { body: { subject, reason: 'A look at it' } }),
@@ -155,9 +156,28 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     expect(storesIn({ ...asks, stores: asks.stores.slice(0, kept) })).toBe(storesAtOnce)
     const waiting = value.data.told?.filter(({ told_at }) => told_at === null)
     expect(waiting).toHaveLength(many - storesAtOnce + 1)
-    const { data } = await must(world.call(recallCalls.get, { params: order.params }))
-    expect(data.told?.filter(({ told_at }) => told_at !== null)).toHaveLength(many)
-  })
+    const told = async () =>
+      (await must(world.call(recallCalls.get, { params: order.params }))).data.told ?? []
+    const reached = async () => (await told()).filter(({ told_at }) => told_at !== null).length
+    const { company } = world.home
+    // The alarm of a process that was started after the other one was killed.
+    const nextTurn = () => startAgain(company, (store) => store.alarm())
+    await nextTurn()
+    expect(await reached()).toBe(many)
+    // More than one turn is left, and the first company of all is away: the others are told all the same.
+    const entries = (await told()).map((one) => ({ ...one, told_at: null }))
+    const gone = { ...entries[0]!, company_uuid: '00000000-0000-4000-8000-000000000000' }
+    const record = { kind: 'recall', uuid: order.params.id } as const
+    await changeRecord(company, record, { told: [...entries, gone] })
+    await nextTurn()
+    await nextTurn()
+    await nextTurn()
+    expect(await reached()).toBe(many)
+    const next = await runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) =>
+      state.storage.getAlarm(),
+    )
+    expect(next).not.toBeNull()
+  }, 60_000)
 
   it('issue 14: an e-mail to people of more companies is refused before anybody is asked', async () => {
     const { company } = world.lab

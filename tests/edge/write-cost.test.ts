@@ -5,7 +5,10 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { hashText } from '../../edge/hash-text.ts'
 import { BodyHashes } from '../../edge/store/body-hashes.ts'
-import type { Sql, SqlValue } from '../../edge/store/sql.ts'
+import { systemActor } from '../../edge/store/commands.ts'
+import { applyOperation } from '../../edge/store/operations.ts'
+import { Sql, type SqlValue } from '../../edge/store/sql.ts'
+import { scaleConstants } from '../batteries/scale-sim/constants.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 
@@ -71,6 +74,38 @@ describe('an audited change of one record', () => {
     await read()
     const { asked } = await statementsOf(read)
     expect(asked.map(({ query }) => query)).toHaveLength(2)
+  })
+
+  it('writes so many rows, each index counted, as the page of scale calculates with', async () => {
+    const written = await runInDurableObject(
+      env.COMPANY_STORE.getByName(lab.company),
+      (_, state) => {
+        const cursors: { rowsWritten: number }[] = []
+        const exec = (query: string, ...values: unknown[]) => {
+          const cursor = state.storage.sql.exec(query, ...values)
+          cursors.push(cursor)
+          return cursor
+        }
+        const transactionSync = (work: () => unknown) => state.storage.transactionSync(work)
+        const sql = new Sql(
+          { sql: { exec }, transactionSync } as unknown as DurableObjectStorage,
+          env,
+        )
+        sql.transaction(() =>
+          applyOperation(sql, {
+            opId: crypto.randomUUID(),
+            kind: 'analysis',
+            uuid: record.uuid,
+            action: 'analysis.edit',
+            actor: systemActor,
+            at: new Date().toISOString(),
+            change: (before) => ({ ...before, name: 'Rows counted' }),
+          }),
+        )
+        return cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)
+      },
+    )
+    expect(written).toBe(scaleConstants.rowsOfWrite.value)
   })
 
   it('reads no table from end to end: it takes as long in a store of years', async () => {

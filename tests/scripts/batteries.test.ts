@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findSunken } from '../../scripts/battery-all.ts'
 import { batteries, type Quick } from '../../scripts/batteries.ts'
+import { scaleTables } from '../batteries/scale-sim/constants.ts'
 import type { ReportRow } from '../../scripts/report-table.ts'
 import { projectRoot, runTool } from '../../scripts/run-tool.ts'
 
@@ -28,6 +29,13 @@ describe('the table of batteries', () => {
       expect(existsSync(path), seconds).toBe(true)
       expect(readFileSync(path, 'utf8'), seconds).toContain(`batteries/${name}`)
     }
+  })
+
+  test('issue 21: the simulation of a region calculates with the constants and prices that docs/scale.md shows', () => {
+    const page = readFileSync(join(projectRoot, 'docs', 'scale.md'), 'utf8')
+    const { constants, prices } = scaleTables()
+    expect(page).toContain(constants)
+    expect(page).toContain(prices)
   })
 
   test('is what docs/batteries.md says of them', () => {

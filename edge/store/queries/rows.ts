@@ -9,6 +9,7 @@ import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { sortKey, sortStart } from '../../../domain/rules/fold-text.ts'
 import type { Sight } from '../lists.ts'
+import { hasWideRows, type ReadBy, rowsOf } from '../narrow-rows.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { findHeldAnalyses } from './held-analyses.ts'
 import { orderOf } from './result-order.ts'
@@ -79,7 +80,7 @@ export const rowQueries = {
   analysesOfSample: (sql: Sql, { sample }: { sample: string }, sight: Sight): string[] =>
     sql
       .all<{ analysis_uuid: string }>(
-        `SELECT analysis_uuid FROM sample_rows
+        `SELECT analysis_uuid FROM ${rowsOf(sql, 'samples', 'creation')}
          WHERE sample_uuid = ? AND swarm_uuid IN (SELECT value FROM json_each(?))
          ORDER BY created_at DESC LIMIT 1`,
         sample,
@@ -124,22 +125,25 @@ function resultPage(
   filter: RowFilter,
   sight: Sight,
 ): { rows: Stored[]; next: string | null; pages: number; total: number } {
-  const { where, values } = conditions(filter, sight)
+  const { where, values } = conditions(sql, filter, sight)
   const limit = Number(query.limit ?? listPageSize)
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
   const isAnyHeld = sql.first('SELECT 1 FROM held_samples LIMIT 1') !== null
   const order = orderOf(query, isAnyHeld)
+  const fromBy = (by: ReadBy, facts = '') =>
+    `FROM ${rowsOf(sql, 'results', by)} AS result_rows ${facts} WHERE ${where.join(' AND ')}`
   // The index by name has the rows in this order, and only those of the page are read.
-  const index = indexFor('result', filter, order.fields[0] === 'sample_name')
-  const fromWith = (facts: string) =>
-    `FROM result_rows ${index} ${facts} WHERE ${where.join(' AND ')}`
+  const by = readBy(filter, order.fields[0] === 'sample_name')
+  const counted = countPages(sql, fromBy(by), values, limit)
+  const isLong = by === 'doubt' && counted.total >= countedRows
   const keys = 'analysis_uuid, sample_uuid, target'
   const facts = `CROSS JOIN (SELECT uuid AS analysis_uuid, name FROM analysis_facts) AS facts USING (analysis_uuid)`
   const rows = sql.all<Stored>(
     `SELECT rows.*, ${order.columns.map((name) => `page.${name}`).join(', ')}, ${ofAnalysis}
-     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} ${fromWith(order.fields.includes('analysis_name') ? facts : '')})
+     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value}
+         ${fromBy(isLong ? 'new doubt' : by, order.fields.includes('analysis_name') ? facts : '')})
        ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
-     CROSS JOIN result_rows AS rows USING (${keys})
+     CROSS JOIN ${rowsOf(sql, 'results', 'key')} AS rows USING (${keys})
      CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
      ORDER BY ${ofRows(order.orderBy)}`,
     ...values,
@@ -151,7 +155,7 @@ function resultPage(
   const last = page.at(-1)
   const next = rows.length > limit && last ? order.cursorOf(last) : null
   for (const row of page) for (const name of order.columns) delete row[name]
-  return { rows: page, next, ...countPages(sql, fromWith(''), values, limit) }
+  return { rows: page, next, ...counted }
 }
 
 function samplePage(
@@ -160,18 +164,20 @@ function samplePage(
   filter: RowFilter,
   sight: Sight,
 ): { rows: Stored[]; pages: number; total: number } {
-  const { where, values } = conditions(filter, sight)
+  const { where, values } = conditions(sql, filter, sight)
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
   const direction = query.order === 'created_at ASC' ? 'ASC' : 'DESC'
-  const from = `FROM sample_rows ${indexFor('sample', filter)} WHERE ${where.join(' AND ')}`
+  // Samples have no calls.
+  const source = rowsOf(sql, 'samples', readBy({ ...filter, call: undefined }))
+  const from = `FROM ${source} WHERE ${where.join(' AND ')}`
   const order = ['created_at', 'analysis_uuid', 'sample_uuid']
     .map((key) => `${key} ${direction}`)
     .join(', ')
   const rows = sql.all<Stored>(
     `SELECT rows.*, ${ofAnalysis}
      FROM (SELECT analysis_uuid, sample_uuid ${from} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
-     CROSS JOIN sample_rows AS rows USING (analysis_uuid, sample_uuid)
+     CROSS JOIN ${rowsOf(sql, 'samples', 'key')} AS rows USING (analysis_uuid, sample_uuid)
      CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
      ORDER BY ${ofRows(order)}`,
     ...values,
@@ -201,14 +207,14 @@ function countPages(
 }
 
 /**
- * Choose the most selective filter: the analyses themselves, by the tables' keys; the beginning of a name; results in doubt,
- * which are few and searched often; else the newest first.
+ * Choose the most selective filter: the analyses themselves; the beginning of a name; results in doubt, which are few and searched
+ * often; else the newest first.
  */
-function indexFor(table: 'result' | 'sample', filter: RowFilter, isSortedByName = false): string {
-  if (filter.analysis_uuid) return ''
-  if (isByName(filter)) return `INDEXED BY ${table}s_by_name`
-  if (isSortedByName && !isInDoubt(filter)) return `INDEXED BY ${table}s_by_name`
-  return `INDEXED BY ${isInDoubt(filter) ? 'results_in_doubt' : `${table}s_by_creation`}`
+function readBy(filter: RowFilter, isSortedByName = false): ReadBy {
+  if (filter.analysis_uuid) return 'key'
+  if (isByName(filter)) return 'name'
+  if (isInDoubt(filter)) return 'doubt'
+  return isSortedByName ? 'name' : 'creation'
 }
 
 function isByName({ sample, sample_named }: RowFilter): boolean {
@@ -223,7 +229,16 @@ function isDoubt(call: string): boolean {
   return call === 'review' || call === 'invalid'
 }
 
-function conditions(filter: RowFilter, sight: Sight): { where: string[]; values: SqlValue[] } {
+/** List the keys by which a name is kept: rows of earlier versions, until they are moved, may have that with its accents. */
+function keysOf(sql: Sql, name: string, fold: (name: string) => string): string[] {
+  return [...new Set([fold(name), ...(hasWideRows(sql) ? [name.toLowerCase()] : [])])]
+}
+
+function conditions(
+  sql: Sql,
+  filter: RowFilter,
+  sight: Sight,
+): { where: string[]; values: SqlValue[] } {
   const swarms = filter.swarm_uuid
     ? filter.swarm_uuid.filter((uuid) => sight.swarms.includes(uuid))
     : sight.swarms
@@ -237,13 +252,15 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
   if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo, 'update_to'))
   if (filter.sample !== undefined) {
     // A beginning is a range of the index; nothing in it means a pattern.
-    const key = sortStart(filter.sample)
-    add('name_key >= ?', key)
-    add('name_key < ?', `${key}\u{10ffff}`)
+    const starts = keysOf(sql, filter.sample, sortStart)
+    where.push(`(${starts.map(() => 'name_key >= ? AND name_key < ?').join(' OR ')})`)
+    values.push(...starts.flatMap((start) => [start, `${start}\u{10ffff}`]))
   }
-  if (filter.sample_named !== undefined) add('name_key = ?', sortKey(filter.sample_named))
-  // In the very words of the index (analysis-rows.ts): a parameter would not let it be used.
-  if (isInDoubt(filter)) where.push(`call IN ('review', 'invalid')`)
+  if (filter.sample_named !== undefined) {
+    const named = keysOf(sql, filter.sample_named, sortKey)
+    where.push(`name_key IN (${named.map(() => '?').join(', ')})`)
+    values.push(...named)
+  }
   for (const field of ['sample_type', 'analysis_uuid', 'target', 'call'] as const) {
     const wanted = filter[field]
     if (wanted) add(`${field} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
@@ -273,7 +290,8 @@ function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdi
 
 function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {
   return sql.all(
-    'SELECT target, call, cq_mean FROM result_rows WHERE analysis_uuid = ? AND sample_uuid = ? ORDER BY target',
+    `SELECT target, call, cq_mean FROM ${rowsOf(sql, 'results', 'key')}
+     WHERE analysis_uuid = ? AND sample_uuid = ? ORDER BY target`,
     analysis,
     sample,
   )

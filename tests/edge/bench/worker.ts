@@ -41,25 +41,24 @@ export class CompanyStore extends RealStore {
 
   /** Fill the list of results: rows of each analysis, with values that no order has together. */
   writeResults(each: number): number {
-    this.sql.run('DELETE FROM result_rows')
+    this.sql.run('DELETE FROM results')
     this.sql.run(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1),
          made AS (SELECT facts.*, i, (i * 7919 + unicode(facts.uuid) * 104729 + i * i) % 99991 AS mixed
            FROM analysis_facts AS facts, n)
-       INSERT INTO result_rows SELECT uuid, printf('018f0000-0000-7000-8000-%012d', i / 4), 'T' || (i % 4), created_at,
-         swarm_uuid, 'S' || mixed, 's' || mixed, iif(i % 16 = 0, 'ntc', 'unknown'),
+       INSERT INTO results SELECT number, printf('018f0000-0000-7000-8000-%012d', i / 4), 'T' || (i % 4), 'S' || mixed, 's' || mixed, iif(i % 16 = 0, 'ntc', 'unknown'),
          CASE WHEN i % 50 = 0 THEN 'review' WHEN i % 3 = 1 THEN 'not_detected' ELSE 'detected' END,
          iif(i % 3 = 1, NULL, 10 + mixed % 3000 / 100.0), mixed % 10 / 10.0, mixed % 1000, '["A1"]' FROM made`,
       each,
     )
-    return this.sql.first<{ rows: number }>('SELECT count(*) AS rows FROM result_rows')?.rows ?? 0
+    return this.sql.first<{ rows: number }>('SELECT count(*) AS rows FROM results')?.rows ?? 0
   }
 
   /** Sort all results as SQLite does it alone: without sight, held samples and what belongs to the analyses. */
   readSorted(limit: number): unknown[] {
     return this.sql.all(
-      `SELECT * FROM result_rows ORDER BY cq_mean IS NULL, cq_mean, created_at DESC, analysis_uuid DESC,
-         sample_uuid DESC, target DESC LIMIT ?`,
+      `SELECT * FROM results JOIN analysis_facts ON number = analysis ORDER BY cq_mean IS NULL, cq_mean, created_at DESC,
+         uuid DESC, sample_uuid DESC, target DESC LIMIT ?`,
       limit,
     )
   }

@@ -14,16 +14,18 @@ export function ToldList({ told }: { told: readonly ToldCompany[] }) {
       Number(one.answer !== null) - Number(other.answer !== null) ||
       one.company_name.localeCompare(other.company_name),
   )
+  const waiting = told.filter(({ told_at }) => told_at === null).length
   const title = t('recall.told.title')
   return (
     <section className={styles.picture}>
       <h2>{title}</h2>
       <p>
         {t('recall.told.sum', {
-          told: formatNumber(told.length),
+          told: formatNumber(told.length - waiting),
           answered: formatNumber(answers.length),
           held: formatNumber(held),
-        })}
+        })}{' '}
+        {waiting > 0 && t('recall.told.waiting', { waiting: formatNumber(waiting) })}
       </p>
       <div className={styles.wide} role="region" tabIndex={0} aria-label={title}>
         <table className={styles.told} aria-label={title}>

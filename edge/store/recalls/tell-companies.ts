@@ -1,0 +1,104 @@
+import { storesAtOnce } from '../../../domain/catalog/limits.ts'
+import type { Recall, ToldCompany } from '../../../domain/entities/recall.ts'
+import { findCompany } from '../../directory/companies.ts'
+import { logFailure } from '../../log.ts'
+import { makeUuid } from '../../make-uuid.ts'
+import { unwrap } from '../../outcome.ts'
+import { readCompanyId, readMeta, writeMeta } from '../migrations.ts'
+import { readRecord } from '../operations.ts'
+import { type OtherStore, otherStore } from '../other-store.ts'
+import { bySystem } from '../publications.ts'
+import type { Sql } from '../sql.ts'
+import { wakeBy } from '../wake.ts'
+
+/** Companies that are told of a recall in one turn: the own store is one of those that are asked. */
+export const toldInTurn = storesAtOnce - 1
+/** Pause before companies that were not reached are told again (ms). */
+const restMs = 60_000
+/** Name in `meta` of the company, by recall, up to which the turns have come: those that fail hold up nobody. */
+const placeName = 'recalls_told_up_to'
+
+type Own = Pick<OtherStore, 'change'>
+
+/** List the companies of a recall that are to be told and were not reached. */
+export function listWaiting({ told = [] }: Recall): ToldCompany[] {
+  return told.filter((one) => one.told_at === null)
+}
+
+/**
+ * Bring the notice of a recall to some companies, and mark those that it has reached. One that fails is logged and stays marked as
+ * not reached; one that had it before keeps the one it has.
+ */
+export async function tellCompanies(
+  env: Env,
+  own: Own,
+  { record, sender }: { record: Recall; sender: string },
+  companies: readonly ToldCompany[],
+): Promise<Recall> {
+  const { uuid, number, name, subject, reason } = record
+  const told = { uuid, number, name, subject, reason, sender }
+  const reached = await Promise.allSettled(
+    companies.map(async ({ company_uuid: to }) => {
+      const receive = { type: 'recall_notice.receive', told } as const
+      await unwrap(otherStore(env, to).change(receive, `${uuid}:notice`, bySystem))
+      return to
+    }),
+  )
+  for (const one of reached) {
+    if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
+  }
+  const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (arrived.length === 0) return record
+  const reach = { type: 'recall.reached', uuid, companies: arrived } as const
+  return (await unwrap(own.change(reach, makeUuid(), bySystem))) as Recall
+}
+
+/**
+ * Tell the next companies of each open recall, some in a turn, and wake again for the others. Who is waiting is in the record, and
+ * the place in the store: a process that ends leaves both. Never throws.
+ */
+export async function tellOfRecalls(
+  storage: DurableObjectStorage,
+  env: Env,
+  sql: Sql,
+  own: Own,
+): Promise<void> {
+  // Search the text before anything is parsed: a record names thousands of companies.
+  const open = sql.all<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'recall' AND deleted_at IS NULL AND status = 'open'
+       AND instr(body, '"told_at":null') > 0`,
+  )
+  for (const { uuid } of open) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      const next = await tellNext(env, sql, own, uuid)
+      // oxlint-disable-next-line no-await-in-loop
+      if (next !== null) await wakeBy(storage, next)
+    } catch (error) {
+      logFailure('companies not told of a recall', error)
+      // oxlint-disable-next-line no-await-in-loop
+      await wakeBy(storage, Date.now() + restMs)
+    }
+  }
+}
+
+/** @returns the time of the next turn (ms); null where all companies were reached. */
+async function tellNext(env: Env, sql: Sql, own: Own, uuid: string): Promise<number | null> {
+  const record = readRecord(sql, 'recall', uuid)
+  const waiting = record ? listWaiting(record) : []
+  if (!record || waiting.length === 0) return null
+  const places = JSON.parse(readMeta(sql, placeName) ?? '{}') as Record<string, string>
+  const place = places[uuid] ?? ''
+  const turn = waiting
+    .toSorted((one, other) => (one.company_uuid < other.company_uuid ? -1 : 1))
+    .filter(({ company_uuid }) => company_uuid > place)
+    .slice(0, toldInTurn)
+  // Keep the place first: a company that ends the process is not the next one again.
+  const last = turn.at(-1)?.company_uuid ?? ''
+  writeMeta(sql, placeName, JSON.stringify({ ...places, [uuid]: last }))
+  // All were tried: those that are left failed.
+  if (turn.length === 0) return Date.now() + restMs
+  const sender = (await findCompany(env.DIRECTORY, readCompanyId(sql) ?? ''))?.name ?? ''
+  const after = await tellCompanies(env, own, { record, sender }, turn)
+  return listWaiting(after).length > 0 ? Date.now() : null
+}

@@ -1,0 +1,139 @@
+import { storesAtOnce } from '../../../domain/catalog/limits.ts'
+import { returnWindowS } from '../../../domain/live/return-window.ts'
+import { scaleConstants as constants } from './constants.ts'
+import { atMost, type ReportRow } from '../../../scripts/report-table.ts'
+import { createRandom } from '../../support/seeded-random.ts'
+import { type Cost, costOf, costOfWakeHubs } from './cost.ts'
+import { type CompanyDay, liveDay } from './day.ts'
+import { makeFleet } from './fleet.ts'
+
+interface Size {
+  companies: number
+  devices: number
+  /** Factors by which each company has more devices and people. */
+  factors: readonly number[]
+}
+
+/** Live a day of the whole fleet, at each factor. */
+export function simulateScale(seed: number, { companies, devices, factors }: Size): ReportRow[] {
+  return [
+    info('companies', companies, ''),
+    info('devices', devices, ''),
+    ...factors.flatMap((factor) => {
+      const random = createRandom(seed)
+      // The sum of three even numbers, with a spread of one.
+      const noise = () => 2 * (random.next() + random.next() + random.next() - 1.5)
+      const days = makeFleet(companies, devices * factor).map((one) => liveDay(one, noise))
+      return [...rowsOf(days, factor), ...costRows(days, factor)]
+    }),
+  ]
+}
+
+function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
+  const most = (of: (day: CompanyDay) => number) => Math.max(...days.map(of))
+  const count = (is: (day: CompanyDay) => boolean) => days.filter(is).length
+  const sockets = ({ company, people }: CompanyDay) => company.devices + people
+  const heldMb = (day: CompanyDay) => (sockets(day) * constants.socketKb.value) / 1000
+  const name = (what: string) => `${factor}x: ${what}`
+  const wait = Math.round(most(({ waitMs }) => waitMs) * 10) / 10
+  const refused = most((day) => day.refused) * 100
+  const rows = [
+    info(name('devices of the largest company'), days[0]?.company.devices ?? 0, ''),
+    info(name('busiest store, share of its work'), percent(most((day) => day.busiest)), '%'),
+    info(
+      name('busiest store while all its devices return'),
+      percent(most((day) => day.returning)),
+      '%',
+    ),
+    info(
+      name('companies with more connections than a hub holds'),
+      count((day) => sockets(day) > constants.hubSockets.value),
+      '',
+    ),
+    info(
+      name('companies whose hub has more memory than an object'),
+      count((day) => heldMb(day) > constants.objectMb.value),
+      '',
+    ),
+    info(
+      name('companies whose store is full within a year'),
+      count((day) => day.daysToFull < 365),
+      '',
+    ),
+    info(
+      name('days until the first store is full'),
+      Math.floor(Math.min(...days.map((day) => day.daysToFull))),
+      '',
+    ),
+    info(
+      name('directory of a region at work, at most, share of its queries'),
+      percent(directoryShare(days, ({ asked }) => asked)),
+      '%',
+    ),
+    info(
+      name('directory of a region while all devices return, share of its queries'),
+      percent(directoryShare(days, lookupsOfReturn)),
+      '%',
+    ),
+    info(
+      name('turns of an alarm for a message to all companies'),
+      Math.ceil(days.length / (storesAtOnce - 1)),
+      '',
+    ),
+  ]
+  // Hold the promises for today's fleet alone: more devices are to show what breaks.
+  const [people, devices] = [
+    name('wait of a person, p99 at the worst'),
+    name('calls of devices refused at the worst'),
+  ]
+  const promised =
+    factor === 1
+      ? [atMost(people, wait, 'ms', 300), atMost(devices, refused, '%', 0)]
+      : [info(people, wait, 'ms'), info(devices, refused, '%')]
+  return [...rows, ...promised]
+}
+
+/** Calls by which the devices of a company ask for their commands while they return, a second: each reads the directory. */
+function lookupsOfReturn({ company: { devices } }: CompanyDay): number {
+  return (2 * devices) / returnWindowS(devices)
+}
+
+/** Return the share of a directory's queries: each of the three regions has one, which every call of a device reads. */
+function directoryShare(days: readonly CompanyDay[], lookups: (day: CompanyDay) => number): number {
+  return days.reduce((sum, day) => sum + lookups(day), 0) / 3 / constants.directoryQueries.value
+}
+
+function costRows(days: readonly CompanyDay[], factor: number): ReportRow[] {
+  const cost = costOf(days)
+  const total = Object.values(cost).reduce((a, b) => a + b, 0)
+  const usd = (value: number) => Math.round(value * 100) / 100
+  const parts: Record<keyof Cost, string> = {
+    workerRequests: 'requests',
+    workerCpu: 'processor',
+    objectRequests: 'requests of objects',
+    objectGbS: 'time of objects',
+    rowsRead: 'rows read',
+    rowsWritten: 'rows written',
+    storedGb: 'records of one year',
+  }
+  return [
+    info(`${factor}x: cost of a company and month`, usd(total / days.length), 'USD'),
+    info(`${factor}x: cost of all, a month`, usd(total), 'USD'),
+    ...(Object.keys(parts) as (keyof Cost)[]).map((part) =>
+      info(`${factor}x:   ${parts[part]}`, usd(cost[part]), 'USD'),
+    ),
+    info(
+      `${factor}x: with a link to NATS for each company, besides`,
+      usd(costOfWakeHubs(days.length)),
+      'USD',
+    ),
+  ]
+}
+
+function percent(share: number): number {
+  return Math.round(share * 1000) / 10
+}
+
+function info(name: string, value: number, unit: string): ReportRow {
+  return { name, value, unit, bar: '', ok: null }
+}
