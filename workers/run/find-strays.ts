@@ -2,7 +2,7 @@ import { findMedian } from '../numbers/median.ts'
 import type { TargetEstimates } from './estimate.ts'
 
 /** Largest distance from the common growth, as a multiple of the target's usual one. */
-export const mostStray = 1.8
+export const mostStray = 1.85
 /**
  * Standard error of a Cq in cycles below which a stray needs no flag: it moves the Cq by less than a quarter
  * of a cycle.
