@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -90,6 +91,21 @@ async function edge() {
   }
 }
 
+/**
+ * What keeps a test from sharing a page: it replaces a module that others have loaded by then, or signs somebody in, or
+ * answers for the service, which all modules of a page remember.
+ */
+const keepsAlone =
+  /vi\.mock\(|web\/(client|sync)\/|web\/state\/(session|visit|mode|new-version)\.ts/
+
+/** List the tests of a folder that have a page of their own. */
+function findAlone(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => keepsAlone.test(readFileSync(path, 'utf8')))
+}
+
 async function browser() {
   const { default: babel } = await import('@rolldown/plugin-babel')
   const { default: react } = await import('@vitejs/plugin-react')
@@ -98,6 +114,7 @@ async function browser() {
   const { walkLaunch } = await import('./scripts/chromium.ts')
   const { bundleTexts } = await import('./tests/support/bundle-texts.ts')
   const { worldMap } = await import('./scripts/world-map.ts')
+  const alone = findAlone('tests/browser')
   return {
     plugins: [
       babel({
@@ -125,7 +142,11 @@ async function browser() {
         // Chromium comes late where a machine is shared with others.
         connectTimeout: 600_000,
         provider: playwright({ launchOptions: walkLaunch() }),
-        instances: [{ browser: 'chromium' as const }],
+        // To load the modules of a file takes longer than most of its tests: files share a page that has them.
+        instances: [
+          { browser: 'chromium' as const, name: 'browser', isolate: false, exclude: alone },
+          { browser: 'chromium' as const, name: 'browser alone', include: alone },
+        ],
         commands: { nodeDigests },
       },
       expect: { poll: { timeout: 20_000 } },

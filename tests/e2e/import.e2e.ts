@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import { choose, openDialog, openSession, signIn } from './pages.ts'
+import { choose, openDialog, openSession } from './pages.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/files/${name}`, import.meta.url))
@@ -23,7 +23,9 @@ async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> 
 }
 
 test('a file dropped on a page shows what is in it and becomes an analysis', async ({ page }) => {
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   const name = 'RDES_v1_0_example_amplification.tsv'
   await dropFile(page, name, readFileSync(fixture(name)))
   const dialog = openDialog(page)
@@ -90,7 +92,9 @@ test('[SCREEN-020] an analysis goes out as an archive and comes back as a new on
 })
 
 test('a damaged file says where it is damaged, and nothing is kept', async ({ page }) => {
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   const bytes = readFileSync(fixture('BioRad_qPCR_melt.rdml'))
   await dropFile(page, 'cut.rdml', bytes.subarray(0, Math.floor(bytes.length / 2)))
   const dialog = openDialog(page)

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { signIn } from './pages.ts'
+import { openSession } from './pages.ts'
 
 test('issue 20: the menu of columns has no violation of axe, and what is chosen is there after a reload', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, 'admin')
+  await openSession(page, 'admin')
   await page.goto('/users?sort=profile,-name')
   await page.locator('[data-row]').first().waitFor()
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -98,23 +98,23 @@ test('[ERR-006] a person with unsaved work signs in again over their page, with 
   )
 })
 
+test('an edge that stops in the middle of everything reads as no live data within 15 s, and as online again', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await expect(connection(page)).toHaveAttribute('data-state', 'online')
+  await withFrozenEdge(async () => {
+    await expect(connection(page)).not.toHaveAttribute('data-state', 'online', {
+      timeout: 15_000,
+    })
+    await expect(connection(page)).toContainText(/No live data|No network|Service not answering/)
+  })
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+})
+
 test.describe(() => {
   // These pages may go elsewhere without network.
   test.use({ serviceWorkers: 'allow' })
-
-  test('an edge that stops in the middle of everything reads as no live data within 15 s, and as online again', async ({
-    page,
-  }) => {
-    await signIn(page, 'operator')
-    await expect(connection(page)).toHaveAttribute('data-state', 'online')
-    await withFrozenEdge(async () => {
-      await expect(connection(page)).not.toHaveAttribute('data-state', 'online', {
-        timeout: 15_000,
-      })
-      await expect(connection(page)).toContainText(/No live data|No network|Service not answering/)
-    })
-    await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
-  })
 
   test('[STATE-036] going offline closes the socket; back online there is another', async ({
     page,

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { launch, openDialog, openSession, password, planRun, signIn } from './pages.ts'
+import { launch, openDialog, openSession, password, planRun } from './pages.ts'
 
 const duplex = { protocol: 'Duplex with internal control', device: 'bCUBE Nord' }
 
 test('a sample without a well blocks the launch, by name', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   // The wizard drops samples that lose their last well; one can come from another program, by the API.
   const uuid = await createBySomebody(page, [
     { name: 'Placed', coordinates: ['A1'] },

@@ -60,7 +60,7 @@ export async function planRun(
   // It may be on its way from the run before, or have said nothing yet.
   await expect(device).toBeEnabled()
   await choose(device)
-  await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill(plan.name)
+  await nameOfRun(page).fill(plan.name)
 }
 
 /**
@@ -72,9 +72,26 @@ export async function choose(radio: Locator): Promise<void> {
   await expect(radio).toBeChecked()
 }
 
+/** Return the lines with a text in the list before a launch. */
+export const launchCheck = (page: Page, text: string) =>
+  page
+    .getByRole('complementary', { name: 'Before launching' })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+
+/** Return the field of the wizard with the name of the run. */
+export const nameOfRun = (page: Page) =>
+  page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
+
 export async function launch(page: Page): Promise<void> {
   await page.getByRole('complementary').getByRole('button', { name: 'Launch' }).click()
   await page.waitForURL(/\/analyses\/details\//)
+}
+
+export async function abortRun(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Abort' }).click()
+  await openDialog(page).getByRole('button', { name: 'Abort the run' }).click()
+  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 }
 
 /** Return the open dialog, with either of the two roles. */

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openDialog, openSession, password, signIn } from './pages.ts'
+import { openDialog, openSession, password } from './pages.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
@@ -85,7 +85,7 @@ test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer,
 
 test('of oneself, and on a narrow screen, what somebody else must do says so', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 })
-  await signIn(page, 'admin')
+  await openSession(page, 'admin')
   const panel = await openPerson(page, 'Amina Haddad')
   const off = panel.getByRole('button', { name: 'Switch off access' })
   await expect(off).toHaveAccessibleDescription('Another administrator must do this for you.')
@@ -162,7 +162,7 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
 })
 
 test('an invitation is in the outbox, with the link to choose a password', async ({ page }) => {
-  await signIn(page, 'admin')
+  await openSession(page, 'admin')
   const who = `mail${Date.now()}`
   const profiles = await page.request.post('/v3/profiles/search', { headers, data: {} })
   const { data } = (await profiles.json()) as { data: { data: { uuid: string; name: string }[] } }

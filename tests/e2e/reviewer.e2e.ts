@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { tabTo } from './keys.ts'
 import { importRun, requestCertificate } from './made-records.ts'
-import { openDialog, openSession, password, signIn } from './pages.ts'
+import { openDialog, openSession, password } from './pages.ts'
 
 /** Opens the panel of a certificate by the keyboard alone. */
 async function openCertificate(page: Page, name: string) {
@@ -26,7 +26,8 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
   await requestCertificate(administrator, `Good ${word}`)
   await requestCertificate(administrator, `Bad ${word}`)
   await administrator.close()
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
+  await page.goto('/')
   await page.getByRole('link', { name: 'Review', exact: true }).click()
   await page.getByRole('tab', { name: 'Certificates to review' }).click()
 
@@ -72,11 +73,12 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
 test('[ROUTE-038] a person without the permission reads that, and has no entry for it', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
-  await expect(page.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0)
+  await openSession(page, 'operator')
   await page.goto('/reviewer')
   await expect(page.getByText("You're not authorized to access this resource")).toBeVisible()
   await expect(page.getByText('certificates.search', { exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0)
 })
 
 test('a person with it who is no reviewer may only read, with the reason', async ({ page }) => {

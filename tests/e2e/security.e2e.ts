@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { importRun } from './made-records.ts'
-import { openDialog, password, signIn } from './pages.ts'
+import { openDialog, openSession, password, signIn } from './pages.ts'
 
 /** Chosen by the administrator. */
 const chosenByAdmin = 'First-chosen-7!'
@@ -9,7 +9,7 @@ const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
 /** Make a person for this walk alone, whose changes must not disturb others. */
 async function makePerson(page: Page, who: string): Promise<void> {
-  await signIn(page, 'admin')
+  await openSession(page, 'admin')
   const profiles = await (await page.request.get('/v3/profiles/search', { headers })).json()
   const operator = profiles.data.data.find(({ name }: { name: string }) => name === 'Operator')
   const made = await page.request.post('/v3/users/create', {
@@ -24,7 +24,7 @@ async function makePerson(page: Page, who: string): Promise<void> {
     },
   })
   expect(await made.json()).toMatchObject({ ok: true })
-  await page.request.post('/v3/session/logout', { headers })
+  await page.context().clearCookies()
 }
 
 test('attack M4: a person who signs in with a password that somebody else chose is asked for their own', async ({
@@ -55,7 +55,7 @@ test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed
   const who = `walker${Date.now()}`
   await makePerson(page, who)
   await chooseOwn(page, who)
-  await signIn(page, who)
+  await openSession(page, who)
   await page.goto('/me')
   const section = page.getByRole('region', { name: 'Sign-in' })
   await section.getByRole('button', { name: 'Turn on' }).click()
@@ -93,7 +93,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   const who = `keeper${Date.now()}`
   await makePerson(page, who)
   await chooseOwn(page, who)
-  await signIn(page, who)
+  await openSession(page, who)
   const elsewhere = await browser.newPage()
   await signIn(elsewhere, who)
   await page.goto('/me')

@@ -1,85 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { chromiumLaunch } from '../../scripts/chromium.ts'
-import { filmQrCode } from './fake-camera.ts'
-import { choose, launch, openDialog, openSession } from './pages.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'bapp-camera-'))
-const film = filmQrCode('{"ref":"BK-LM-36","lot":"LM-2511","box":7}', join(folder, 'kit.y4m'))
-const browserLaunch = chromiumLaunch()
-
-test.use({
-  permissions: ['camera'],
-  launchOptions: {
-    ...browserLaunch,
-    args: [
-      ...(browserLaunch.args ?? []),
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
-  },
-})
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** A line of the list before a launch. */
-const check = (page: Page, text: string) =>
-  page
-    .getByRole('complementary', { name: 'Before launching' })
-    .getByRole('listitem')
-    .filter({ hasText: text })
-const name = (page: Page) => page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
+import { expect, test } from '@playwright/test'
+import {
+  abortRun,
+  choose,
+  launch,
+  launchCheck,
+  nameOfRun,
+  openDialog,
+  openSession,
+} from './pages.ts'
 
 /** Return true once the app is stored: the page itself comes last, after all it may load. */
 async function keepsApp(): Promise<boolean> {
   if (!navigator.serviceWorker.controller) return false
   return (await caches.match('/index.html')) !== undefined
 }
-
-async function abort(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Abort' }).click()
-  await openDialog(page).getByRole('button', { name: 'Abort the run' }).click()
-  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
-}
-
-test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cartridge is loaded by the guide, and runs', async ({
-  page,
-}) => {
-  await openSession(page, 'operator')
-  await page.goto('/analyses/new')
-  await expect(check(page, 'No BKIT, no recipe selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Scan the kit' }).click()
-  // The camera looks at the label: nobody types.
-  await expect(openDialog(page)).toBeHidden({ timeout: 60_000 })
-  const method = page.getByRole('region', { name: 'What to run' })
-  await expect(method.getByText('LM-2511')).toBeVisible()
-  await expect(method.getByText('Box')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Protocol' })).toHaveValue(/./)
-  await choose(page.getByRole('radio', { name: 'bCUBE Sud' }))
-  await name(page).fill('By the kit')
-  await expect(check(page, '18 samples in 36 wells')).toBeVisible()
-
-  await page.getByRole('gridcell', { name: /^A3:/ }).click()
-  await page.keyboard.press('Delete')
-  await expect(check(page, '18 samples in 35 wells')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Load step by step' }).click()
-  const now = page.getByRole('region', { name: 'What to pipette now' })
-  await expect(now.getByText('A1', { exact: true })).toBeVisible()
-  await page.keyboard.press('Space')
-  await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the plan' }).first().click()
-  await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
-
-  await expect(check(page, 'Lot LM-2511: lot LM-26-01 expires earlier')).toBeVisible()
-  await page.getByRole('button', { name: /^Continue anyway/ }).click()
-  await launch(page)
-  await expect(page.getByRole('heading', { name: 'By the kit' })).toBeVisible()
-  await abort(page)
-})
 
 test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge filled by hand, and run', async ({
   page,
@@ -92,15 +26,15 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
   const recipes = page.getByRole('combobox', { name: 'Recipe' })
   await recipes.selectOption({ label: 'katG amplification and melt' })
   await choose(page.getByRole('radio', { name: 'bGATE Riva' }))
-  await name(page).fill('By the recipe')
-  await expect(check(page, 'Put at least one sample on the cartridge')).toBeVisible()
+  await nameOfRun(page).fill('By the recipe')
+  await expect(launchCheck(page, 'Put at least one sample on the cartridge')).toBeVisible()
   await page.getByRole('gridcell', { name: /^A1:/ }).click()
   await page.keyboard.type('Swab')
   await page.keyboard.press('Enter')
-  await expect(check(page, '1 sample in 1 well')).toBeVisible()
+  await expect(launchCheck(page, '1 sample in 1 well')).toBeVisible()
   await launch(page)
   await expect(page.getByRole('heading', { name: 'By the recipe' })).toBeVisible()
-  await abort(page)
+  await abortRun(page)
 })
 
 test('[SCREEN-015] an application is chosen first, and one of its protocols is run', async ({
@@ -116,7 +50,7 @@ test('[SCREEN-015] an application is chosen first, and one of its protocols is r
   await protocols.selectOption({ label: 'Duplex with internal control' })
   await expect(page.getByText('Sample types: Unknown')).toBeVisible()
   await choose(page.getByRole('radio', { name: 'bCUBE Nord' }))
-  await name(page).fill('By the application')
+  await nameOfRun(page).fill('By the application')
   await launch(page)
   const address = page.url()
 
@@ -124,7 +58,7 @@ test('[SCREEN-015] an application is chosen first, and one of its protocols is r
   await page.goto('/analyses/new?q=duplex')
   await page.getByRole('link', { name: 'Another run is in progress: view now' }).first().click()
   await expect(page).toHaveURL(address)
-  await abort(page)
+  await abortRun(page)
 })
 
 test('[ROUTE-027] the address chooses a method by a piece of its name, or an earlier run', async ({
@@ -133,15 +67,15 @@ test('[ROUTE-027] the address chooses a method by a piece of its name, or an ear
   await openSession(page, 'operator')
   await page.goto('/analyses/new?q=resistance')
   await expect(page.getByRole('combobox', { name: 'Protocol' })).toContainText(/Resistance marker/)
-  await expect(name(page)).toHaveValue('Resistance marker katG 315 with melt')
-  await name(page).fill('To be run again')
+  await expect(nameOfRun(page)).toHaveValue('Resistance marker katG 315 with melt')
+  await nameOfRun(page).fill('To be run again')
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Save without launching' }).click()
   await page.waitForURL(/\/analyses\/details\//)
   const uuid = page.url().split('/').at(-1) ?? ''
   await page.goto(`/analyses/new?relaunch=${uuid}`)
-  await expect(name(page)).toHaveValue('To be run again (again)')
-  await expect(check(page, 'Resistance marker katG 315 with melt').first()).toBeVisible()
+  await expect(nameOfRun(page)).toHaveValue('To be run again (again)')
+  await expect(launchCheck(page, 'Resistance marker katG 315 with melt').first()).toBeVisible()
 })
 
 test.describe(() => {
@@ -154,20 +88,20 @@ test.describe(() => {
     await openSession(page, 'operator')
     await page.goto('/analyses/new?q=amplicon')
     // The method brings its own name first.
-    await expect(name(page)).toHaveValue('Amplicon check with melt')
-    await name(page).fill('Kept through all')
+    await expect(nameOfRun(page)).toHaveValue('Amplicon check with melt')
+    await nameOfRun(page).fill('Kept through all')
     await expect(page.getByText('Draft kept in this browser')).toBeVisible()
     await expect.poll(() => page.evaluate(keepsApp), { timeout: 60_000 }).toBe(true)
     await page.context().setOffline(true)
     await page.goto('/analyses/new')
-    await expect(name(page)).toHaveValue('Kept through all')
+    await expect(nameOfRun(page)).toHaveValue('Kept through all')
     await page.context().setOffline(false)
     await page.goto('/analyses/new')
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Discard this draft' }).click()
     await page.waitForURL(/\/analyses$/)
     await page.getByRole('button', { name: 'Restore' }).click()
-    await expect(name(page)).toHaveValue('Kept through all')
+    await expect(nameOfRun(page)).toHaveValue('Kept through all')
   })
 })
 

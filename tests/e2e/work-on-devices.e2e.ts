@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openDialog, signIn } from './pages.ts'
+import { openDialog, openSession } from './pages.ts'
 import { killDevice, readState, restartDevice } from './stack-control.ts'
 
 const cube = '5e0b7d12-3c49-4e6f-9d28-c1a7b4e30036'
@@ -33,7 +33,7 @@ async function confirm(page: Page, name: string): Promise<void> {
 test('[SCREEN-036] [ERR-054] [CONST-069] [SCREEN-037] [SCREEN-039] [SCREEN-043] [STATE-028] [STATE-030] [STATE-031] [STATE-032] [STATE-033] [STATE-034] an administrator orders what a device can do, and sees what became of it', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await openSession(page, 'admin')
   const panel = await openDevice(page, cube, 'bCUBE Sud')
   await expect(panel.getByText('Software update required')).toBeVisible()
   await expect(
@@ -81,7 +81,7 @@ test('[SCREEN-036] [ERR-054] [CONST-069] [SCREEN-037] [SCREEN-039] [SCREEN-043] 
 })
 
 test('[SCREEN-032] settings on the device are read and changed', async ({ page }) => {
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   const panel = await openDevice(page, cube, 'bCUBE Sud')
   const region = panel.getByRole('region', { name: 'On the device' })
   await press(region, 'Read from the device')
@@ -110,7 +110,7 @@ test('[SCREEN-040] [STATE-035] [ENT-054] [ENT-055] shared folders are added, cha
       () => {},
     )
   })
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   const panel = await openDevice(page, gate, 'bGATE Riva')
   const folders = panel.getByRole('region', { name: 'Shared folders' })
   await press(folders, 'Add folder…')
@@ -144,7 +144,7 @@ test('[SCREEN-038] [STATE-029] a device that is shut down stays off; what is ord
 }) => {
   const { devices } = readState('devices.json') as { devices: { uuid: string }[] }
   expect(devices.map(({ uuid }) => uuid)).toContain(cube)
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   const panel = await openDevice(page, cube, 'bCUBE Sud')
   await press(panel, 'Shut down…')
   await confirm(page, 'Shut down')
@@ -159,7 +159,7 @@ test('[SCREEN-038] [STATE-029] a device that is shut down stays off; what is ord
 })
 
 test('an operator reads why an order is not theirs to give', async ({ page }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   const panel = await openDevice(page, cube, 'bCUBE Sud')
   const shutdown = panel.getByRole('button', { name: 'Shut down…' })
   await expect(shutdown).toHaveAttribute('aria-disabled', 'true')

@@ -28,7 +28,10 @@ export function keepWorker(): void {
   })
 }
 
-/** Hand the requests of this file to the worker itself: through the platform's door each costs a millisecond more. */
+/**
+ * Hand the requests of a file to the worker itself: through the platform's door each costs a millisecond more. Each row of the
+ * contract comes through that door in tests/scripts/residency-rows.test.ts.
+ */
 export function handToWorker(): void {
   const before = way.fetch
   beforeAll(() => {

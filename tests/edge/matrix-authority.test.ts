@@ -15,7 +15,6 @@ import {
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { companies } from '../../scripts/demo/companies.ts'
 import { type Answer, must, operatorHeaders, password, send, type Sender, signIn } from './lab.ts'
-import { handToWorker } from './kept-worker.ts'
 import { accountRows, matrixRows } from './matrix/all-examples.ts'
 import type { World } from './matrix/example.ts'
 import { harmless, nowhere } from './matrix/substitute.ts'
@@ -27,8 +26,6 @@ const named = accountRows.map((entry): [string, Call, boolean] => [
   entry.row,
   entry.example?.endsSession ?? false,
 ])
-
-handToWorker()
 
 let world: World
 beforeAll(async () => {

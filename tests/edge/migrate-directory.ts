@@ -1,5 +1,5 @@
 import { env, reset } from 'cloudflare:test'
-import { keepWorker } from './kept-worker.ts'
+import { handToWorker, keepWorker } from './kept-worker.ts'
 
 // Files share a process, which takes seconds to start. Each begins with nothing stored, and a Directory of the present shape.
 // An object that still works for the file before keeps its rows over a reset, the Directory as well: reset again then.
@@ -10,6 +10,7 @@ const statements = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries)
 await env.DIRECTORY.batch(statements.map((statement) => env.DIRECTORY.prepare(statement)))
 
 keepWorker()
+handToWorker()
 
 async function hasTables(): Promise<boolean> {
   const tables = "SELECT name FROM sqlite_master WHERE name = 'companies'"

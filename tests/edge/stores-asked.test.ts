@@ -12,15 +12,12 @@ import { recallCalls } from '../../domain/calls/recalls.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { storesIn } from './bench/asks.ts'
 import { countAsks } from './count-asks.ts'
-import { handToWorker } from './kept-worker.ts'
 import { must, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makeProtocol, makePublished } from './method-bodies.ts'
 import { makeCompanies } from './people.ts'
 import { changeRecord, startAgain } from './store-writes.ts'
-
-handToWorker()
 
 const many = 60
 let world: World
