@@ -3,6 +3,7 @@ import { certificateActions } from '../actions/certificate.ts'
 import { get, post } from '../call.ts'
 import { Certificate, certificate, CertificateStatus } from '../entities/certificate.ts'
 import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
+import { printChoice } from './report-body.ts'
 import { createFormRow, createRow, deleteAction, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 import { Signing } from './signing.ts'
@@ -78,6 +79,14 @@ export const certificateCalls = {
   download: post('/certificates/download/:id', {
     needs: 'certificates.search',
     params: byId,
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Print the certificate with the analysis' results by sample as a PDF. */
+  print: get('/certificates/print/:id', {
+    needs: 'certificates.search',
+    params: byId,
+    query: v.strictObject(printChoice),
     reply: 'blob',
     timeout: 60_000,
   }),

@@ -13,7 +13,9 @@ import { loadResults } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { certificateFacts, certificateFile } from '../reports/certificate-table.ts'
+import { keepHandout } from '../reports/keep-handout.ts'
 import { refuseHeldReports } from '../reports/make-report.ts'
+import { printCertificate } from '../reports/print-certificate.ts'
 import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { countOldPoints, readRunEnd } from '../early-end.ts'
@@ -119,18 +121,19 @@ export const certificates: Handlers<typeof certificateCalls> = {
     await refuseHeldReports(context, [record.analysis_uuid])
     const analysis = await readAnalysis(context, record)
     const end = await readRunEnd(context, analysis)
-    return {
+    const made = {
       bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record, end)]),
       type: 'text/csv; charset=utf-8',
       name: certificateFile(record, 'csv'),
     }
+    return keepHandout(context, made, { format: 'csv', study_uuid: null, runs: [analysis.uuid] })
   },
   download: async ({ params }, context) => {
     const record = await find(context, params.id)
     await refuseHeldReports(context, [record.analysis_uuid])
     const { analysis, results } = await readBasis(context, record)
     const end = await readRunEnd(context, analysis)
-    return {
+    const made = {
       bytes: writeXlsx([
         {
           name: 'Certificate',
@@ -141,6 +144,13 @@ export const certificates: Handlers<typeof certificateCalls> = {
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: certificateFile(record, 'xlsx'),
     }
+    return keepHandout(context, made, { format: 'xlsx', study_uuid: null, runs: [analysis.uuid] })
+  },
+  print: async (input, context) => {
+    const certificate = await find(context, input.params.id)
+    await refuseHeldReports(context, [certificate.analysis_uuid])
+    const basis = await readBasis(context, certificate)
+    return printCertificate(input, context, { certificate, basis })
   },
   report: async ({ params }, context) => {
     const record = await find(context, params.id)

@@ -111,7 +111,7 @@ export async function makeReport(
 }
 
 /** Return the number of the newest signed version that corrects a run; undefined where its results count. */
-async function findCorrection(
+export async function findCorrection(
   { own, by }: AccountContext,
   { uuid, version: before = 1 }: Analysis,
 ): Promise<number | undefined> {

@@ -15,6 +15,12 @@ type Chosen = Pick<
   'record' | 'results' | 'resultHash' | 'template' | 'filters' | 'amends' | 'correctedBy'
 >
 
+interface PrintChoice {
+  sample?: string | undefined
+  paper?: PaperName | undefined
+  language?: Language | undefined
+}
+
 /**
  * Print a report as a PDF, in the account's language, time zone and date format unless another language is asked for.
  * Loads the drawing code only now: a worker that prints no report starts without it.
@@ -22,27 +28,35 @@ type Chosen = Pick<
 export async function printReport(
   context: AccountContext,
   chosen: Chosen,
-  order: {
-    sample?: string | undefined
-    paper?: PaperName | undefined
-    language?: Language | undefined
-  },
+  order: PrintChoice,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { env, origin, account } = context
+  const { env, origin } = context
+  const [{ makePdf }, facts] = await Promise.all([
+    import('./pdf/make-pdf.ts'),
+    readReportFacts(context, chosen, order),
+  ])
+  return makePdf(facts, reportFontReader(env, origin))
+}
+
+/** Read what is printed beside the results: names, curves, calibrations, and the reader's language. */
+export async function readReportFacts(
+  context: AccountContext,
+  chosen: Chosen,
+  order: PrintChoice,
+): Promise<ReportFacts> {
+  const { env, account } = context
   const { record } = chosen
-  const [{ makePdf }, { speaker }, company, method, device, curves, calibrations] =
-    await Promise.all([
-      import('./pdf/make-pdf.ts'),
-      import('./pdf/content/say.ts'),
-      findCompany(env.DIRECTORY, record.company_uuid),
-      nameMethod(context, record.method),
-      nameDevice(context, record.device_uuid),
-      record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
-      readRunCalibrations(context, record),
-    ])
+  const [{ speaker }, company, method, device, curves, calibrations] = await Promise.all([
+    import('./pdf/content/say.ts'),
+    findCompany(env.DIRECTORY, record.company_uuid),
+    nameMethod(context, record.method),
+    nameDevice(context, record.device_uuid),
+    record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
+    readRunCalibrations(context, record),
+  ])
   const { timezone, date_format } = account.preferences
   const language = order.language ?? account.default_language
-  const facts: ReportFacts = {
+  return {
     ...chosen,
     curves,
     calibrations,
@@ -54,7 +68,6 @@ export async function printReport(
     say: speaker(language, timezone, date_format),
     paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
   }
-  return makePdf(facts, reportFontReader(env, origin))
 }
 
 /**

@@ -7,6 +7,8 @@ import { type Certificate, certificateStatuses } from '../../domain/entities/cer
 import { certificateActions } from '../../domain/actions/certificate.ts'
 import { refuse } from '../../domain/actions/refuse.ts'
 import { permissions } from '../../domain/permissions.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
+import { finishedRun, makeCube } from './calibration-bodies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
   importForm,
@@ -14,10 +16,12 @@ import {
   makeCompleted,
   makeRequested,
   makeValidated,
+  readAnalysis,
   signing,
   validate,
 } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
+import { readPdf } from './pdf-text.ts'
 
 let lab: Lab
 let manager: Sender
@@ -260,6 +264,32 @@ describe('lists and files', () => {
     expect(report.controls_failed).toBe(0)
     expect(report.analysis.signed_by).toBe('Manager of certificates')
     expect(report.results.length).toBeGreaterThan(0)
+  })
+
+  it('are printed as a PDF from the record, with a mark until they are issued, and a recall finds each of their files', async () => {
+    const device = await makeCube(lab.company, 'Certified')
+    const { uuid: analysis_uuid } = await validate(
+      manager,
+      await readAnalysis(manager, await finishedRun(lab, manager, device.uuid)),
+    )
+    const record = (await must(manager(certificateCalls.create, { body: { analysis_uuid } }))).data
+    const print = async (language: 'en' | 'ar' = 'en') => {
+      const query = { language, paper: 'a4' } as const
+      return (await must(manager(certificateCalls.print, { ...by(record.uuid), query }))).data
+    }
+    const draft = await readPdf(await print())
+    const text = draft.texts.join('\n')
+    expect(draft.title).toContain('Certificate of analysis')
+    for (const part of ['NOT ISSUED', 'Results of the samples', 'Signed by'])
+      expect(text).toContain(part)
+    expect(text.replaceAll(/\s/g, '')).toContain(record.analysis_hash)
+    // The same record is the same file.
+    expect(await print('ar')).toEqual(await print('ar'))
+    await must(manager(certificateCalls.csv, by(record.uuid)))
+    await must(manager(certificateCalls.download, by(record.uuid)))
+    const subject = { kind: 'device', device_uuid: device.uuid } as const
+    const { data } = await must(reviewer(recallCalls.touched, { body: { subject } }))
+    expect(data.files.map(({ format }) => format).toSorted()).toEqual(['csv', 'pdf', 'pdf', 'xlsx'])
   })
 
   it('[CALL-139] says how many controls of the run failed', async () => {

@@ -4,6 +4,7 @@ import { finishInSlices, type Sliced } from '../../../workers/slices.ts'
 import { sha256Hex } from '../../secret.ts'
 import type { MethodFacts } from './content/method/method-facts.ts'
 import type { ReportFacts } from './content/report-facts.ts'
+import { type CertificateFacts, drawCertificate } from './draw-certificate.ts'
 import { drawMethod } from './draw-method.ts'
 import { drawReport } from './draw-report.ts'
 import { drawSheet, type SheetFacts } from './draw-sheet.ts'
@@ -72,6 +73,21 @@ export async function makeSheetPdf(
   const { say, paper, ...content } = facts
   const id = sha256Hex(canonicalJson([content, say.language, paper]))
   return print({ known: [], collect: draw, draw, id: id.slice(0, 32) }, readFont)
+}
+
+/** Make a certificate of a signed analysis as a PDF file, as reports are made. */
+export async function makeCertificatePdf(
+  facts: CertificateFacts,
+  readFont: ReadFontFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const draw = (shape: ShapeText) => drawCertificate(facts, shape)
+  const { say, paper, certificate, correctedBy, record, resultHash } = facts
+  const content = [certificate, record.updated_at, resultHash, correctedBy ?? null]
+  const id = sha256Hex(canonicalJson([content, say.language, paper]))
+  return print(
+    { known: [say.number(1234.5, 1)], collect: draw, draw, id: id.slice(0, 32) },
+    readFont,
+  )
 }
 
 interface Drawing {

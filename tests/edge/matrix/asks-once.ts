@@ -2,8 +2,6 @@
 export const asksOnce: Readonly<Record<string, string>> = {
   'analysis.export': 'reads only',
   'calibration.thermal': 'reads only',
-  'certificate.csv': 'reads only',
-  'certificate.download': 'reads only',
   'certificate.report': 'reads only',
   'email.test': 'sends a mail to the person themselves',
   'sso.generate': 'there is no help desk in tests',

@@ -40,6 +40,7 @@ export const certificateExamples: Examples<typeof certificateCalls> = {
   csvForm: certificate,
   csv: certificate,
   download: certificate,
+  print: certificate,
   report: certificate,
 }
 

@@ -9,6 +9,12 @@ import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { mode } from '../../state/mode.ts'
 
+const files = {
+  pdf: certificateCalls.print,
+  csv: certificateCalls.csv,
+  download: certificateCalls.download,
+} as const
+
 /** List what may be done about a certificate beside the reviewer's decision, which is a signature. */
 export function listCertificateActs(
   record: Certificate,
@@ -22,19 +28,27 @@ export function listCertificateActs(
   const { uuid, name, status } = record
   const params = { id: uuid }
   const away = mode.value.state === 'offline' ? t('certificates.offline') : null
-  const file = async (row: typeof certificateCalls.download | typeof certificateCalls.csv) => {
-    const kind = row === certificateCalls.csv ? 'csv' : 'xlsx'
-    saveFile((await call(row, { params })) as CallFile, `${name}.${kind}`)
+  const file = async (kind: 'pdf' | 'csv' | 'download') => {
+    const made = (await call(files[kind], { params })) as CallFile
+    saveFile(made, `${name}.${kind === 'download' ? 'xlsx' : kind}`)
     return t('certificates.downloaded', { name })
   }
   return [
+    {
+      id: 'pdf',
+      label: t('certificates.pdf'),
+      hint: t('certificates.pdfHint'),
+      icon: 'download',
+      why: away ?? whyNotCall(certificateCalls.print),
+      send: () => file('pdf'),
+    },
     {
       id: 'download',
       label: t('certificates.download'),
       hint: t('certificates.downloadHint'),
       icon: 'download',
       why: away ?? whyNotCall(certificateCalls.download),
-      send: () => file(certificateCalls.download),
+      send: () => file('download'),
     },
     {
       id: 'csv',
@@ -42,7 +56,7 @@ export function listCertificateActs(
       hint: t('certificates.csvHint'),
       icon: 'download',
       why: away ?? whyNotCall(certificateCalls.csv),
-      send: () => file(certificateCalls.csv),
+      send: () => file('csv'),
     },
     ...(status === 'Rejected'
       ? [

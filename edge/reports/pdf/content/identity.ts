@@ -41,7 +41,7 @@ export function title(sheet: Sheet, parent: Element, facts: ReportFacts): Strips
 }
 
 /** Say of a run that a signed version corrects that its results no longer count; of a correction, what it replaces and why. */
-function correction(
+export function correction(
   sheet: Sheet,
   parent: Element,
   { say, record, correctedBy }: ReportFacts,

@@ -1,4 +1,4 @@
-/** Texts of the sheet of commissioning in English. The other languages have the same keys. */
+/** Texts of the sheet of commissioning and of certificates in English. The other languages have the same keys. */
 export const sheetsEn = {
   'sheet.title': 'Commissioning of a device (IQ)',
   'sheet.serial': 'Serial number',
@@ -30,6 +30,19 @@ export const sheetsEn = {
   'sheet.foundAt': 'Date and time',
   'sheet.doneBy': 'Done by',
   'sheet.checkedBy': 'Checked by',
+  'certificate.title': 'Certificate of analysis',
+  'certificate.mark': 'NOT ISSUED',
+  'certificate.id': 'Certificate ID',
+  'certificate.run': 'Analysis and results',
+  'certificate.status.Pending': 'Pending',
+  'certificate.status.Waiting': 'Waiting',
+  'certificate.status.Issued': 'Issued',
+  'certificate.status.Rejected': 'Rejected',
+  'certificate.requested': 'Requested',
+  'certificate.note': 'Note',
+  'certificate.decided': 'Decided',
+  'certificate.covers': 'Hash of the signed analysis (SHA-256)',
+  'certificate.signature': 'Signature of the certificate',
 }
 
 export type SheetWords = Readonly<Record<keyof typeof sheetsEn, string>>
