@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { importRun } from './made-records.ts'
@@ -71,6 +72,9 @@ test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed
   const codes = openDialog(page).filter({ hasText: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recovery = await codes.getByRole('listitem').first().innerText()
+  const saving = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Save as file' }).click()
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain(recovery)
   await codes.getByRole('button', { name: 'I have saved it' }).click()
   await expect(section.getByText('10 recovery codes are left')).toBeVisible()
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { saveFile } from '../client/save-file.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
@@ -10,11 +11,13 @@ export function OnceSecret(props: {
   title: string
   text: string
   lines: string[]
+  /** Name of a text file that it can be saved as; undefined for keys that programs use, which belong in no download. */
+  file?: string
   /** Instructions for its use. */
   children?: ReactNode
   onClose: () => void
 }) {
-  const { title, text, lines, children, onClose } = props
+  const { title, text, lines, file, children, onClose } = props
   return (
     <Dialog
       open
@@ -23,6 +26,11 @@ export function OnceSecret(props: {
       onClose={onClose}
       actions={
         <>
+          {file !== undefined && (
+            <Button icon="download" onClick={() => saveText(file, [title, text, '', ...lines])}>
+              {t('security.saveFile')}
+            </Button>
+          )}
           <CopyButton text={lines.join('\n')} label={t('security.copy')} />
           <Button kind="primary" onClick={onClose}>
             {t('security.kept')}
@@ -43,6 +51,11 @@ export function OnceSecret(props: {
       </div>
     </Dialog>
   )
+}
+
+function saveText(name: string, lines: readonly string[]): void {
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
+  saveFile({ bytes, type: 'text/plain; charset=utf-8', name }, name)
 }
 
 /** Copies a text, and says that it did. */

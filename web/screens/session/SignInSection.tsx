@@ -73,6 +73,7 @@ export function SignInSection({ onPasswordChanged }: { onPasswordChanged: () => 
           title={t('security.recovery')}
           text={t('security.recoveryText')}
           lines={codes}
+          file="bapp-recovery-codes.txt"
           onClose={() => setCodes(null)}
         />
       )}
