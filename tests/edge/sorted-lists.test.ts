@@ -104,6 +104,22 @@ describe('issue 20: lists of people and devices at the service', () => {
   })
 })
 
+/** Explain the statements of a page of the trail, step by step. */
+function planOf(query: Parameters<typeof searchTrail>[2]): Promise<string[]> {
+  return inStoreOf(lab.company, (sql) => {
+    const plans: string[] = []
+    const real = sql.all.bind(sql)
+    sql.all = ((text: string, ...values: never[]) => {
+      const steps = real<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values)
+      plans.push(...steps.map(({ detail }) => detail))
+      return real(text, ...values)
+    }) as typeof sql.all
+    searchTrail(sql, {}, query)
+    delete (sql as Partial<Sql>).all
+    return plans
+  })
+}
+
 describe('issue 20: the trail at the service', () => {
   it.each(entrySorts)('is in the order of %s, each entry once', async (field) => {
     for (const direction of ['ASC', 'DESC']) {
@@ -159,24 +175,18 @@ describe('issue 20: the trail at the service', () => {
 
   it('reads the next page from its place on, without passing the pages before', async () => {
     const { next } = await entries({ limit: '1' })
-    const plan = await inStoreOf(lab.company, (sql) => {
-      const plans: string[] = []
-      const real = sql.all.bind(sql)
-      sql.all = ((query: string, ...values: never[]) => {
-        plans.push(
-          ...real<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...values).map(
-            ({ detail }) => detail,
-          ),
-        )
-        return real(query, ...values)
-      }) as typeof sql.all
-      searchTrail(sql, {}, { after: next ?? '' })
-      delete (sql as Partial<Sql>).all
-      return plans
-    })
+    const plan = await planOf({ after: next ?? '' })
     expect(plan.filter((step) => /SCAN operations/.test(step))).toEqual([])
     expect(
       plan.filter((step) => /SEARCH operations USING INTEGER PRIMARY KEY/.test(step)),
     ).not.toEqual([])
+  })
+
+  it('finds the names of people by an index when it sorts by them, not each by comparing all', async () => {
+    for (const order of ['who ASC', 'kind ASC,who DESC']) {
+      const plan = await planOf({ order })
+      expect(plan.filter((step) => /SCAN acting/.test(step))).toEqual([])
+      expect(plan.filter((step) => /SEARCH acting USING AUTOMATIC/.test(step))).not.toEqual([])
+    }
   })
 })
