@@ -85,8 +85,9 @@ async function edge() {
       isolate: false,
       include: ['tests/edge/**/*.test.ts'],
       setupFiles: ['tests/edge/migrate-directory.ts'],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      // The first test that prints loads fonts and bar codes: 5 s, and over a minute on a machine that is busy elsewhere.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
     },
   }
 }
