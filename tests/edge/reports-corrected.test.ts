@@ -44,4 +44,15 @@ test('issue 17: the first page of a corrected report says what it replaces and w
   expect((await lines(second))[1]).toContain(`Version 2 replaces version 1: ${reason}`)
   expect((await lines(first))[0]).toContain('Correction')
   expect((await lines(first))[1]).toContain('Superseded')
+
+  // Seventeenth attack A17-7: in one table both versions would count alike.
+  const query = { format: 'csv' as const, resources: [first.uuid, second.uuid].join(',') }
+  const joined = new TextDecoder().decode((await must(manager(reportCalls.create, { query }))).data)
+  const corrections = joined.split('\r\n').flatMap((row) => /Superseded|replaces/.exec(row) ?? [])
+  expect(joined.split('\r\n')[0]).toMatch(/,Correction$/)
+  expect(new Set(corrections)).toEqual(new Set(['Superseded', 'replaces']))
+  const alone = await must(
+    manager(analysisCalls.export, { params: { id: first.uuid }, body: { fileFormat: 'csv' } }),
+  )
+  expect(new TextDecoder().decode(alone.data)).toContain('Superseded, version 2')
 })
