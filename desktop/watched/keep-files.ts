@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Elsewhere, Queue, SeenFile } from './keep-queue.ts'
+import type { Earlier, Queue, SeenFile } from './keep-queue.ts'
 
 /** The look into the folder in which a file is kept. */
 export interface Look {
   at: string
   isWanted: () => boolean
-  elsewhere: (file: SeenFile) => Elsewhere
+  elsewhere: (file: SeenFile) => Earlier['elsewhere']
 }
 
 /** Contents of the files that wait, each in a file of its hash beside the queue. */
@@ -36,6 +36,12 @@ export function keepFiles(folder: string, queue: Queue): KeptFiles {
   const drop = (hash: string) => {
     if (!queue.isOpen(hash)) rmSync(contentOf(hash), { force: true })
   }
+  const read = (hash: string) =>
+    existsSync(contentOf(hash)) ? readFileSync(contentOf(hash)) : null
+  const isBeginningOf = (bytes: Buffer) => (hash: string) => {
+    const old = read(hash)
+    return old !== null && bytes.subarray(0, old.length).equals(old)
+  }
   return {
     async keep(file, bytes, { at, isWanted, elsewhere }) {
       const hash = hashOf(bytes)
@@ -49,17 +55,18 @@ export function keepFiles(folder: string, queue: Queue): KeptFiles {
         }
         await rename(`${contentOf(hash)}.part`, contentOf(hash))
       }
-      if (isWanted()) queue.add(file, hash, nameOf(file), at, elsewhere(file)).forEach(drop)
+      const earlier = { elsewhere: elsewhere(file), isBeginning: isBeginningOf(bytes) }
+      if (isWanted()) queue.add(file, hash, nameOf(file), at, earlier).forEach(drop)
       else drop(hash)
     },
     refuse(file, at) {
       const hash = hashOf(JSON.stringify(file))
-      queue.add(file, hash, nameOf(file), at, () => null)
+      queue.add(file, hash, nameOf(file), at, { elsewhere: () => null, isBeginning: () => false })
       const cause = { code: 'invalid', reason: 'file_too_large', params: {} }
       const nothing = { question: null, analysis_uuid: null, analysis_name: null }
       queue.settle({ hash, state: 'failed', cause, ...nothing }, at)
     },
-    read: (hash) => (existsSync(contentOf(hash)) ? readFileSync(contentOf(hash)) : null),
+    read,
     drop,
   }
 }

@@ -31,10 +31,10 @@ export interface Queue {
   /** Note files that were there before the folder was chosen: they are left alone. */
   leaveAlone(files: readonly SeenFile[]): void
   /**
-   * Add a file whose content is kept. Return the contents whose place it took: earlier writings of the same file.
-   * @param elsewhere returns the name under which a content is in the folder still: such a file was moved or copied, not overwritten
+   * Add a file whose content is kept. Return the contents whose place it took: earlier writings of the same file. One that a person is
+   * asked about, or that has waited for long, keeps its place: instruments use a name for the next run again.
    */
-  add(file: SeenFile, hash: string, name: string, at: string, elsewhere: Elsewhere): string[]
+  add(file: SeenFile, hash: string, name: string, at: string, earlier: Earlier): string[]
   settle(order: SettleFile, at: string): boolean
   /** Note that samples of an analysis were planned from the orders of a file; false for a file that is not the company's. */
   plan(hash: string, analysis: string): boolean
@@ -51,7 +51,13 @@ export interface Queue {
   close(): void
 }
 
-export type Elsewhere = (hash: string) => string | null
+/** Facts of contents that were there before. */
+export interface Earlier {
+  /** Return the name under which a content is in the folder still: such a file was moved or copied, not overwritten. */
+  elsewhere: (hash: string) => string | null
+  /** Return true for a content with which the new one begins: the file has grown. */
+  isBeginning: (hash: string) => boolean
+}
 
 const schema = `
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -215,11 +221,11 @@ type Rows = Pick<Queue, 'add' | 'settle' | 'find' | 'isOpen' | 'isReplaced' | 'l
 
 function rowsIn(store: DatabaseSync, company: () => string): Rows {
   return {
-    add: (file, hash, name, at, elsewhere) =>
+    add: (file, hash, name, at, earlier) =>
       transact(store, () => {
         noteSeen(store, file, hash)
-        giveWay(store, { company: company(), path: file.path, elsewhere })
-        return addRow(store, file, { company: company(), hash, name, at })
+        giveWay(store, { company: company(), path: file.path, ...earlier })
+        return addRow(store, file, { company: company(), hash, name, at, ...earlier })
       }),
     settle({ hash, state, ...body }, at) {
       const { changes } = store
@@ -263,7 +269,7 @@ function rowsIn(store: DatabaseSync, company: () => string): Rows {
 /** Follow files that wait to their present names before another file takes the name that they had. */
 function giveWay(
   store: DatabaseSync,
-  { company, path, elsewhere }: { company: string; path: string; elsewhere: Elsewhere },
+  { company, path, elsewhere }: Pick<Earlier, 'elsewhere'> & { company: string; path: string },
 ): void {
   const rows = store
     .prepare(
@@ -279,6 +285,23 @@ function giveWay(
   }
 }
 
+/** Time after which a file that is written over was whole (ms): while a run goes on, instruments write at each cycle or so. */
+const wholeAfterMs = 30 * 60_000
+
+/** Return true for a content that may be a run of its own: a page has read it as one, or it was left as it is for long. */
+function isWholeRun(row: Record<string, unknown>, at: string): boolean {
+  const { state, found_at, reason } = row
+  if (state === 'asks') return reason !== 'cut_short'
+  return state === 'waiting' && Date.parse(at) - Date.parse(String(found_at)) > wholeAfterMs
+}
+
+interface NewRow extends Earlier {
+  company: string
+  hash: string
+  name: string
+  at: string
+}
+
 /**
  * Add the row of a new content; it takes the place of an earlier writing of the same file. A content that was replaced and is there
  * again waits again.
@@ -287,7 +310,7 @@ function giveWay(
 function addRow(
   store: DatabaseSync,
   { path, size }: SeenFile,
-  { company, hash, name, at }: { company: string; hash: string; name: string; at: string },
+  { company, hash, name, at, isBeginning }: NewRow,
 ): string[] {
   const known = store
     .prepare('SELECT state FROM file WHERE company = ? AND hash = ?')
@@ -296,19 +319,24 @@ function addRow(
   const imported = store
     .prepare(`SELECT 1 FROM file WHERE company = ? AND path = ? AND state = 'imported'`)
     .get(company, path)
-  // Drop an earlier writing that nobody has imported yet: it was not whole.
   const replaced = store
     .prepare(
-      `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')
-       RETURNING hash`,
+      `SELECT hash, state, found_at, body ->> '$.question.reason' AS reason FROM file
+       WHERE company = ? AND path = ? AND state IN ('waiting', 'asks', 'failed')`,
     )
-    .all(at, company, path)
+    .all(company, path)
+    .filter((row) => !isWholeRun(row, at) || isBeginning(String(row['hash'])))
+    .map((row) => String(row['hash']))
+  const replace = store.prepare(
+    `UPDATE file SET state = 'replaced', settled_at = ? WHERE company = ? AND hash = ?`,
+  )
+  for (const old of replaced) replace.run(at, company, old)
   store
     .prepare(
       `INSERT OR REPLACE INTO file (company, hash, name, path, size, state, found_at, body) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
     )
     .run(company, hash, name, path, size, at, JSON.stringify({ again: imported !== undefined }))
-  return replaced.map((row) => String(row['hash']))
+  return replaced
 }
 
 function readRow(row: Record<string, unknown>): WatchedFile {

@@ -57,6 +57,8 @@ const ImportAnalysis = v.strictObject({
   /** Y: `uuid` is of a planned analysis, which takes the run and keeps its samples and method. `once`: refuse a known file. */
   planned: v.optional(YesNo),
   once: v.optional(YesNo),
+  /** `updated_at` of the planned analysis that the file was compared with: the import is refused as `stale` where it has changed since. */
+  base: v.optional(Timestamp),
   file: v.file(),
 })
 

@@ -17,6 +17,7 @@ import { keepHandout } from '../reports/keep-handout.ts'
 import { refuseHeldReports } from '../reports/make-report.ts'
 import { printCertificate } from '../reports/print-certificate.ts'
 import { reported } from '../reports/sample-release.ts'
+import { readCorrection } from '../reports/say-correction.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { countOldPoints, readRunEnd } from '../early-end.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
@@ -121,8 +122,9 @@ export const certificates: Handlers<typeof certificateCalls> = {
     await refuseHeldReports(context, [record.analysis_uuid])
     const analysis = await readAnalysis(context, record)
     const end = await readRunEnd(context, analysis)
+    const correction = await readCorrection(context, analysis)
     const made = {
-      bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record, end)]),
+      bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record, end, correction)]),
       type: 'text/csv; charset=utf-8',
       name: certificateFile(record, 'csv'),
     }
@@ -133,11 +135,12 @@ export const certificates: Handlers<typeof certificateCalls> = {
     await refuseHeldReports(context, [record.analysis_uuid])
     const { analysis, results } = await readBasis(context, record)
     const end = await readRunEnd(context, analysis)
+    const correction = await readCorrection(context, analysis)
     const made = {
       bytes: writeXlsx([
         {
           name: 'Certificate',
-          rows: [['Name', 'Value'], ...certificateFacts(record, end)],
+          rows: [['Name', 'Value'], ...certificateFacts(record, end, correction)],
         },
         { name: 'Results', rows: sampleRows(analysis, results, end) },
       ]),

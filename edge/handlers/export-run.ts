@@ -21,6 +21,7 @@ import { collectOrdered } from '../../workers/files/answers/collect-ordered.ts'
 import { nameDevice, nameInstrument } from '../reports/name-device.ts'
 import { unwrap } from '../outcome.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
+import { readCorrection } from '../reports/say-correction.ts'
 import { sayRunCalibrations } from '../reports/run-calibrations.ts'
 import { readRunEnd } from '../early-end.ts'
 
@@ -54,9 +55,15 @@ export async function writeExport(
   }
   const calibrations = await sayRunCalibrations(context, record)
   const device = await nameDevice(context, record.device_uuid)
+  const correction = await readCorrection(context, record)
   if (format === 'csv') {
     const facts = { end: await readRunEnd(context, record), calibrations, device }
-    return nameFile(record, '', 'csv', resultsCsv(record, results, hash, facts))
+    return nameFile(
+      record,
+      '',
+      'csv',
+      resultsCsv(record, results, hash, facts, correction || undefined),
+    )
   }
   if (record.curves_hash === null) {
     throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
@@ -73,7 +80,7 @@ export async function writeExport(
       return nameFile(record, '-tidy', 'csv', bytes)
     }
     case 'xlsx': {
-      const facts = listFacts(record, results, hash, { end, calibrations, device })
+      const facts = listFacts(record, results, hash, { end, calibrations, device, correction })
       const { bytes } = await finishInSlices(writeWorkbook(run, facts, results))
       return nameFile(record, '', 'xlsx', bytes)
     }
@@ -131,12 +138,15 @@ function nameFile(
   return { bytes, type: types[extension], name }
 }
 
+/** Facts of a run in words. */
+type RunWords = Record<'end' | 'calibrations' | 'correction', string> & { device: string | null }
+
 /** List the facts that tell a reader of the workbook the origin of its numbers. */
 function listFacts(
   record: Analysis,
   results: Results,
   hash: string,
-  { end, calibrations, device }: { end: string; calibrations: string; device: string | null },
+  { end, calibrations, device, correction }: RunWords,
 ): WorkbookFact[] {
   const { evaluation } = results
   const entry = record.results.at(-1)
@@ -145,6 +155,7 @@ function listFacts(
     ['Analysis', record.name],
     ['Analysis UUID', record.uuid],
     ['Status', record.status],
+    ['Correction', correction || null],
     ['Recipe', record.recipe_name],
     ['Recipe version', record.method.recipe_version],
     ['Device', device],

@@ -84,6 +84,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
     files,
     planned,
     once: order.once === 'Y',
+    base: order.base,
     curves_hash: curvesHash,
     result: await storeResults(env, { ...evaluation, reason }, results),
     source: {

@@ -41,7 +41,9 @@ export const visits: Handlers<typeof visitCalls> = {
     const { visits_granted: granted = 'N', visit_requests: requests = [] } = await unwrap(
       own.get('company', params.id, by.sight),
     )
-    return { granted, request: requests.find((one) => one.by === context.account.uuid) ?? null }
+    const { uuid, company_uuid: home } = context.account
+    const request = requests.find((one) => one.by === uuid && one.from.uuid === home) ?? null
+    return { granted, request }
   },
   ask: async ({ params, body }, context) => {
     const there = await reachOther(context, params.id)

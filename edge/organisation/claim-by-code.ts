@@ -20,7 +20,7 @@ import { publicKeyObject } from '../ed25519.ts'
 import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
-import { checkWait, claimBrake, noteFailure, noteSuccess } from '../session/throttle.ts'
+import { checkWait, claimBrake, noteFailure } from '../session/throttle.ts'
 import { maySee } from '../store/lists.ts'
 import { bySystem } from '../store/publications.ts'
 import { mustHold } from '../store/right.ts'
@@ -90,7 +90,9 @@ export async function claimDevice(
     await noteFailure(env.DIRECTORY, brakes, now)
     throw refused()
   }
-  await noteSuccess(env.DIRECTORY, brakes, now)
+  // Of many tries that were sent at once, the right one says nothing either. It takes back no failure: those were of other devices, and
+  // the code that one has used can be sent again.
+  await checkWait(env.DIRECTORY, brakes, now)
   return await take(claim, body.name, context)
 }
 

@@ -4,8 +4,16 @@ import { fileName } from '../file-name.ts'
 
 const provenBy = { provider: 'new sign-in at the identity provider', pin: 'signing PIN' } as const
 
-/** List the facts of a certificate, line by line. `end` describes the end of the run (`readRunEnd`). */
-export function certificateFacts(record: Certificate, end: string): WorkbookCell[][] {
+/**
+ * List the facts of a certificate, line by line.
+ * @param end describes the end of the run (`readRunEnd`).
+ * @param correction says which version of a corrected run counts (`readCorrection`); empty for others.
+ */
+export function certificateFacts(
+  record: Certificate,
+  end: string,
+  correction: string,
+): WorkbookCell[][] {
   const { signature } = record
   return [
     ['Certificate', record.uuid],
@@ -26,6 +34,7 @@ export function certificateFacts(record: Certificate, end: string): WorkbookCell
     ['Comment', signature?.comment ?? null],
     ['Signed content', signature?.record_hash ?? null],
     ['Run end', end],
+    ...(correction === '' ? [] : [['Correction', correction]]),
   ]
 }
 

@@ -29,6 +29,7 @@ import { resultRows } from './results-csv.ts'
 import { nameDevice } from './name-device.ts'
 import { sayRunCalibrations } from './run-calibrations.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
+import { correctionColumn, findCorrection, sayCorrection } from './say-correction.ts'
 
 export interface ReportOrder {
   type: (typeof reportTypes)[number]
@@ -108,16 +109,6 @@ export async function makeReport(
   } as const
   const report = await unwrap(own.change(change, opId, by))
   return { report, file: fileOf(report, bytes) }
-}
-
-/** Return the number of the newest signed version that corrects a run; undefined where its results count. */
-export async function findCorrection(
-  { own, by }: AccountContext,
-  { uuid, version: before = 1 }: Analysis,
-): Promise<number | undefined> {
-  const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
-  return versions.findLast(({ version, status }) => version > before && status === 'VALIDATION')
-    ?.version
 }
 
 /** Refuse to write results of what a recall holds, before anything is made. @throws Fault `refused` */
@@ -202,7 +193,11 @@ async function tableOf(
           device: await nameDevice(context, record.device_uuid),
         })
       : sampleRows(record, results, end)
-  const remarks = [...sayAmendment(amends), ...sayCorrection(record, facts.correctedBy)]
+  const correction = sayCorrection(record, facts.correctedBy)
+  const remarks = [
+    ...sayAmendment(amends),
+    ...(correction ? [[correctionColumn, correction] as const] : []),
+  ]
   return rows.map((row, index) => [
     ...row,
     ...remarks.map(([heading, words]) => (index === 0 ? heading : words)),
@@ -215,19 +210,6 @@ function sayAmendment(amends: ReportOrder['amends']): Remark[] {
   if (!amends) return []
   const { number, reported_at, reason } = amends
   return [['Amendment', `Amended, replaces report ${number} of ${reported_at}: ${reason}`]]
-}
-
-function sayCorrection(record: Analysis, correctedBy: number | undefined): Remark[] {
-  const { corrects, version = 1, correction_reason: reason = '' } = record
-  const words = [
-    ...(correctedBy === undefined
-      ? []
-      : [`Superseded, version ${correctedBy} corrects these results`]),
-    ...(corrects === undefined
-      ? []
-      : [`Version ${version} replaces version ${version - 1}: ${reason}`]),
-  ]
-  return words.length === 0 ? [] : [['Correction', words.join('; ')]]
 }
 
 function write(rows: WorkbookCell[][], format: Exclude<ReportFormat, 'pdf'>): Uint8Array {

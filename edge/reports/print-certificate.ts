@@ -6,9 +6,10 @@ import type { Results } from '../../domain/results.ts'
 import type { AccountContext } from '../context.ts'
 import { certificateFile } from './certificate-table.ts'
 import { keepHandout } from './keep-handout.ts'
-import { findCorrection, refuseHeldReports } from './make-report.ts'
+import { refuseHeldReports } from './make-report.ts'
 import { readReportFacts } from './print-report.ts'
 import { reportFontReader } from './report-fonts.ts'
+import { findCorrection } from './say-correction.ts'
 
 /** The signed analysis that a certificate is about, with the results that were signed and their hash. */
 interface Basis {

@@ -52,8 +52,5 @@ async function findTestRun(
 ): Promise<string[]> {
   const ended = steps.find(({ step }) => step === 'test_run')?.at ?? null
   if (ended === null || !by.sight.kinds.includes('analysis')) return []
-  const query = { limit: '500', order: 'created_at DESC' } as const
-  const filter = { fields: { device_uuid } }
-  const { data } = await unwrap(own.list('analysis', query, by.sight, filter))
-  return data.filter(({ ended_at }) => ended_at === ended).map(({ uuid }) => uuid)
+  return await unwrap(own.ask({ name: 'runsEnded', device_uuid, ended }, by.sight))
 }

@@ -4,6 +4,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { isTime, type Results, type WellResult } from '../../domain/results.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
+import { correctionColumn } from './say-correction.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 
 const columns = [
@@ -64,14 +65,21 @@ interface RunFacts {
  * Write the results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
  * spreadsheets read the names right; numbers with a point in every locale; the word "undetermined" where there is no
  * Cq. A time to threshold has columns of its own, so that minutes are not taken for cycles. Text that a spreadsheet
- * would take for a formula is escaped (decisions D75). */
+ * would take for a formula is escaped (decisions D75).
+ * @param correction what is said of the run by `sayCorrection`, in a column of its own; absent for a table without it
+ */
 export function resultsCsv(
   record: Analysis,
   results: Results,
   hash: string,
   facts: RunFacts,
+  correction?: string,
 ): Uint8Array {
-  const [fields, ...data] = resultRows(record, results, hash, facts)
+  const rows = resultRows(record, results, hash, facts)
+  const [fields, ...data] =
+    correction === undefined
+      ? rows
+      : rows.map((row, at) => [...row, at === 0 ? correctionColumn : correction])
   const text = Papa.unparse(
     { fields: fields as string[], data },
     { newline: '\r\n', escapeFormulae: formulaStart },

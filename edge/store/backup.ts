@@ -11,6 +11,7 @@ import {
 import { readDamage } from './damage.ts'
 import { newestVersion } from './migrations.ts'
 import { isWideTable } from './narrow-rows.ts'
+import { listTables, readListRows } from './rows-in-backup.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -19,7 +20,8 @@ import { rootAt, trailSize } from './trail-tree.ts'
 
 /*
  * The backup of a store, page by page. First the tables beside the trail, by their primary keys; then the trail with
- * the records, by the number of the entry that wrote them, so that what changes meanwhile comes once more and later.
+ * the records, by the number of the entry that wrote them, so that what changes meanwhile comes once more and later; an
+ * analysis with the rows by which it is listed.
  * The last page takes all that is left in one moment. Records and trail are of that moment whatever happened meanwhile.
  */
 
@@ -31,6 +33,7 @@ const log = 'log'
 /** Tables that are made again (tiles), given by the head (meta), or of no use elsewhere (sessions). */
 const leftOut = new Set<string>([
   ...logTables,
+  ...listTables,
   'audit_tiles',
   'meta',
   'restoring',
@@ -85,7 +88,7 @@ function findPlace(tables: readonly string[], after: BackupCursor | null) {
   throw new Fault('invalid', 'No such table', { field: 'after.table' })
 }
 
-/** List the tables that are written unchanged. */
+/** List the tables that are written as a whole, before the trail. */
 export function besideTables(sql: Sql): string[] {
   return sql
     .all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
@@ -147,6 +150,8 @@ function logStep(
       const column = table === 'checkpoints' ? 'size' : 'seq'
       const row = sql.first<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, seq)
       if (row) text += spell({ table, row: plain(row) })
+      if (table !== 'records' || row?.['kind'] !== 'analysis') continue
+      for (const listed of readListRows(sql, String(row['uuid']))) text += spell(listed)
     }
     if (length + text.length >= backupPageLength) {
       return { text, key: [seq], done: seq === size }

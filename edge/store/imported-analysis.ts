@@ -22,6 +22,8 @@ export interface ImportedAnalysis extends Pick<
   source: AnalysisSource
   /** Of a run for a planned analysis: the plan as it was when the results were computed. */
   planned?: Pick<Analysis, 'samples' | 'method'> | undefined
+  /** `updated_at` of the plan as its sender has compared it with the file. */
+  base: string | undefined
   /** Refuse the run of a file that was imported before. */
   once: boolean
 }

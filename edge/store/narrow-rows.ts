@@ -9,8 +9,8 @@ import type { Sql } from './sql.ts'
  */
 
 /**
- * Their names come behind those of the wide tables in a backup, which writes tables in the order of their names: what is moved
- * meanwhile is then in the backup twice and never missing.
+ * In a backup they come with the record of their analysis, behind the wide tables (rows-in-backup.ts): what is moved meanwhile is then in the
+ * backup twice and never missing.
  */
 export const narrowRowsSql = `
   ALTER TABLE analysis_facts ADD COLUMN number INTEGER;
@@ -138,6 +138,11 @@ const removals = [
   'DELETE FROM result_rows WHERE analysis_uuid = ?',
 ]
 
+/** Remove the rows of an analysis from wide tables. */
+export function dropWideRows(sql: Sql, uuid: string): void {
+  if (findWideRows(sql)) for (const removal of removals) sql.run(removal, uuid)
+}
+
 /** Statements that write the keys of some names of an analysis. */
 const foldedKeys = `(SELECT value ->> '$.name' AS name, value ->> '$.key' AS key FROM json_each(?2)) AS folded`
 const folds = [
@@ -165,7 +170,7 @@ export function moveAnalysis(sql: Sql, uuid: string): void {
  * Read the number of an analysis: that of its facts; of its first entry where its record has lost them, until they are mended; null
  * where it was removed.
  */
-function findNumber(sql: Sql, uuid: string): number | null {
+export function findNumber(sql: Sql, uuid: string): number | null {
   const found = sql.first<{ number: number | null }>(
     `SELECT coalesce((SELECT number FROM analysis_facts WHERE uuid = ?1),
        (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?1 AND EXISTS (

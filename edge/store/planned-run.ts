@@ -9,6 +9,7 @@ import type { ImportedAnalysis } from './imported-analysis.ts'
 import { checkNotLaunching, checkNotTaken } from './not-launching.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import { readCompany } from './principal.ts'
+import { checkBase } from './record-changes.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
 
@@ -33,7 +34,8 @@ export function allowRun(sql: Sql, before: Analysis | null, by: By, at: string):
 /**
  * Write the run of a file into the analysis that was planned for it. Name, swarm, samples and kit stay as they were planned; the
  * device does not, as it measured nothing of this run: its calibrations would be named in the report.
- * @throws Fault as `allowRun` does; `stale` where samples or method changed since the results were computed.
+ * @throws Fault as `allowRun` does; `stale` where samples or method changed since the results were computed, or anything of the plan since
+ *   the sender compared it with the file.
  */
 export function takeRun(
   sql: Sql,
@@ -43,6 +45,7 @@ export function takeRun(
   at: string,
 ): StoredBody {
   const plan = allowRun(sql, before, by, at)
+  checkBase({ ...plan }, input.base, {})
   const { samples, method } = input.planned ?? plan
   if (!isSameJson(samples, plan.samples) || !isSameJson(method, plan.method)) {
     throw new Fault('stale', 'The plan changed meanwhile', { reason: 'changed_meanwhile' })

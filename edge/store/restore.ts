@@ -21,6 +21,7 @@ import { applyOperation, type OperationActor } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
 import { isRowOf } from './row-check.ts'
+import { dropReplaced, listTables } from './rows-in-backup.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailTools } from './trail-tools.ts'
 import { growTree, rootAt, trailSize } from './trail-tree.ts'
@@ -146,12 +147,13 @@ function refuseWhatFails(write: () => void): void {
 }
 
 function writeRows(sql: Sql, { rows }: BackupPage): void {
-  const known = new Set<string>([...logTables, ...besideTables(sql)])
+  const known = new Set<string>([...logTables, ...listTables, ...besideTables(sql)])
   const entries = new Map<number, AuditEntry>()
   for (const { table, row } of rows) {
     if (!known.has(table)) throw damaged('The page names another table')
     if (table === 'audit') entries.set(Number(row['seq']), checkEntry(row))
     if (table === 'records') checkRecord(row, entries.get(Number(row['seq'])))
+    dropReplaced(sql, { table, row })
     insert(sql, table, row)
     if (table === 'audit') growTree(sql, Number(row['seq']))
   }

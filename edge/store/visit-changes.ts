@@ -56,7 +56,7 @@ export const visitPlanners: Planners<VisitChange> = {
   'company.visit': (sql, { uuid, visit, minutes, emergency, from, reason }, by, at) => {
     const company = readCompany(sql)
     const isGranted = company?.visits_granted === 'Y'
-    const request = isGranted && !emergency ? findGranted(company, by, at) : null
+    const request = isGranted && !emergency ? findGranted(company, visitor(by, from), at) : null
     const made: Visit = {
       ...visitor(by, from),
       uuid: visit,
@@ -167,10 +167,19 @@ function otherRequests({ visit_requests = [] }: Company, person: string): VisitR
   return visit_requests.filter(({ by }) => by !== person)
 }
 
-/** Find the request of the actor that was granted lately enough. @throws Fault `refused` */
-function findGranted({ visit_requests = [] }: Company, { actor }: By, at: string): VisitRequest {
-  const found = visit_requests.find(({ by, answer }) => {
-    if (by !== actor.uuid || answer?.granted !== 'Y') return false
+/**
+ * Find the request of a visitor that was granted lately enough. It was granted to them as somebody of the company that they asked from: who has
+ * moved to another one since asks again.
+ * @throws Fault `refused`
+ */
+function findGranted(
+  { visit_requests = [] }: Company,
+  visitor: Pick<Visit, 'by' | 'from' | 'via'>,
+  at: string,
+): VisitRequest {
+  const found = visit_requests.find(({ by, from, via, answer }) => {
+    const isTheirs = by === visitor.by && from.uuid === visitor.from.uuid && via === visitor.via
+    if (!isTheirs || answer?.granted !== 'Y') return false
     return Date.parse(at) < Date.parse(answer.at) + grantHours * 3_600_000
   })
   if (found) return found
@@ -207,13 +216,16 @@ function planNotices(
   })
 }
 
-/** End the visits from a company that reaches this one no longer: their changes under way are refused as well. */
-function endVisitsFrom(company: Company, from: string, at: string): Company {
-  if (!company.visits) return company
-  const visits = company.visits.map((one) =>
+/**
+ * End the visits from a company that reaches this one no longer: their changes under way are refused as well. What it had asked for, and was
+ * granted, is gone with it.
+ */
+function endVisitsFrom({ visits, visit_requests, ...company }: Company, from: string, at: string) {
+  const ended = visits?.map((one) =>
     one.from.uuid === from && one.ended_at === null ? { ...one, ended_at: at } : one,
   )
-  return { ...company, visits }
+  const left = visit_requests?.filter((one) => one.from.uuid !== from)
+  return { ...company, ...(ended && { visits: ended }), ...(left && { visit_requests: left }) }
 }
 
 /** End a visit; one that has ended stays as it is. @throws Fault `not_found` for one that the record does not have. */

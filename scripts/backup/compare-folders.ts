@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupPage } from '../../domain/trail/backup.ts'
+import { listTables } from '../../edge/store/rows-in-backup.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 
 export interface Comparison {
@@ -21,20 +22,29 @@ export function compareFolders(first: string, second: string, size: number): Com
 
 function rowsOf(path: string, size: number): string[] {
   const newest = new Map<string, string>()
+  const listed = new Map<unknown, string[]>()
   const others: string[] = []
+  let rows = others
   for (const name of readdirSync(join(path, 'pages')).sort()) {
     const page = readBackupPage(readFileSync(join(path, 'pages', name), 'utf8'), trailTools)
     for (const { table, row } of page?.rows ?? []) {
       if (Number(row['seq'] ?? row['size'] ?? 0) > size) continue
       // Ignore the time at which a checkpoint was kept outside, which is not signed.
       const text = JSON.stringify([table, { ...row, anchored_at: null }])
-      if (table !== 'records') others.push(text)
+      // An analysis that changed meanwhile comes once more, with its rows behind its facts.
+      if (table === 'analysis_facts') listed.set(row['uuid'], (rows = []))
+      else if (table === 'records' && row['deleted_at'] !== null) listed.delete(row['uuid'])
+      if (table !== 'records') (isListed(table) ? rows : others).push(text)
       else if (row['kind'] !== 'company' && row['kind'] !== 'sign_in') {
         newest.set(`${row['kind']}/${row['uuid']}`, text)
       }
     }
   }
-  return [...others, ...newest.values()]
+  return [...others, ...[...listed.values()].flat(), ...newest.values()]
+}
+
+function isListed(table: string): boolean {
+  return listTables.some((one) => one === table)
 }
 
 function filesOf(path: string): string {

@@ -323,6 +323,41 @@ test('thirteenth attack A13-19: a run that was moved or copied before its name w
   expect(waiting()).toHaveLength(3)
 })
 
+test('seventeenth attack A17-8: a run that waits stays when its instrument uses the name for the next one', async () => {
+  const path = join(folder, 'export.csv')
+  const ask = (reason: 'no_plan' | 'cut_short' | 'orders') => {
+    const [file] = waiting()
+    const question = { reason, run: '', serial: '', plans: [], runs: 1 }
+    watched.settle({ hash: file!.hash, state: 'asks', ...empty, question })
+    return file!.hash
+  }
+  const open = () =>
+    watched
+      .state()
+      .files.filter(({ state }) => state === 'asks' || state === 'waiting')
+      .map(({ hash }) => watched.take(hash).bytes.toString())
+      .toSorted()
+  writeFileSync(path, 'run of Monday')
+  await settle()
+  ask('no_plan')
+  writeFileSync(path, 'run of Tuesday')
+  await settle()
+  expect(open()).toEqual(['run of Monday', 'run of Tuesday'])
+  // A file that has grown, and a run that was cut off, are earlier writings.
+  ask('no_plan')
+  writeFileSync(path, 'run of Tuesday, all cycles')
+  await settle()
+  ask('cut_short')
+  writeFileSync(path, 'Tuesday, written again')
+  await settle()
+  expect(open()).toEqual(['Tuesday, written again', 'run of Monday'])
+  // Nobody was signed in meanwhile.
+  now += 31 * 60_000
+  writeFileSync(path, 'run of Wednesday')
+  await settle()
+  expect(open()).toEqual(['Tuesday, written again', 'run of Monday', 'run of Wednesday'])
+})
+
 test('thirteenth attack A13-20: a file that cannot be taken in holds up no other, and is said', async () => {
   const content = 'a run'
   const hash = createHash('sha256').update(content).digest('hex')

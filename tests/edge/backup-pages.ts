@@ -4,8 +4,11 @@ import { type BackupCursor, readBackupPage } from '../../domain/trail/backup.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { must, operatorHeaders, send } from './lab.ts'
 
-/** Read the whole backup of a company, page by page. */
-export async function readPages(company: string): Promise<string[]> {
+/** Read the whole backup of a company, page by page. @param between is awaited before each further page */
+export async function readPages(
+  company: string,
+  between: (next: BackupCursor) => Promise<void> = async () => {},
+): Promise<string[]> {
   const pages: string[] = []
   let after: BackupCursor | null = null
   for (;;) {
@@ -17,6 +20,7 @@ export async function readPages(company: string): Promise<string[]> {
     if (!page) throw new Error('not a page')
     if ('end' in page.end) return pages
     after = page.end.next
+    await between(after)
   }
 }
 

@@ -149,6 +149,36 @@ describe('a company whose store was lost', () => {
     })
   })
 
+  it('seventeenth attack A17-3: lists what its records say, also of analyses that changed while the backup was written', async () => {
+    const other = await foundLab('meanwhile')
+    const sender = await other.as('Manager')
+    const [renamed, removed] = [
+      await makeCompleted(sender, other.swarm, { name: 'Renamed' }),
+      await makeCompleted(sender, other.swarm, { name: 'Removed' }),
+    ]
+    await fillBeside(other.company)
+    let isChanged = false
+    const written = await readPages(other.company, async ({ table }) => {
+      if (isChanged || table < 'held_samples') return
+      isChanged = true
+      const at = (uuid: string) => ({ params: { id: uuid } })
+      await must(sender(analysisCalls.edit, { ...at(renamed.uuid), body: { name: 'New name' } }))
+      const body = { reason: 'by mistake' }
+      await must(sender(analysisCalls.delete, { ...at(removed.uuid), body }))
+      const [sample] = renamed.samples
+      const decisions = [
+        { sample_uuid: sample!.uuid, verdict: 'held' as const, reason: 'repeat it', seen: null },
+      ]
+      const review = { result_hash: renamed.results[0]!.hash, decisions }
+      await must(sender(analysisCalls.reviewSamples, { ...at(renamed.uuid), body: review }))
+    })
+    expect(isChanged).toBe(true)
+    const before = await hashTables(other.company)
+    await emptyStore(other.company)
+    for (const page of written) await must(sendPage(other.company, page))
+    expect(await hashTables(other.company)).toEqual(before)
+  }, 60_000)
+
   it('goes on where its backup was older than its anchors, says so, and is signed again', async () => {
     const other = await foundLab('older')
     const pages = await readPages(other.company)

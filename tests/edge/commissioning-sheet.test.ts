@@ -11,7 +11,7 @@ import { makeDevice } from './material-bodies.ts'
 import { readPdf } from './pdf-text.ts'
 import { deviceInfo, makeReadyDevice } from './ready-device.ts'
 import { systemActor } from '../../edge/store/commands.ts'
-import { applyOperation } from '../../edge/store/operations.ts'
+import { applyOperation, applyOperations } from '../../edge/store/operations.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
@@ -29,6 +29,25 @@ const sign = (record: { uuid: string }) =>
   admin(commissioningCalls.sign, { params: { id: record.uuid }, body: signing(record) })
 
 const makeReady = (name: string) => makeReadyDevice(lab, admin, name)
+
+/** Add runs of a device, as many times the one that it has. */
+function addRuns(device: string, count: number): Promise<void> {
+  return inStoreOf(lab.company, (sql) => {
+    const { body } = sql.first<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'analysis' AND body ->> '$.device_uuid' = ?`,
+      device,
+    )!
+    const at = new Date().toISOString()
+    const unsigned = { status: 'COMPLETE', signature: null, created_at: at, ended_at: at }
+    const uuids = Array.from({ length: count }, () => crypto.randomUUID())
+    const operations = uuids.map((uuid) => ({
+      ...({ opId: `later:${uuid}`, kind: 'analysis', uuid, action: 'analysis.create' } as const),
+      ...{ actor: systemActor, at },
+      change: () => ({ ...(JSON.parse(body) as object), ...unsigned, uuid }),
+    }))
+    sql.transaction(() => applyOperations(sql, operations))
+  })
+}
 
 describe('issue 19: the sheet of a device that came into service', () => {
   it('has each step as the service finds it, and is not signed while a required one is open', async () => {
@@ -162,7 +181,12 @@ describe('issue 19: the sheet of a device that came into service', () => {
       [`commissioning-${draft.serial_no}.pdf`, 'pdf'],
       [`commissioning-${draft.serial_no}.pdf`, 'pdf'],
     ])
-  })
+    // Seventeenth attack A17-6: printed for an audit, when the device has made hundreds of runs since.
+    await addRuns(uuid, 500)
+    await must(admin(commissioningCalls.print, { params, query: { language: 'de', paper: 'a4' } }))
+    const later = await must(admin(recallCalls.touched, { body: { subject } }))
+    expect(later.data.files).toHaveLength(3)
+  }, 60_000)
 
   it('fourteenth attack A14-7: is not signed when its device has left the company since', async () => {
     const { uuid } = await makeDevice(lab.company, { name: 'Gone' })

@@ -98,6 +98,17 @@ describe('issue 19: a run of a file for a planned analysis', () => {
     expect(nowhere.status).toBe(404)
   })
 
+  it('seventeenth attack A17-2: is refused where the plan has changed since the file was compared with it', async () => {
+    const before = await plan()
+    const samples = before.samples.map((one, at) => (at === 0 ? { ...one, name: 'Moved' } : one))
+    const edit = { params: { id: before.uuid }, body: { samples } }
+    const { data: after } = await must(operator(analysisCalls.edit, edit))
+    const late = await take(before.uuid, { base: before.updated_at })
+    expect([late.status, late.errors[0]?.reason]).toEqual([409, 'changed_meanwhile'])
+    const { data } = await must(take(before.uuid, { base: after.updated_at }))
+    expect(data.samples[0]).toMatchObject({ name: 'Moved' })
+  })
+
   it('is taken once where once is asked for, from whichever side it comes', async () => {
     expect((await take((await plan()).uuid, { once: 'Y' })).errors[0]?.reason).toBe('run_imported')
     const other = await operator(analysisCalls.import, { body: formOf({ once: 'Y' }) })

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { foundLab, must, type Sender } from './lab.ts'
@@ -27,6 +28,9 @@ test('issue 17: the first page of a corrected report says what it replaces and w
   expect(await firstPage(first)).not.toMatch(/Superseded|Corrected:/)
   expect((await lines(first))[0]).not.toContain('Correction')
 
+  const certify = { body: { analysis_uuid: first.uuid } }
+  const { data: certificate } = await must(manager(certificateCalls.create, certify))
+
   const reason = 'Two samples were swapped'
   const body = { reason }
   const { uuid } = (
@@ -44,4 +48,20 @@ test('issue 17: the first page of a corrected report says what it replaces and w
   expect((await lines(second))[1]).toContain(`Version 2 replaces version 1: ${reason}`)
   expect((await lines(first))[0]).toContain('Correction')
   expect((await lines(first))[1]).toContain('Superseded')
+
+  // Seventeenth attack A17-7: in one table both versions would count alike.
+  const query = { format: 'csv' as const, resources: [first.uuid, second.uuid].join(',') }
+  const joined = new TextDecoder().decode((await must(manager(reportCalls.create, { query }))).data)
+  const corrections = joined.split('\r\n').flatMap((row) => /Superseded|replaces/.exec(row) ?? [])
+  expect(joined.split('\r\n')[0]).toMatch(/,Correction$/)
+  expect(new Set(corrections)).toEqual(new Set(['Superseded', 'replaces']))
+  const alone = await must(
+    manager(analysisCalls.export, { params: { id: first.uuid }, body: { fileFormat: 'csv' } }),
+  )
+  expect(new TextDecoder().decode(alone.data)).toContain('Superseded, version 2')
+  const params = { id: certificate.uuid }
+  const facts = (await must(manager(certificateCalls.csv, { params }))).data
+  expect(new TextDecoder().decode(facts)).toContain('Superseded, version 2')
+  const printed = await readPdf((await must(manager(certificateCalls.print, { params }))).data)
+  expect(printed.texts[0]?.replaceAll(/\s+/g, ' ')).toContain('Superseded: version 2 corrects')
 })

@@ -142,7 +142,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     expect(readers).toHaveLength(reached.length)
   }, 60_000)
 
-  it('a recall is told to the first of its companies before the answer, and to the others by the alarm', async () => {
+  it('a recall is told to the first of its companies before the answer, and to the others by the alarm, also once it is closed', async () => {
     const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot: 'L-0' } as const
     const opened = await must(
       world.call(recallCalls.create, { body: { subject, reason: 'A look at it' } }),
@@ -174,6 +174,14 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
       state.storage.getAlarm(),
     )
     expect(next).not.toBeNull()
+    // Seventeenth attack A17-4: it is closed while most wait.
+    await changeRecord(company, record, { told: entries })
+    const body = { reason: 'Nothing was found' }
+    await must(world.call(recallCalls.close, { params: order.params, body }))
+    await nextTurn()
+    await nextTurn()
+    await nextTurn()
+    expect(await reached()).toBe(many)
   }, 60_000)
 
   it('issue 14: an e-mail to people of more companies is refused before anybody is asked', async () => {

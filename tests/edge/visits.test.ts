@@ -196,6 +196,24 @@ describe('a company that grants visits', () => {
     expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
   })
 
+  it('seventeenth attack A17-1: a grant is worth nothing to a person who asked as somebody of another company', async () => {
+    const { uuid } = await ask()
+    const { data: granted } = await answer(uuid, { granted: 'Y' })
+    const { company } = world.underling
+    const asked = async (from: typeof granted.from) => {
+      const patch = { visit_requests: [{ ...granted, from }] }
+      // A person keeps their id when they move: here the request moves instead.
+      const change = { type: 'patch', kind: 'company', uuid: company, patch } as unknown
+      await changeInside(company, change as Parameters<typeof changeInside>[1])
+    }
+    await asked({ uuid: world.lab.company, name: 'The partner before' })
+    const { data: terms } = await must(helper(visitCalls.terms, at(company)))
+    expect(terms).toEqual({ granted: 'Y', request: null })
+    expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
+    await asked(granted.from)
+    expect((await must(tryToBegin())).data.visit.reason).toBe(order.reason)
+  })
+
   it('is entered in an emergency, which its trail and its administrators are told', async () => {
     const { visit } = (await must(tryToBegin({ emergency: true }))).data
     expect(visit).toMatchObject({ emergency: 'Y', reason: 'another reason' })
@@ -210,6 +228,7 @@ describe('a company that grants visits', () => {
 it('a company leaves its partner, who reaches nothing of it from then on', async () => {
   const { company } = world.underling
   const { visit } = await begin()
+  await must(helper(visitCalls.ask, { ...at(company), body: order }))
   const body = { reason: 'the contract has ended' }
   const operator = await world.underling.as('Operator')
   expect((await operator(visitCalls.leavePartner, { ...at(company), body })).status).toBe(403)
@@ -224,4 +243,6 @@ it('a company leaves its partner, who reaches nothing of it from then on', async
   expect(again.errors[0]?.reason).toBe('wrong_state')
   const { data } = await must(theirs(companyCalls.editDetailsForm))
   expect(data.record?.left_partner).toMatchObject({ uuid: world.partner.company })
+  // Seventeenth attack A17-1: a partner that is assigned again has been granted nothing.
+  expect(data.record?.visit_requests).toEqual([])
 })

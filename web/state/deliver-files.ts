@@ -37,13 +37,14 @@ const passing: readonly FaultCode[] = [
   'wrong_region',
   'client_outdated',
   'store_full',
+  // The plan has changed since the file was compared with it: they are compared again.
+  'stale',
 ]
 /** Failures of a plan, where another one may do. */
 const ofPlan: readonly string[] = [
   'wrong_status',
   'launch_under_way',
   'launch_unknown',
-  'changed_meanwhile',
   'plan_cartridge',
   'plan_channels',
   'plan_wells',
@@ -153,8 +154,7 @@ async function readPlans(): Promise<Analysis[]> {
 async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise<void> {
   const { hash } = file
   const bytes = await takeBytes(hash)
-  // It was sent before, and no answer came: the plan may have the run already, and is no plan any more then.
-  if (file.analysis_uuid !== null && (await attachAgain(file, file.analysis_uuid, bytes))) return
+  if (file.analysis_uuid !== null && (await isSettledBefore(file, file.analysis_uuid))) return
   let match: Match
   try {
     match = await inWorker('matchFile', null, file.name, bytes, [...plans.values()])
@@ -176,19 +176,27 @@ async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise
   plans.delete(plan.uuid)
 }
 
-/** Send a file to the plan that it was sent to before. @returns false where the plan is gone. */
-async function attachAgain(
-  file: WatchedFile,
-  id: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  try {
-    await attachFile(file, await call(analysisCalls.get, { params: { id }, query: {} }), bytes)
-    return true
-  } catch (error) {
-    if (error instanceof Fault && error.details[0]?.code === 'not_found') return false
-    throw error
+/**
+ * Note what became of a file that was sent before without an answer. While its plan is still one, or is gone, the file is compared with
+ * the plans again: people may have moved samples since.
+ * @returns false where it is to be compared again
+ */
+async function isSettledBefore({ hash, question }: WatchedFile, id: string): Promise<boolean> {
+  const plan = await call(analysisCalls.get, { params: { id }, query: {} }).catch(
+    (error: unknown) => {
+      if (error instanceof Fault && error.details[0]?.code === 'not_found') return null
+      throw error
+    },
+  )
+  if (!plan || plan.status === 'INIT') return false
+  const { uuid: analysis_uuid, name: analysis_name, source } = plan
+  if (source?.file_hash === hash) {
+    await settleFile({ hash, state: 'imported', ...empty, analysis_uuid, analysis_name })
+  } else {
+    const gone = { ...(question ?? noPlan), reason: 'plan_gone' as const }
+    await settleFile({ hash, state: 'asks', ...empty, question: gone })
   }
+  return true
 }
 
 const askAgain = ({ uuid, name }: Analysis): FileQuestion => ({
@@ -200,17 +208,18 @@ const askAgain = ({ uuid, name }: Analysis): FileQuestion => ({
 })
 
 /**
- * Import a file into a planned analysis and note what became of it. A repeat, also from another machine, is the same operation.
+ * Import a file into a planned analysis as it was compared with it, and note what became of it. A repeat, also from another machine, is the
+ * same operation; a changed plan refuses it.
  * @throws Fault where the service or the host is away: the file waits on.
  */
 export async function attachFile(
   file: WatchedFile,
-  plan: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid'>,
+  plan: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'updated_at'>,
   bytes?: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const body = { ...(await bodyOf(file, bytes)), uuid: plan.uuid, planned: 'Y' as const }
-  const { name, swarm_uuid } = plan
-  const opId = await derivedId(`${file.hash}:0:${plan.uuid}`)
+  const { name, swarm_uuid, updated_at: base } = plan
+  const opId = await derivedId(`${file.hash}:0:${plan.uuid}:${base}`)
   // Noted before it is sent, so that a lost answer is asked for again, whatever happens to this page.
   await settleFile({
     hash: file.hash,
@@ -219,7 +228,7 @@ export async function attachFile(
     analysis_uuid: plan.uuid,
     analysis_name: name,
   })
-  await send(file, { ...body, name, swarm_uuid, run: 0 }, opId)
+  await send(file, { ...body, name, swarm_uuid, base, run: 0 }, opId)
 }
 
 /** Import each run of a file as an analysis of its own. @throws Fault where the service or the host is away. */

@@ -52,6 +52,21 @@ export const analysisQueries = {
     if (!isRepeat(findOperation(sql, opId), made)) checkImport(sql, input, by)
     return null
   },
+  /** Find the runs in sight that ended on a device at a time. */
+  runsEnded: (
+    sql: Sql,
+    { device_uuid, ended }: { device_uuid: string; ended: string },
+    sight: Sight,
+  ): string[] =>
+    sql
+      .all<{ uuid: string }>(
+        `SELECT uuid FROM analysis_facts WHERE ended_at = ? AND device_uuid = ?
+           AND swarm_uuid IN (SELECT value FROM json_each(?)) LIMIT 100`,
+        ended,
+        device_uuid,
+        JSON.stringify(sight.swarms),
+      )
+      .map(({ uuid }) => uuid),
   /** Completed analyses of the swarms in each stretch, and those of the whole period by swarm; all by status. */
   dashboard: (
     sql: Sql,

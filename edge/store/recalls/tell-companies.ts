@@ -13,8 +13,8 @@ import { wakeBy } from '../wake.ts'
 
 /** Companies that are told of a recall in one turn: the own store is one of those that are asked. */
 export const toldInTurn = storesAtOnce - 1
-/** Pause before companies that were not reached are told again (ms). */
-const restMs = 60_000
+/** Pause before companies that were not reached are told again (ms); longer once nobody works on the recall any more. */
+const restMs = { open: 60_000, closed: 3_600_000 }
 /** Name in `meta` of the company, by recall, up to which the turns have come: those that fail hold up nobody. */
 const placeName = 'recalls_told_up_to'
 
@@ -54,8 +54,9 @@ export async function tellCompanies(
 }
 
 /**
- * Tell the next companies of each open recall, some in a turn, and wake again for the others. Who is waiting is in the record, and
- * the place in the store: a process that ends leaves both. Never throws.
+ * Tell the next companies of each recall, some in a turn, and wake again for the others. Who is waiting is in the record, and the place in
+ * the store: a process that ends leaves both. A recall that is closed before all have heard of it is told to the others all the same: they
+ * ran the same lot. Never throws.
  */
 export async function tellOfRecalls(
   storage: DurableObjectStorage,
@@ -64,11 +65,11 @@ export async function tellOfRecalls(
   own: Own,
 ): Promise<void> {
   // Search the text before anything is parsed: a record names thousands of companies.
-  const open = sql.all<{ uuid: string }>(
-    `SELECT uuid FROM records WHERE kind = 'recall' AND deleted_at IS NULL AND status = 'open'
+  const recalls = sql.all<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'recall' AND deleted_at IS NULL
        AND instr(body, '"told_at":null') > 0`,
   )
-  for (const { uuid } of open) {
+  for (const { uuid } of recalls) {
     try {
       // oxlint-disable-next-line no-await-in-loop
       const next = await tellNext(env, sql, own, uuid)
@@ -77,7 +78,7 @@ export async function tellOfRecalls(
     } catch (error) {
       logFailure('companies not told of a recall', error)
       // oxlint-disable-next-line no-await-in-loop
-      await wakeBy(storage, Date.now() + restMs)
+      await wakeBy(storage, Date.now() + restMs.open)
     }
   }
 }
@@ -97,7 +98,7 @@ async function tellNext(env: Env, sql: Sql, own: Own, uuid: string): Promise<num
   const last = turn.at(-1)?.company_uuid ?? ''
   writeMeta(sql, placeName, JSON.stringify({ ...places, [uuid]: last }))
   // All were tried: those that are left failed.
-  if (turn.length === 0) return Date.now() + restMs
+  if (turn.length === 0) return Date.now() + restMs[record.status]
   const sender = (await findCompany(env.DIRECTORY, readCompanyId(sql) ?? ''))?.name ?? ''
   const after = await tellCompanies(env, own, { record, sender }, turn)
   return listWaiting(after).length > 0 ? Date.now() : null

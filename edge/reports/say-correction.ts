@@ -1,0 +1,37 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { AccountContext } from '../context.ts'
+import { unwrap } from '../outcome.ts'
+
+/** Heading of the column that says which version of a run counts; a table without such runs has none. */
+export const correctionColumn = 'Correction'
+
+/** Return the number of the newest signed version that corrects a run; undefined where its results count. */
+export async function findCorrection(
+  { own, by }: AccountContext,
+  { uuid, version: before = 1 }: Pick<Analysis, 'uuid' | 'version'>,
+): Promise<number | undefined> {
+  const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
+  return versions.findLast(({ version, status }) => version > before && status === 'VALIDATION')
+    ?.version
+}
+
+/** Say in a table that a later version corrects the results of a run, and what a corrected run replaces and why; empty for all others. */
+export function sayCorrection(
+  { corrects, version = 1, correction_reason: reason = '' }: Analysis,
+  correctedBy: number | undefined,
+): string {
+  const words = [
+    ...(correctedBy === undefined
+      ? []
+      : [`Superseded, version ${correctedBy} corrects these results`]),
+    ...(corrects === undefined
+      ? []
+      : [`Version ${version} replaces version ${version - 1}: ${reason}`]),
+  ]
+  return words.join('; ')
+}
+
+/** Find what a table says of the correction of a run. */
+export async function readCorrection(context: AccountContext, record: Analysis): Promise<string> {
+  return sayCorrection(record, await findCorrection(context, record))
+}
