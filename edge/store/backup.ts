@@ -7,11 +7,12 @@ import {
   damagedLine,
   formatBackupNote,
   hashPage,
+  listTables,
 } from '../../domain/trail/backup.ts'
 import { readDamage } from './damage.ts'
 import { newestVersion } from './migrations.ts'
 import { isWideTable } from './narrow-rows.ts'
-import { listTables, readListRows } from './rows-in-backup.ts'
+import { readListRows } from './rows-in-backup.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
