@@ -152,7 +152,7 @@ function logStep(
       const row = sql.first<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, seq)
       if (row) text += spell({ table, row: plain(row) })
       if (table !== 'records' || row?.['kind'] !== 'analysis') continue
-      for (const listed of readListRows(sql, String(row['uuid']))) text += spell(listed)
+      for (const listed of readListRows(sql, row['uuid'] as string)) text += spell(listed)
     }
     if (length + text.length >= backupPageLength) {
       return { text, key: [seq], done: seq === size }
