@@ -36,6 +36,12 @@ export interface BackupRow {
   row: Record<string, string | number | null>
 }
 
+/**
+ * Tables of the rows by which an analysis is listed, which come behind its record. The facts come first: with them those that came before are
+ * replaced.
+ */
+export const listTables = ['analysis_facts', 'held_samples', 'samples', 'results'] as const
+
 export type BackupEnd = { next: BackupCursor } | { end: string }
 
 export interface BackupPage {

@@ -7,11 +7,12 @@ import {
   damagedLine,
   formatBackupNote,
   hashPage,
+  listTables,
 } from '../../domain/trail/backup.ts'
 import { readDamage } from './damage.ts'
 import { newestVersion } from './migrations.ts'
 import { isWideTable } from './narrow-rows.ts'
-import { listTables, readListRows } from './rows-in-backup.ts'
+import { readListRows } from './rows-in-backup.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -151,7 +152,7 @@ function logStep(
       const row = sql.first<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, seq)
       if (row) text += spell({ table, row: plain(row) })
       if (table !== 'records' || row?.['kind'] !== 'analysis') continue
-      for (const listed of readListRows(sql, String(row['uuid']))) text += spell(listed)
+      for (const listed of readListRows(sql, row['uuid'] as string)) text += spell(listed)
     }
     if (length + text.length >= backupPageLength) {
       return { text, key: [seq], done: seq === size }

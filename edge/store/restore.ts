@@ -6,6 +6,7 @@ import {
   type BackupPage,
   type BackupRow,
   formatBackupNote,
+  listTables,
   readBackupPage,
   readBackupTime,
   sameCursor,
@@ -21,7 +22,7 @@ import { applyOperation, type OperationActor } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
 import { isRowOf } from './row-check.ts'
-import { dropReplaced, listTables } from './rows-in-backup.ts'
+import { dropReplaced } from './rows-in-backup.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailTools } from './trail-tools.ts'
 import { growTree, rootAt, trailSize } from './trail-tree.ts'

@@ -1,4 +1,4 @@
-import type { BackupRow } from '../../domain/trail/backup.ts'
+import { type BackupRow, listTables } from '../../domain/trail/backup.ts'
 import { dropWideRows, findNumber } from './narrow-rows.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -6,9 +6,6 @@ import type { Sql, SqlValue } from './sql.ts'
  * Rows by which an analysis is listed, in a backup. They come behind the record of their analysis and are of the same moment: rows that were
  * written out minutes before would list a call, or a held sample, that the record has no more.
  */
-
-/** Tables of such rows. The facts come first: with them those that came before are replaced. */
-export const listTables = ['analysis_facts', 'held_samples', 'samples', 'results'] as const
 
 /** Read the rows of an analysis; none of one that was removed. */
 export function readListRows(sql: Sql, uuid: string): BackupRow[] {

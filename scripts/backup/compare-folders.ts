@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBackupPage } from '../../domain/trail/backup.ts'
-import { listTables } from '../../edge/store/rows-in-backup.ts'
+import { listTables, readBackupPage } from '../../domain/trail/backup.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 
 export interface Comparison {

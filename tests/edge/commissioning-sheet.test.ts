@@ -38,12 +38,17 @@ function addRuns(device: string, count: number): Promise<void> {
       device,
     )!
     const at = new Date().toISOString()
+    const run = JSON.parse(body) as object
     const unsigned = { status: 'COMPLETE', signature: null, created_at: at, ended_at: at }
     const uuids = Array.from({ length: count }, () => crypto.randomUUID())
     const operations = uuids.map((uuid) => ({
-      ...({ opId: `later:${uuid}`, kind: 'analysis', uuid, action: 'analysis.create' } as const),
-      ...{ actor: systemActor, at },
-      change: () => ({ ...(JSON.parse(body) as object), ...unsigned, uuid }),
+      opId: `later:${uuid}`,
+      kind: 'analysis' as const,
+      uuid,
+      action: 'analysis.create' as const,
+      actor: systemActor,
+      at,
+      change: () => ({ ...run, ...unsigned, uuid }),
     }))
     sql.transaction(() => applyOperations(sql, operations))
   })
