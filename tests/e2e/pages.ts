@@ -83,8 +83,11 @@ export const launchCheck = (page: Page, text: string) =>
 export const nameOfRun = (page: Page) =>
   page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
 
+/** Launch what is planned, once no line of the list above the button comes or goes: it would move under the pointer. */
 export async function launch(page: Page): Promise<void> {
-  await page.getByRole('complementary').getByRole('button', { name: 'Launch' }).click()
+  const checks = page.getByRole('complementary', { name: 'Before launching' })
+  await expect(checks.getByText('Ready to launch')).toBeAttached()
+  await checks.getByRole('button', { name: 'Launch' }).click()
   await page.waitForURL(/\/analyses\/details\//)
 }
 
