@@ -28,36 +28,8 @@ export function listCertificateActs(
   const { uuid, name, status } = record
   const params = { id: uuid }
   const away = mode.value.state === 'offline' ? t('certificates.offline') : null
-  const file = async (kind: 'pdf' | 'csv' | 'download') => {
-    const made = (await call(files[kind], { params })) as CallFile
-    saveFile(made, `${name}.${kind === 'download' ? 'xlsx' : kind}`)
-    return t('certificates.downloaded', { name })
-  }
   return [
-    {
-      id: 'pdf',
-      label: t('certificates.pdf'),
-      hint: t('certificates.pdfHint'),
-      icon: 'download',
-      why: away ?? whyNotCall(certificateCalls.print),
-      send: () => file('pdf'),
-    },
-    {
-      id: 'download',
-      label: t('certificates.download'),
-      hint: t('certificates.downloadHint'),
-      icon: 'download',
-      why: away ?? whyNotCall(certificateCalls.download),
-      send: () => file('download'),
-    },
-    {
-      id: 'csv',
-      label: t('certificates.csv'),
-      hint: t('certificates.csvHint'),
-      icon: 'download',
-      why: away ?? whyNotCall(certificateCalls.csv),
-      send: () => file('csv'),
-    },
+    ...listFiles(record, away),
     ...(status === 'Rejected'
       ? [
           {
@@ -96,6 +68,42 @@ export function listCertificateActs(
           } satisfies Act,
         ]
       : []),
+  ]
+}
+
+/** List the files of a certificate that can be saved. */
+function listFiles({ uuid, name }: Certificate, away: string | null): Act[] {
+  const params = { id: uuid }
+  const file = async (kind: 'pdf' | 'csv' | 'download') => {
+    const made = (await call(files[kind], { params })) as CallFile
+    saveFile(made, `${name}.${kind === 'download' ? 'xlsx' : kind}`)
+    return t('certificates.downloaded', { name })
+  }
+  return [
+    {
+      id: 'pdf',
+      label: t('certificates.pdf'),
+      hint: t('certificates.pdfHint'),
+      icon: 'download',
+      why: away ?? whyNotCall(certificateCalls.print),
+      send: () => file('pdf'),
+    },
+    {
+      id: 'download',
+      label: t('certificates.download'),
+      hint: t('certificates.downloadHint'),
+      icon: 'download',
+      why: away ?? whyNotCall(certificateCalls.download),
+      send: () => file('download'),
+    },
+    {
+      id: 'csv',
+      label: t('certificates.csv'),
+      hint: t('certificates.csvHint'),
+      icon: 'download',
+      why: away ?? whyNotCall(certificateCalls.csv),
+      send: () => file('csv'),
+    },
   ]
 }
 
