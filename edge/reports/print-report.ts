@@ -31,34 +31,34 @@ export async function printReport(
   order: PrintChoice,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, origin } = context
-  const [{ makePdf }, facts] = await Promise.all([
+  const { record } = chosen
+  const [{ makePdf }, curves] = await Promise.all([
     import('./pdf/make-pdf.ts'),
-    readReportFacts(context, chosen, order),
+    record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
   ])
+  const facts = await readReportFacts(context, { ...chosen, curves }, order)
   return makePdf(facts, reportFontReader(env, origin))
 }
 
-/** Read what is printed beside the results: names, curves, calibrations, and the reader's language. */
+/** Read what is printed beside results and curves: names, calibrations, and the reader's language. */
 export async function readReportFacts(
   context: AccountContext,
-  chosen: Chosen,
+  chosen: Chosen & Pick<ReportFacts, 'curves'>,
   order: PrintChoice,
 ): Promise<ReportFacts> {
   const { env, account } = context
-  const { record } = chosen
-  const [{ speaker }, company, method, device, curves, calibrations] = await Promise.all([
+  const { record, curves } = chosen
+  const [{ speaker }, company, method, device, calibrations] = await Promise.all([
     import('./pdf/content/say.ts'),
     findCompany(env.DIRECTORY, record.company_uuid),
     nameMethod(context, record.method),
     nameDevice(context, record.device_uuid),
-    record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
     readRunCalibrations(context, record),
   ])
   const { timezone, date_format } = account.preferences
   const language = order.language ?? account.default_language
   return {
     ...chosen,
-    curves,
     calibrations,
     points: record.points ?? (await countOldPoints(context, record, curves)) ?? undefined,
     ...method,

@@ -285,6 +285,10 @@ describe('lists and files', () => {
     expect(text.replaceAll(/\s/g, '')).toContain(record.analysis_hash)
     // The same record is the same file.
     expect(await print('ar')).toEqual(await print('ar'))
+    // Draw no curves: a file of curves that is lost stops no print.
+    const { curves_hash } = await readAnalysis(manager, analysis_uuid)
+    await env.BLOBS.delete(`${lab.company}/${curves_hash ?? ''}`)
+    expect((await print()).byteLength).toBeGreaterThan(0)
     await must(manager(certificateCalls.csv, by(record.uuid)))
     await must(manager(certificateCalls.download, by(record.uuid)))
     const subject = { kind: 'device', device_uuid: device.uuid } as const

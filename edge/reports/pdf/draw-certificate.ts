@@ -8,8 +8,8 @@ import { controlRules, sampleReviews } from './content/run-tables.ts'
 import { drawPages, drawParts, type PrintOrder, type Strips } from './draw-pages.ts'
 import type { PdfDocument } from './file/pdf-document.ts'
 import type { Element } from './file/structure.ts'
-import { ink, type Sheet, type } from './page/sheet.ts'
-import { factList, heading, paragraph } from './page/text-strips.ts'
+import type { Sheet } from './page/sheet.ts'
+import { factList, heading, titleLines } from './page/text-strips.ts'
 import type { ShapeText } from './type/shape-text.ts'
 
 /** Input of a printed certificate: the certificate, and the run whose results it certifies. */
@@ -35,7 +35,7 @@ export function drawCertificate(facts: CertificateFacts, shape: ShapeText): Slic
       say,
       laboratory,
       name: certificate.name,
-      draft: certificate.status === 'Issued' ? null : say.word('certificate.mark'),
+      draft: markOf(facts),
       identity: [say.word('certificate.id'), certificate.uuid],
       hash: [say.word('resultHash'), facts.resultHash],
     },
@@ -63,18 +63,19 @@ function* contentOf(sheet: Sheet, root: Element, facts: CertificateFacts): Slice
 
 function title(sheet: Sheet, root: Element, facts: CertificateFacts): Strips {
   const { say, certificate, laboratory } = facts
-  const { name: value, status } = certificate
-  const mark = { size: 10, bold: true, colour: ink.warn }
   return [
-    ...paragraph(sheet, root, laboratory, { size: 10, bold: true, colour: ink.quiet }),
-    ...paragraph(sheet, root, say.word('pair', { label: say.word('certificate.title'), value }), {
-      kind: 'H1',
-      size: type.title,
-      bold: true,
+    ...titleLines(sheet, root, {
+      laboratory,
+      title: say.word('pair', { label: say.word('certificate.title'), value: certificate.name }),
+      mark: markOf(facts),
     }),
-    ...(status === 'Issued' ? [] : paragraph(sheet, root, say.word('certificate.mark'), mark)),
     ...correction(sheet, root, facts),
   ]
+}
+
+/** Return the mark of a certificate that is not issued; null for one that is. */
+function markOf({ say, certificate }: CertificateFacts): string | null {
+  return certificate.status === 'Issued' ? null : say.word('certificate.mark')
 }
 
 /** Print the certificate itself: its status, who asked for it, and the signature of who issued it. */

@@ -6,9 +6,9 @@ import type { Say } from './content/say.ts'
 import { drawPages, drawParts, type PrintOrder, type Strips } from './draw-pages.ts'
 import type { PdfDocument } from './file/pdf-document.ts'
 import type { Element } from './file/structure.ts'
-import { ink, type Sheet, type } from './page/sheet.ts'
+import { ink, type Sheet } from './page/sheet.ts'
 import { table } from './page/table-strips.ts'
-import { factList, heading, paragraph, signatureLines } from './page/text-strips.ts'
+import { factList, heading, paragraph, signatureLines, titleLines } from './page/text-strips.ts'
 import type { ShapeText } from './type/shape-text.ts'
 
 export interface SheetFacts {
@@ -46,17 +46,11 @@ export function drawSheet(facts: SheetFacts, shape: ShapeText): Sliced<PdfDocume
 }
 
 function title(sheet: Sheet, root: Element, { say, record, laboratory }: SheetFacts): Strips {
-  const mark = { size: 10, bold: true, colour: ink.warn }
-  return [
-    ...paragraph(sheet, root, laboratory, { size: 10, bold: true, colour: ink.quiet }),
-    ...paragraph(
-      sheet,
-      root,
-      say.word('pair', { label: say.word('sheet.title'), value: record.name }),
-      { kind: 'H1', size: type.title, bold: true },
-    ),
-    ...(record.signature ? [] : paragraph(sheet, root, say.word('sheet.mark'), mark)),
-  ]
+  return titleLines(sheet, root, {
+    laboratory,
+    title: say.word('pair', { label: say.word('sheet.title'), value: record.name }),
+    mark: record.signature ? null : say.word('sheet.mark'),
+  })
 }
 
 /** Print which device it is, as it was then. */

@@ -46,10 +46,9 @@ export async function makeMethodPdf(
   readFont: ReadFontFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const draw = (shape: ShapeText) => drawMethod(facts, shape)
-  const { say, paper, ...content } = facts
-  const id = sha256Hex(canonicalJson([content, say.language, paper]))
+  const { say, paper: _paper, ...content } = facts
   const known = [say.number(1234.5, 1)]
-  return print({ known, collect: draw, draw, id: id.slice(0, 32) }, readFont)
+  return print({ known, collect: draw, draw, id: idOfContent([content], facts) }, readFont)
 }
 
 /** Make a study as a PDF file, as reports are made. */
@@ -58,10 +57,9 @@ export async function makeStudyPdf(
   readFont: ReadFontFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const draw = (shape: ShapeText) => drawStudy(facts, shape)
-  const { say, paper, hash, study } = facts
-  const id = sha256Hex(canonicalJson([study, hash, say.language, paper]))
+  const { say, hash, study } = facts
   const known = [say.number(1234.5, 1), say.word('study.fold')]
-  return print({ known, collect: draw, draw, id: id.slice(0, 32) }, readFont)
+  return print({ known, collect: draw, draw, id: idOfContent([study, hash], facts) }, readFont)
 }
 
 /** Make the sheet of a device that came into service as a PDF file, as reports are made. */
@@ -70,9 +68,8 @@ export async function makeSheetPdf(
   readFont: ReadFontFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const draw = (shape: ShapeText) => drawSheet(facts, shape)
-  const { say, paper, ...content } = facts
-  const id = sha256Hex(canonicalJson([content, say.language, paper]))
-  return print({ known: [], collect: draw, draw, id: id.slice(0, 32) }, readFont)
+  const { say: _say, paper: _paper, ...content } = facts
+  return print({ known: [], collect: draw, draw, id: idOfContent([content], facts) }, readFont)
 }
 
 /** Make a certificate of a signed analysis as a PDF file, as reports are made. */
@@ -81,13 +78,10 @@ export async function makeCertificatePdf(
   readFont: ReadFontFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const draw = (shape: ShapeText) => drawCertificate(facts, shape)
-  const { say, paper, certificate, correctedBy, record, resultHash } = facts
+  const { say, certificate, correctedBy, record, resultHash } = facts
   const content = [certificate, record.updated_at, resultHash, correctedBy ?? null]
-  const id = sha256Hex(canonicalJson([content, say.language, paper]))
-  return print(
-    { known: [say.number(1234.5, 1)], collect: draw, draw, id: id.slice(0, 32) },
-    readFont,
-  )
+  const known = [say.number(1234.5, 1)]
+  return print({ known, collect: draw, draw, id: idOfContent([content], facts) }, readFont)
 }
 
 interface Drawing {
@@ -115,7 +109,15 @@ async function print(
   return finishInSlices(drawn.write(id))
 }
 
-/** Derive the file's id from its content, so that it is the same whenever it is made. */
+/** Derive the id of a file from what is printed in it, so that it is the same whenever it is made. */
+function idOfContent(
+  content: readonly unknown[],
+  { say, paper }: Pick<ReportFacts, 'say' | 'paper'>,
+): string {
+  return sha256Hex(canonicalJson([...content, say.language, paper])).slice(0, 32)
+}
+
+/** Derive the id of a report from its content, so that it is the same whenever it is made. */
 function idOf({ record, resultHash, template, filters, sample, say, paper }: ReportFacts): string {
   const parts = [
     record.uuid,

@@ -9,10 +9,11 @@ import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { mode } from '../../state/mode.ts'
 
+/** Calls for the files of a certificate, the most wanted first. */
 const files = {
-  pdf: certificateCalls.print,
-  csv: certificateCalls.csv,
-  download: certificateCalls.download,
+  pdf: { row: certificateCalls.print, extension: 'pdf' },
+  download: { row: certificateCalls.download, extension: 'xlsx' },
+  csv: { row: certificateCalls.csv, extension: 'csv' },
 } as const
 
 /** List what may be done about a certificate beside the reviewer's decision, which is a signature. */
@@ -73,38 +74,20 @@ export function listCertificateActs(
 
 /** List the files of a certificate that can be saved. */
 function listFiles({ uuid, name }: Certificate, away: string | null): Act[] {
-  const params = { id: uuid }
-  const file = async (kind: 'pdf' | 'csv' | 'download') => {
-    const made = (await call(files[kind], { params })) as CallFile
-    saveFile(made, `${name}.${kind === 'download' ? 'xlsx' : kind}`)
-    return t('certificates.downloaded', { name })
-  }
-  return [
-    {
-      id: 'pdf',
-      label: t('certificates.pdf'),
-      hint: t('certificates.pdfHint'),
+  return (['pdf', 'download', 'csv'] as const).map((id) => {
+    const { row, extension } = files[id]
+    return {
+      id,
+      label: t(`certificates.${id}`),
+      hint: t(`certificates.${id}Hint`),
       icon: 'download',
-      why: away ?? whyNotCall(certificateCalls.print),
-      send: () => file('pdf'),
-    },
-    {
-      id: 'download',
-      label: t('certificates.download'),
-      hint: t('certificates.downloadHint'),
-      icon: 'download',
-      why: away ?? whyNotCall(certificateCalls.download),
-      send: () => file('download'),
-    },
-    {
-      id: 'csv',
-      label: t('certificates.csv'),
-      hint: t('certificates.csvHint'),
-      icon: 'download',
-      why: away ?? whyNotCall(certificateCalls.csv),
-      send: () => file('csv'),
-    },
-  ]
+      why: away ?? whyNotCall(row),
+      send: async () => {
+        saveFile((await call(row, { params: { id: uuid } })) as CallFile, `${name}.${extension}`)
+        return t('certificates.downloaded', { name })
+      },
+    }
+  })
 }
 
 const isRemovable = (status: CertificateStatus) =>

@@ -48,6 +48,20 @@ export function paragraph(
   }))
 }
 
+/** Lay the head of a document: the laboratory, the title, and a mark where nobody has signed it. */
+export function titleLines(
+  sheet: Sheet,
+  parent: Element,
+  { laboratory, title, mark }: { laboratory: string; title: string; mark: string | null },
+): PageStrip[] {
+  const line = { size: 10, bold: true }
+  return [
+    ...paragraph(sheet, parent, laboratory, { ...line, colour: ink.quiet }),
+    ...paragraph(sheet, parent, title, { kind: 'H1', size: type.title, bold: true }),
+    ...(mark === null ? [] : paragraph(sheet, parent, mark, { ...line, colour: ink.warn })),
+  ]
+}
+
 /** Lay labels with their values in two columns. Leaves out empty values. */
 export function factList(
   sheet: Sheet,
