@@ -90,8 +90,8 @@ export async function claimDevice(
     await noteFailure(env.DIRECTORY, brakes, now)
     throw refused()
   }
-  // Of many tries that were sent at once, the right one says nothing either. It takes back no failure: those were of other devices, and
-  // the code that one has used can be sent again.
+  // Check the wait again: among many tries sent at once, the right one must not be answered either. Keep the failures: they were of other
+  // devices, and a code that one has used can be sent again.
   await checkWait(env.DIRECTORY, brakes, now)
   return await take(claim, body.name, context)
 }

@@ -212,7 +212,7 @@ export function moveSome(sql: Sql, most = movedAtOnce): boolean {
   })
 }
 
-/** List analyses without a number, then those that have rows in the wide tables all the same. */
+/** List analyses without a number; once there are none, those that still have rows in the wide tables. */
 function findNotMoved(sql: Sql, most: number): string[] {
   const queries = [
     'SELECT uuid FROM analysis_facts INDEXED BY facts_by_number WHERE number IS NULL',

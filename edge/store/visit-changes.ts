@@ -168,8 +168,8 @@ function otherRequests({ visit_requests = [] }: Company, person: string): VisitR
 }
 
 /**
- * Find the request of a visitor that was granted lately enough. It was granted to them as somebody of the company that they asked from: who has
- * moved to another one since asks again.
+ * Find the request of a visitor whose grant is not over. A grant holds only for the company that they asked from: a person who has moved to
+ * another one asks again.
  * @throws Fault `refused`
  */
 function findGranted(
@@ -217,8 +217,8 @@ function planNotices(
 }
 
 /**
- * End the visits from a company that reaches this one no longer: their changes under way are refused as well. What it had asked for, and was
- * granted, is gone with it.
+ * End the visits from a company that reaches this one no longer, so that their changes under way are refused as well, and remove its
+ * requests and grants.
  */
 function endVisitsFrom({ visits, visit_requests, ...company }: Company, from: string, at: string) {
   const ended = visits?.map((one) =>

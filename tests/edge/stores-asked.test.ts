@@ -161,7 +161,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     const nextTurn = () => startAgain(company, (store) => store.alarm())
     await nextTurn()
     expect(await reached()).toBe(many)
-    // More than one turn is left, and the first company of all is away: the others are told all the same.
+    // Leave more than one turn, with the first company away: it must not hold up the others.
     const entries = (await told()).map((one) => ({ ...one, told_at: null }))
     const gone = { ...entries[0]!, company_uuid: '00000000-0000-4000-8000-000000000000' }
     const record = { kind: 'recall', uuid: order.params.id } as const

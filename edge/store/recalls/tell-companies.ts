@@ -54,9 +54,9 @@ export async function tellCompanies(
 }
 
 /**
- * Tell the next companies of each recall, some in a turn, and wake again for the others. Who is waiting is in the record, and the place in
- * the store: a process that ends leaves both. A recall that is closed before all have heard of it is told to the others all the same: they
- * ran the same lot. Never throws.
+ * Tell the next companies of each recall, some in a turn, and wake again for the others. The record keeps who is waiting, and the store
+ * how far the turns have come, so that a process that ends loses neither. Also tell of recalls that were closed in between: the companies
+ * that are left ran the same lot. Never throws.
  */
 export async function tellOfRecalls(
   storage: DurableObjectStorage,
