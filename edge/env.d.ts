@@ -14,7 +14,7 @@ interface Env {
   WRITES_FROZEN?: string
   /** Addresses of the regions, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
   REGION_URLS?: string
-  /** WebSocket address of a NATS server that carries the live bus, `wss://…`; without it each company has an embedded hub. */
+  /** WebSocket addresses of the NATS servers that carry the live bus, `wss://…`, with commas between; without them each company has an embedded hub. */
   NATS_URL?: string
   /** Seed (32 bytes, base64url) of the key that signs snapshot and timestamp of releases; without it images need no release signers. */
   RELEASE_KEY?: string

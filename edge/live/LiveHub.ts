@@ -12,6 +12,7 @@ import type { Headers, Issued, Reply } from './bus-api.ts'
 import { findRefusal, type Newcomer, type Places, type Seat, usualPlaces } from './places.ts'
 import { Presence } from './presence.ts'
 import { Relay, type Speaker } from './relay.ts'
+import { readServers } from './server-addresses.ts'
 import { ServerLink } from './server-link.ts'
 import { openSession, renewSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
@@ -35,7 +36,7 @@ export interface PresenceKeeper extends Rpc.DurableObjectBranded {
 export interface LiveHubEnv extends Place {
   LIVE_SECRET: string
   COMPANY_STORE: DurableObjectNamespace<PresenceKeeper>
-  /** A NATS server in place of the hub's own sockets. */
+  /** NATS servers in place of the hub's own sockets. */
   NATS_URL?: string
 }
 
@@ -218,12 +219,12 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     await this.#server?.admit(token)
   }
 
-  #linkTo(url: string): ServerLink {
+  #linkTo(list: string): ServerLink {
     // Sockets of the time without a server have nobody to talk to here.
     for (const socket of this.ctx.getWebSockets()) socket.close(1012, 'Service Restart')
     const { LIVE_SECRET: secret } = this.env
     return new ServerLink({
-      url,
+      servers: readServers(list),
       secret,
       company: this.#company,
       keys: this.#keys,

@@ -1,10 +1,12 @@
 import type { NatsConnection } from 'nats.ws'
 import { keyPairOf } from './nkeys.ts'
+import { noteServer, orderServers } from './server-addresses.ts'
 import { MAX_LIFE_MS, mintUserJwt } from './user-jwt.ts'
 
 /** Options of a connection to a NATS server: its owner and rights. */
 export interface LineOptions {
-  url: string
+  /** Addresses of the servers of one cluster. */
+  servers: readonly string[]
   secret: string
   /** A company, or the system account. */
   company: string
@@ -16,6 +18,8 @@ export interface LineOptions {
 /** Another one is opened before the token of the old one ends. */
 const RENEW_MS = MAX_LIFE_MS - 2 * 60_000
 const DIAL_MS = 5000
+/** The same where another server can be tried. */
+const DIAL_ONE_OF_MS = 2000
 const DRAIN_MS = 65_000
 
 /**
@@ -25,12 +29,21 @@ const DRAIN_MS = 65_000
 export class ServerLine {
   #options: LineOptions
   #onOpen: (bus: NatsConnection) => void
+  #onLost: () => void
   #current: { opening: Promise<NatsConnection>; since: number } | undefined
 
-  /** @param onOpen called for each new connection before it is used: subscriptions are made here. */
-  constructor(options: LineOptions, onOpen: (bus: NatsConnection) => void = () => undefined) {
+  /**
+   * @param onOpen called for each new connection before it is used: subscriptions are made here.
+   * @param onLost called when the connection in use has ended and `close` was not the reason.
+   */
+  constructor(
+    options: LineOptions,
+    onOpen: (bus: NatsConnection) => void = () => undefined,
+    onLost: () => void = () => undefined,
+  ) {
     this.#options = options
     this.#onOpen = onOpen
+    this.#onLost = onLost
   }
 
   /** The open connection. Throws when the server does not answer or refuses. */
@@ -45,7 +58,11 @@ export class ServerLine {
       if (this.#current === mine) this.#current = undefined
     }
     opening.then((bus) => {
-      void bus.closed().then(forget)
+      void bus.closed().then(() => {
+        const isLost = this.#current === mine
+        forget()
+        if (isLost) this.#onLost()
+      })
       this.#onOpen(bus)
     }, forget)
     // Requests that still wait for an answer have their minute.
@@ -53,6 +70,20 @@ export class ServerLine {
       .then((bus) => setTimeout(() => void bus.close(), DRAIN_MS))
       .catch(() => undefined)
     return opening
+  }
+
+  /** Give up a connection that no longer answers: the next `bus` opens another. It may never say that it is closed. */
+  giveUp(bus: NatsConnection): void {
+    const given = this.#current
+    void given?.opening.then(
+      (current) => {
+        if (current !== bus || this.#current !== given) return
+        this.#current = undefined
+        void bus.close()
+        this.#onLost()
+      },
+      () => undefined,
+    )
   }
 
   /** Ends it; the next `bus` opens another. */
@@ -63,8 +94,26 @@ export class ServerLine {
   }
 }
 
+/** Open a connection at one of the servers. Throws the refusal of the last one when none takes it. */
 async function openLine(options: LineOptions): Promise<NatsConnection> {
-  const { url, secret, company, name, pub, sub } = options
+  let refusal: unknown = new Error('no NATS server is configured')
+  for (const server of orderServers(options.servers)) {
+    try {
+      const bus = await openAt(server, options)
+      noteServer(server, true)
+      return bus
+    } catch (error) {
+      refusal = error
+      const { code } = error as { code?: string }
+      // One that refuses is there; the next may know the account already.
+      noteServer(server, code === 'AUTHORIZATION_VIOLATION')
+    }
+  }
+  throw refusal
+}
+
+async function openAt(server: string, options: LineOptions): Promise<NatsConnection> {
+  const { servers, secret, company, name, pub, sub } = options
   // Only where a server is configured: the embedded hub needs no client.
   const { connect } = await import('nats.ws')
   const pair = keyPairOf('user', crypto.getRandomValues(new Uint8Array(32)))
@@ -80,11 +129,11 @@ async function openLine(options: LineOptions): Promise<NatsConnection> {
     expiresAt,
   })
   return connect({
-    servers: url,
+    servers: server,
     name,
     inboxPrefix: inbox,
     reconnect: false,
-    timeout: DIAL_MS,
+    timeout: servers.length > 1 ? DIAL_ONE_OF_MS : DIAL_MS,
     // The server asks; without an answer it closes.
     pingInterval: MAX_LIFE_MS,
     authenticator: (nonce) => ({

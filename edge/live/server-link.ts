@@ -10,7 +10,8 @@ import { accountKey, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
 
 /** Functions of its owner that the link needs. */
 export interface ServerLinkHost {
-  url: string
+  /** Addresses of the servers of one cluster. */
+  servers: readonly string[]
   secret: string
   company: string
   keys: KeyStore
@@ -29,12 +30,16 @@ interface Listed {
 }
 
 const LIST_MS = 3000
+/** Longest wait for the word of a server that it has a message. */
+const HAND_OVER_MS = 2000
 const PAGE = 1024
 const SETTLE_MS = 50
 /** After a device has gone: several that go together are one look. */
 const LEAVE_MS = 3000
 /** Time after which a server that lost its store receives the account again. */
 const TELL_MS = 60_000
+/** Waits before a lost line is opened again, at another server of a cluster; after the last of them the round of looks goes on. */
+const COME_BACK_MS = [100, 500, 1000, 2000, 4000]
 
 /**
  * Every server of a cluster answers for itself, all within moments of each other. The library exports the strategy as an enum,
@@ -62,25 +67,27 @@ export class ServerLink implements Bus {
   #telling: Promise<void> | undefined
   #closed = false
   #looking: ReturnType<typeof setTimeout> | undefined
+  #isComingBack = false
 
   constructor(host: ServerLinkHost) {
     this.#host = host
-    const { url, secret, company } = host
+    const { servers, secret, company } = host
     this.#account = accountKey(secret, company).publicKey
     const told = toldSubject(company, '*')
     this.#own = new ServerLine(
-      { url, secret, company, name: 'edge', pub: ['>'], sub: [told] },
+      { servers, secret, company, name: 'edge', pub: ['>'], sub: [told] },
       // While an older line runs out there are two: as members of one queue they share the messages.
       (bus) =>
         void bus.subscribe(told, {
           queue: 'edge',
           callback: (_, { subject, data }) => host.told(subject.split('.').at(-1) ?? '', data),
         }),
+      () => this.#comeBack(),
     )
     const events = ['CONNECT', 'DISCONNECT'].map((kind) => `$SYS.ACCOUNT.${this.#account}.${kind}`)
     this.#system = new ServerLine(
       {
-        url,
+        servers,
         secret,
         company: systemCompany,
         name: `edge:${company}`,
@@ -88,15 +95,31 @@ export class ServerLink implements Bus {
         sub: events,
       },
       (bus) => this.#follow(bus, events),
+      () => this.#comeBack(),
     )
   }
 
+  /** Publish once more if the line is lost meanwhile: a page at another server would not know that it missed something. */
   async publish(subject: string, payload: string | Uint8Array): Promise<null> {
-    const bus = await this.#company()
-    bus.publish(subject, payload)
-    // Handed over before the object may fall asleep.
-    await bus.flush()
+    try {
+      await this.#handOver(subject, payload)
+    } catch (error) {
+      if (this.#closed) throw error
+      await this.#handOver(subject, payload)
+    }
     return null
+  }
+
+  /** Publish and wait until the server has it: the object may fall asleep then. */
+  async #handOver(subject: string, payload: string | Uint8Array): Promise<void> {
+    const bus = await this.#company()
+    try {
+      bus.publish(subject, payload)
+      await within(HAND_OVER_MS, bus.flush())
+    } catch (error) {
+      this.#own.giveUp(bus)
+      throw error
+    }
   }
 
   async request(
@@ -161,7 +184,10 @@ export class ServerLink implements Bus {
       const isRecent = Date.now() - this.#lostAt < RETURN_MS
       this.#host.present(new Set(devices), isRecent ? RETURN_MS : GRACE_MS)
     } catch (error) {
-      if (!this.#closed) logFailure('live: the NATS server did not say who is connected', error)
+      if (this.#closed) return
+      logFailure('live: the NATS server did not say who is connected', error)
+      // Devices may return with the tokens that they have: nothing else would open the lines that hear them.
+      this.#host.lookAt(Date.now() + WATCH_MS)
     }
   }
 
@@ -182,6 +208,25 @@ export class ServerLink implements Bus {
     })
     bus.subscribe(connect, { callback: () => this.#lookIn(SETTLE_MS) })
     bus.subscribe(disconnect, { callback: () => this.#lookIn(LEAVE_MS) })
+  }
+
+  /** Open lost lines again at once: what devices say meanwhile is heard by nobody. */
+  #comeBack(): void {
+    if (this.#isComingBack || this.#closed) return
+    this.#isComingBack = true
+    void this.#tryAgain().finally(() => {
+      this.#isComingBack = false
+    })
+  }
+
+  async #tryAgain(): Promise<void> {
+    for (const ms of COME_BACK_MS) {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      if (this.#closed) return
+      const opened = await Promise.allSettled([this.#system.bus(), this.#company()])
+      if (opened.every(({ status }) => status === 'fulfilled')) break
+    }
+    await this.look()
   }
 
   #lookIn(ms: number): void {
@@ -219,7 +264,12 @@ export class ServerLink implements Bus {
     const since = Math.floor((Date.now() - MAX_DEVICE_LIFE_MS) / 1000) - 60
     const jwt = mintAccountJwt(secret, company, keys.revokedKeys(since))
     const bus = await this.#system.bus()
-    const reply = await bus.request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: LIST_MS })
+    const reply = await bus
+      .request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: LIST_MS })
+      .catch((error: unknown) => {
+        this.#system.giveUp(bus)
+        throw error
+      })
     const { error } = JSON.parse(reply.string()) as { error?: { description?: string } }
     if (error) throw new Error(`the NATS server refused the account: ${error.description}`)
     this.#toldAt = Date.now()
@@ -245,7 +295,17 @@ export class ServerLink implements Bus {
       const { data } = JSON.parse(reply.string()) as { data?: { connections?: Listed[] } }
       pages.push(data?.connections ?? [])
     }
-    if (pages.length === 0) throw new Error('no server answered')
-    return pages
+    if (pages.length > 0) return pages
+    this.#system.giveUp(bus)
+    throw new Error('no server answered')
   }
+}
+
+/** Wait for a promise so long. Throws when it takes longer. */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

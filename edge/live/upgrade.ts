@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import { sourceOf } from '../agent.ts'
 import { regional } from '../regional.ts'
 import { COMPANY_HEADER, SEAT_HEADER } from './LiveHub.ts'
+import { noteServer, orderServers, readServers } from './server-addresses.ts'
 import { agreeOn, readTicket } from './ticket.ts'
 
 /**
@@ -49,14 +50,32 @@ async function checkKnown(c: Context<{ Bindings: Env }>, company: string): Promi
   if (!known) throw new Fault('not_found', 'No such company')
 }
 
-/** Joins the socket to the NATS server's: pages and devices use one address for hub and server. */
-async function openServerSocket(url: string, protocols: string): Promise<Response> {
-  const headers = { Upgrade: 'websocket' }
-  const answer = await fetch(url.replace(/^ws/, 'http'), { headers }).catch(() => null)
-  if (!answer?.webSocket) throw new Fault('timeout', 'The live bus does not answer')
-  return new Response(null, {
-    status: 101,
-    webSocket: answer.webSocket,
-    headers: agreeOn(protocols),
-  })
+/** Time for a server to answer before the next one is tried: a page waits meanwhile. */
+const answerMs = 1500
+
+/** Join the socket to that of a NATS server: pages and devices use one address for hub and servers. */
+async function openServerSocket(list: string, protocols: string): Promise<Response> {
+  for (const server of orderServers(readServers(list))) {
+    const webSocket = await openAt(server)
+    noteServer(server, webSocket !== null)
+    if (webSocket)
+      return new Response(null, { status: 101, webSocket, headers: agreeOn(protocols) })
+  }
+  throw new Fault('timeout', 'The live bus does not answer')
+}
+
+/** Open a socket at one server; null if it does not answer in time. */
+async function openAt(server: string): Promise<WebSocket | null> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), answerMs)
+  try {
+    const headers = { Upgrade: 'websocket' }
+    const answer = await fetch(server.replace(/^ws/, 'http'), { headers, signal: late.signal })
+    return answer.webSocket
+  } catch {
+    return null
+  } finally {
+    // The socket must not end with the time for its opening.
+    clearTimeout(timer)
+  }
 }

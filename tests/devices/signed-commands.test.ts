@@ -113,7 +113,7 @@ describe.skipIf(!natsServerPath)('attack H2: a device on the live bus', () => {
     server = await runNatsServer(natsServerPath ?? '', secret)
     const nothing = () => undefined
     const host = { present: nothing, lookAt: nothing, told: nothing }
-    edge = new ServerLink({ url: server.url, secret, company, keys, ...host })
+    edge = new ServerLink({ servers: [server.url], secret, company, keys, ...host })
     await edge.publish('t.x', '')
     const pair = createUser()
     const token = {

@@ -24,7 +24,7 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
     server = await runNatsServer(natsServerPath, secret)
     const present = () => undefined
     const nothing = { present, lookAt: present, told: present }
-    link = new ServerLink({ url: server.url, secret, company, keys, ...nothing })
+    link = new ServerLink({ servers: [server.url], secret, company, keys, ...nothing })
     // The server knows no company until the edge tells it of one.
     await link.publish('t.x', '')
   })

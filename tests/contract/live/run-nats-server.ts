@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { natsServerConfig } from '../../../scripts/nats-server-config.ts'
+import { type NatsCluster, natsServerConfig } from '../../../scripts/nats-server-config.ts'
 
 const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
@@ -13,7 +13,7 @@ const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/
 export const natsServerPath = PATHS.find((path) => existsSync(path))
 
 /** Find a port that is free just now. */
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -33,6 +33,10 @@ export interface RunningServer {
   /** Return the memory it uses now, in bytes. */
   memory(): Promise<number>
   stop(): Promise<void>
+  /** End the process in the middle of everything. */
+  kill(): Promise<void>
+  /** Stop the process where it is, with its connections open. */
+  freeze(): void
 }
 
 /** Starts a NATS server with the configuration that a deployment gives it and no accounts, and returns when it listens. */
@@ -40,12 +44,13 @@ export async function runNatsServer(
   path: string,
   secret: string,
   at?: number,
+  cluster?: NatsCluster,
 ): Promise<RunningServer> {
   const port = at ?? (await findFreePort())
   const folder = await mkdtemp(join(tmpdir(), 'live-nats-'))
   const config = join(folder, 'nats.conf')
   const accounts = join(folder, 'accounts')
-  const text = natsServerConfig({ secret, listen: `127.0.0.1:${port}`, accounts })
+  const text = natsServerConfig({ secret, listen: `127.0.0.1:${port}`, accounts, cluster })
   await writeFile(config, text)
   const server = spawn(path, ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
@@ -56,6 +61,14 @@ export async function runNatsServer(
     })
     server.once('exit', (code) => reject(new Error(`nats-server ended with ${code}:\n${log}`)))
   })
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    // A frozen one takes no other signal.
+    server.kill('SIGCONT')
+    await ended
+    await rm(folder, { recursive: true })
+  }
   return {
     url: `ws://127.0.0.1:${port}`,
     config: text,
@@ -64,11 +77,32 @@ export async function runNatsServer(
       const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
     },
-    async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true })
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    freeze: () => void server.kill('SIGSTOP'),
+  }
+}
+
+/** Starts a cluster of NATS servers, all on this machine. */
+export async function runCluster(path: string, secret: string, size: number) {
+  const names = Array.from({ length: size }, (_, at) => `nats-${at + 1}`)
+  const ports = await Promise.all(
+    names.map(async () => [await findFreePort(), await findFreePort()] as const),
+  )
+  const servers = Object.fromEntries(names.map((name, at) => [name, `127.0.0.1:${ports[at]?.[1]}`]))
+  const run = (at: number) =>
+    runNatsServer(path, secret, ports[at]?.[0], { own: names[at] ?? '', servers })
+  const running = await Promise.all(names.map((_, at) => run(at)))
+  return {
+    urls: running.map(({ url }) => url),
+    kill: async (at: number) => running[at]?.kill(),
+    freeze: (at: number) => running[at]?.freeze(),
+    /** Start a killed one again, at its address and without its accounts. */
+    async restart(at: number) {
+      running[at] = await run(at)
+    },
+    stop: async () => {
+      await Promise.all(running.filter((one) => one.alive()).map((one) => one.stop()))
     },
   }
 }

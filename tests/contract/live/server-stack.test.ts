@@ -1,69 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFleetFile, startFleet, type Fleet } from '../../../devices/fleet.ts'
 import type { Device } from '../../../domain/entities/device.ts'
-import { cheapPasswords } from '../../../scripts/cheap-passwords.ts'
-import { lab } from '../../../scripts/demo/companies.ts'
-import { Client } from '../../../scripts/bench-edge/client.ts'
-import { seed } from '../../../scripts/seed.ts'
-import { readSignIns } from '../../../scripts/demo-file.ts'
-import { startWorker, type WorkerProcess } from '../../../scripts/worker-process.ts'
-import { makeKey, openWire, type Wire } from '../../../web/live/connection.ts'
-import { liveAddress } from '../../../domain/deployments.ts'
 import { heardSubjects, topicSubject } from '../../../domain/live/topic.ts'
-import { natsServerPath, runNatsServer, type RunningServer } from './run-nats-server.ts'
+import type { Client } from '../../../scripts/bench-edge/client.ts'
+import { lab } from '../../../scripts/demo/companies.ts'
+import type { Wire } from '../../../web/live/connection.ts'
+import { natsServerPath, runNatsServer } from './run-nats-server.ts'
+import { cube, other, pageOf, startOnServers, until } from './stack-on-servers.ts'
 
-const cube = '5e0b7d12-3c49-4e6f-9d28-c1a7b4e30016'
-const other = '5e0b7d12-3c49-4e6f-9d28-c1a7b4e30036'
+const start = () =>
+  startOnServers(
+    (secret) => runNatsServer(natsServerPath ?? '', secret),
+    ({ url }) => [url],
+  )
+let stack: Awaited<ReturnType<typeof start>>
+let server: Awaited<ReturnType<typeof start>>['servers']
 
-interface Token {
-  jwt: string
-  ticket: string
-  path: string
-  inbox_prefix: string
-  swarms: string[]
-}
-
-let server: RunningServer
-let worker: WorkerProcess
-let fleet: Fleet
-let folder: string
-const clients = new Set<Client>()
-/** Lines of the device's output. */
-const said: string[] = []
-
-async function signIn(profile: string): Promise<Client> {
-  const [name = '', password = ''] =
-    readSignIns(worker.stateDir).find(([one]) => one?.startsWith(profile)) ?? []
-  const client = new Client(worker.address, 4)
-  clients.add(client)
-  await client.signIn(name, password)
-  return client
-}
-
-/** Open a page's own connection, by the same address as without a server. */
 async function openPage(
   client: Client,
 ): Promise<{ wire: Wire; again: () => Promise<Wire>; swarms: string[] }> {
-  const key = makeKey()
-  const token = await client.ask<Token>('/v3/live/token', { public_key: key.publicKey })
-  const url = liveAddress(worker.address, token.path)
-  const again = () =>
-    openWire({ url, jwt: token.jwt, ticket: token.ticket, inboxPrefix: token.inbox_prefix, key })
+  const page = pageOf(stack, client)
+  const token = await page.fetchToken()
+  const again = () => page.open(token)
   return { wire: await again(), again, swarms: token.swarms }
-}
-
-async function until<T>(what: string, check: () => T | Promise<T>, ms = 10_000): Promise<T> {
-  const end = Date.now() + ms
-  for (;;) {
-    const value = await check()
-    if (value) return value
-    if (Date.now() > end) throw new Error(`timed out: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 const readDevice = (client: Client, uuid = cube) => client.ask<Device>(`/v3/products/get/${uuid}`)
@@ -71,48 +30,26 @@ const readDevice = (client: Client, uuid = cube) => client.ask<Device>(`/v3/prod
 // The whole service in workerd with NATS_URL set, a real NATS server, and a real device process.
 describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'bapp-nats-'))
-    // The worker makes its secrets with its folder: the server is configured from the same.
-    const secrets = (await import('../../../scripts/local-secrets.ts')).readOrMakeSecrets(folder)
-    server = await runNatsServer(natsServerPath ?? '', secrets.LIVE_SECRET)
-    worker = await startWorker({
-      entry: new URL('../../../edge/worker.ts', import.meta.url),
-      change: cheapPasswords,
-      state: folder,
-      vars: { NATS_URL: server.url },
-    })
-    await seed({ address: worker.address, stateDir: folder, region: 'eu' })
-    const devices = readFleetFile(join(folder, 'devices.json')).filter(
-      ({ uuid }) => uuid === cube || uuid === other,
-    )
-    fleet = startFleet({
-      devices,
-      edge: worker.address,
-      speed: 120,
-      state: join(folder, 'devices'),
-      report: (line) => said.push(line),
-    })
+    stack = await start()
+    server = stack.servers
   }, 120_000)
   afterAll(async () => {
-    for (const client of clients) client.close()
-    await fleet?.stop()
-    await worker?.stop()
+    await stack?.stop()
     await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
   }, 30_000)
 
   test('a device that connects is connected in its record, and gone when its process is', async () => {
-    const client = await signIn('operator')
+    const client = await stack.signIn('operator')
     await until('the device', async () => (await readDevice(client)).connected === '10')
-    await fleet.kill(cube)
+    await stack.fleet.kill(cube)
     await until('its end', async () => (await readDevice(client)).connected === '0', 15_000)
-    fleet.restart(cube)
+    stack.fleet.restart(cube)
     const again = async () => (await readDevice(client)).connected === '10'
     expect(await until('the device again', again)).toBe(true)
   }, 60_000)
 
   test('attack M2: a page hears the device and the hint of a change, a run in its swarm only; a command is answered over the bus', async () => {
-    const client = await signIn('operator')
+    const client = await stack.signIn('operator')
     const { wire, swarms } = await openPage(client)
     const heard: string[] = []
     const ofRuns: string[] = []
@@ -151,28 +88,25 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
   }, 60_000)
 
   test('sign-out ends the connection at once, and its token opens none', async () => {
-    const client = await signIn('manager')
+    const client = await stack.signIn('manager')
     const { wire, again } = await openPage(client)
     await wire.flush()
     await client.ask('/v3/session/logout', {})
     expect(await wire.ended).toBe('ended')
     await expect(again()).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' })
-    const { wire: fresh } = await openPage(await signIn('manager'))
+    const { wire: fresh } = await openPage(await stack.signIn('manager'))
     await fresh.flush()
     fresh.drop()
   }, 30_000)
 
   test('a server that is started again without its accounts receives them, and everybody is back', async () => {
-    const client = await signIn('operator')
+    const client = await stack.signIn('operator')
     await until('the device', async () => (await readDevice(client)).connected === '10')
     const { wire } = await openPage(client)
     await server.stop()
     expect(await wire.ended).toBe('lost')
-    const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as {
-      LIVE_SECRET: string
-    }
     const port = Number(new URL(server.url).port)
-    server = await runNatsServer(natsServerPath ?? '', secrets.LIVE_SECRET, port)
+    server = await runNatsServer(natsServerPath ?? '', stack.secrets.LIVE_SECRET, port)
     const { wire: again } = await openPage(client)
     const heard: string[] = []
     again.subscribe(topicSubject(lab, 'bcube-status', cube), (text) => void heard.push(text))
@@ -181,16 +115,15 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
   }, 60_000)
 
   test('a device that is taken off the company is silent at once', async () => {
-    const client = await signIn('admin')
+    const client = await stack.signIn('admin')
     await until('the device', async () => (await readDevice(client, other)).connected === '10')
     await client.ask(`/v3/products/delete/${other}`, { reason: 'stolen' })
-    const isSilent = () => said.some((line) => /bcube-0036 .*no live bus/.test(line))
+    const isSilent = () => stack.said.some((line) => /bcube-0036 .*no live bus/.test(line))
     expect(await until('its end', isSilent, 20_000)).toBe(true)
   }, 30_000)
 
   test('the file that a deployment gives the server holds no secret', () => {
-    const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as object
-    for (const secret of Object.values(secrets)) expect(server.config).not.toContain(secret)
+    for (const secret of Object.values(stack.secrets)) expect(server.config).not.toContain(secret)
   })
 })
 

@@ -1,0 +1,154 @@
+import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Device } from '../../../domain/entities/device.ts'
+import { syncSubject, topicSubject } from '../../../domain/live/topic.ts'
+import { KeyStore } from '../../../edge/live/key-store.ts'
+import { noteServer } from '../../../edge/live/server-addresses.ts'
+import { ServerLink } from '../../../edge/live/server-link.ts'
+import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { lab } from '../../../scripts/demo/companies.ts'
+import { keepConnected } from '../../../web/live/keep-connected.ts'
+import { openSql } from './memory-store.ts'
+import { natsServerPath, runCluster } from './run-nats-server.ts'
+import { cube, type LiveToken, pageOf, startOnServers, until } from './stack-on-servers.ts'
+
+/** Time in which page and service have gone on after a server was killed (docs/scale.md). */
+const goOnMs = 5000
+
+const start = () =>
+  startOnServers(
+    (secret) => runCluster(natsServerPath ?? '', secret, 3),
+    ({ urls }) => urls,
+  )
+
+describe.skipIf(!natsServerPath).each(['kill', 'freeze'] as const)(
+  'the line of the service to a cluster, whose server it is at we %s',
+  (how) => {
+    const secret = 'only-for-tests-0123456789abcdef0123456789abcdef'
+    const company = crypto.randomUUID()
+
+    test('a message that is published then reaches a page at another server', async () => {
+      const cluster = await runCluster(natsServerPath ?? '', secret, 2)
+      const nothing = () => undefined
+      const host = { present: nothing, lookAt: nothing, told: nothing }
+      // The line takes the first address while the second has just failed.
+      noteServer(cluster.urls[1] ?? '', false)
+      const keys = new KeyStore(openSql())
+      const link = new ServerLink({ servers: cluster.urls, secret, company, keys, ...host })
+      try {
+        await link.publish('t.x', 'before')
+        const heard: string[] = []
+        await listen({ url: cluster.urls[1] ?? '', secret, company }, heard)
+        await until('the page', async () => {
+          await link.publish('t.x', 'now')
+          return heard.includes('now')
+        })
+        if (how === 'kill') await cluster.kill(0)
+        else cluster.freeze(0)
+        await link.publish('t.x', 'after')
+        expect(await until('the message', () => heard.includes('after'))).toBe(true)
+      } finally {
+        // A frozen server would let nobody close a line.
+        await cluster.stop()
+        await link.close()
+      }
+    }, 60_000)
+  },
+)
+
+/** Open a connection at one server that hears `t.x`. */
+async function listen(
+  { url, secret, company }: { url: string; secret: string; company: string },
+  heard: string[],
+): Promise<void> {
+  const user = nkeys.createUser()
+  const jwt = mintUserJwt({
+    secret,
+    company,
+    userPublicKey: user.getPublicKey(),
+    name: 'user:page',
+    pub: [],
+    sub: ['t.>'],
+    expiresAt: Date.now() + 60_000,
+  })
+  const authenticator = jwtAuthenticator(jwt, user.getSeed())
+  const page = await connect({ servers: url, authenticator, reconnect: false })
+  page.subscribe('t.x', {
+    callback: (_, { data }) => void heard.push(new TextDecoder().decode(data)),
+  })
+  await page.flush()
+}
+
+describe.skipIf(!natsServerPath)('the service on a cluster of three NATS servers', () => {
+  let stack: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    stack = await start()
+  }, 180_000)
+  afterAll(async () => {
+    await stack?.stop()
+    await stack?.servers.stop()
+  }, 30_000)
+
+  test('any of them is killed: page and service go on within five seconds, and the page knows that it was away', async () => {
+    const client = await stack.signIn('operator')
+    const manager = await stack.signIn('manager')
+    const page = pageOf(stack, client)
+    const states: string[] = []
+    let hints = 0
+    let statuses = 0
+    const keeper = keepConnected<LiveToken>({
+      ...page,
+      attach(wire) {
+        wire.subscribe(syncSubject(lab), () => void hints++)
+        wire.subscribe(topicSubject(lab, 'bcube-status', cube), () => void statuses++)
+      },
+      detach: () => undefined,
+      onState: (state) => states.push(state),
+      isRefused: () => false,
+      onRefused: () => undefined,
+      onEnded: () => undefined,
+      isVisible: () => true,
+    })
+    try {
+      await until('a status', () => statuses > 0, 30_000)
+      for (const at of [0, 1, 2]) {
+        const { length } = states
+        await stack.servers.kill(at)
+        const killed = performance.now()
+        const before = { hints, statuses }
+        // A change whose hint comes over a server that is left: by a page that stayed, or that is back.
+        await until('the hint of a change', async () => {
+          const device = await manager.ask<Device>(`/v3/products/get/${cube}`)
+          const name = `${device.name.replace(/ \d+$/, '')} ${at}${Math.round(performance.now())}`
+          await manager.ask(`/v3/products/edit/${cube}`, { name, base: device.updated_at })
+          return hints > before.hints
+        })
+        expect(performance.now() - killed).toBeLessThan(goOnMs)
+        // Lost, then connected, in this order; or this page was at another server.
+        expect([[], ['lost', 'connected']]).toContainEqual(states.slice(length))
+        await until('a status of the device', () => statuses > before.statuses, 60_000)
+        await stack.servers.restart(at)
+      }
+    } finally {
+      keeper.stop()
+    }
+  }, 240_000)
+
+  test('a new secret: with servers beside the old ones and one deployment, devices and pages are back', async () => {
+    const client = await stack.signIn('operator')
+    const secret = 'another-secret-only-for-tests-0123456789abcdef'
+    const beside = await runCluster(natsServerPath ?? '', secret, 2)
+    try {
+      await stack.redeploy({ LIVE_SECRET: secret, NATS_URL: beside.urls.join(',') })
+      await stack.servers.stop()
+      const page = pageOf(stack, client)
+      const wire = await page.open(await page.fetchToken())
+      let statuses = 0
+      wire.subscribe(topicSubject(lab, 'bcube-status', cube), () => void statuses++)
+      expect(await until('a status of the device', () => statuses > 0, 120_000)).toBe(true)
+      wire.drop()
+    } finally {
+      await beside.stop()
+    }
+  }, 180_000)
+})
