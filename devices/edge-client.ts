@@ -1,4 +1,5 @@
 import type { Call, CallArguments, CallData, CallFile } from '../domain/call.ts'
+import { receiptHeader } from '../domain/calls/device-link.ts'
 import { Fault } from '../domain/fault.ts'
 import { readReply } from '../domain/reply.ts'
 
@@ -19,6 +20,11 @@ const usualTimeoutMs = 30_000
 
 /** `stopped` ends what is going on when the device is switched off. */
 export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCall {
+  /** Saves the service a question to the directory of its region; the service gives another after an hour (decision 99). */
+  let receipt: string | null = null
+  const note = ({ headers }: Response) => {
+    receipt = headers.get(receiptHeader) ?? receipt
+  }
   return async function callEdge(row, given) {
     const { params, query, body } = (given ?? {}) as {
       params?: Record<string, string>
@@ -31,6 +37,7 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
     const headers: Record<string, string> = {
       Authorization: `Device ${access.uuid}.${access.key}`,
       Accept: 'application/json',
+      ...(receipt !== null && { [receiptHeader]: receipt }),
     }
     const isForm = row.send === 'multipart'
     // A form names its own boundary.
@@ -43,8 +50,8 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
       signal,
       ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
     }
-    if (row.reply === 'blob') return (await fetchFile(url, init)) as CallData<typeof row>
-    const answer = await fetchJson(url, init)
+    if (row.reply === 'blob') return (await fetchFile(url, init, note)) as CallData<typeof row>
+    const answer = await fetchJson(url, init, note)
     // The service checks its answers against the row; a newer one may say more than this device knows.
     return readReply(answer) as CallData<typeof row>
   }
@@ -66,10 +73,14 @@ async function readAtMost({ body }: Response, most: number): Promise<Uint8Array<
   return new Uint8Array(Buffer.concat(parts))
 }
 
+/** Looks at the headers of an answer. */
+type Note = (response: Response) => void
+
 /** @throws Fault of the service, or `network` for an answer that breaks off. */
-async function fetchFile(url: string, init: RequestInit): Promise<CallFile> {
+async function fetchFile(url: string, init: RequestInit, note: Note): Promise<CallFile> {
   try {
     const response = await fetch(url, init)
+    note(response)
     if (!response.ok) return readReply(await response.json(), response.status) as never
     const bytes = await readAtMost(response, fileBytes)
     return { bytes, type: response.headers.get('content-type') ?? '' }
@@ -89,9 +100,10 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-async function fetchJson(url: string, init: RequestInit): Promise<unknown> {
+async function fetchJson(url: string, init: RequestInit, note: Note): Promise<unknown> {
   try {
     const response = await fetch(url, init)
+    note(response)
     return await response.json()
   } catch (error) {
     throw new Fault('network', error instanceof Error ? error.message : 'No connection')

@@ -3,6 +3,7 @@ import type { Call, Caller } from '../domain/call.ts'
 import * as v from 'valibot'
 import { Fault } from '../domain/fault.ts'
 import { Uuid } from '../domain/fields.ts'
+import { receiptHeader } from '../domain/calls/device-link.ts'
 import { entityOf, type Kind, type Stored } from '../domain/registry.ts'
 import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from './context.ts'
 import { findProvider } from './directory/companies.ts'
@@ -15,6 +16,7 @@ import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
 import { isKey, recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
+import { makeReceipt, readReceipt } from './session/directory-receipt.ts'
 import { applyFlags } from './product-flags.ts'
 import { checkReads, isReadingSession, readReadingSession } from './session/reading-session.ts'
 import { readSignedIn } from './session/signed-in.ts'
@@ -191,9 +193,8 @@ async function recogniseDevice(c: C, base: CallContext): Promise<DeviceContext> 
   const match = /^Device ([0-9a-f-]{36})\.([\w-]{43})$/.exec(c.req.header('authorization') ?? '')
   const [, uuid = '', key = ''] = match ?? []
   const find = async () => {
-    const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
-    if (known && sameSecret(known.key_hash, sha256Hex(key))) return known.company_uuid
-    throw new Fault('not_signed_in', 'Unknown device or wrong key')
+    const known = await findByReceipt(c, base, { uuid, key })
+    return known ?? findInDirectory(c, base, { uuid, key })
   }
   const company = await find()
   return {
@@ -211,6 +212,34 @@ async function recogniseDevice(c: C, base: CallContext): Promise<DeviceContext> 
       fourEyes: false,
     },
   }
+}
+
+/** Return the company that the receipt of a device names, if its store has the device; null where the directory must be asked. */
+async function findByReceipt(
+  c: C,
+  base: CallContext,
+  device: { uuid: string; key: string },
+): Promise<string | null> {
+  const given = c.req.header(receiptHeader)
+  const receipt = given && readReceipt(c.env.LIVE_SECRET, given, device, Date.now())
+  if (!receipt) return null
+  const isHere = await base.store(receipt.company).acceptsReceipt(device.uuid, receipt.issuedAt)
+  return isHere ? receipt.company : null
+}
+
+/** @throws Fault `not_signed_in` */
+async function findInDirectory(
+  c: C,
+  base: CallContext,
+  { uuid, key }: { uuid: string; key: string },
+): Promise<string> {
+  const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
+  if (!known || !sameSecret(known.key_hash, sha256Hex(key)))
+    throw new Fault('not_signed_in', 'Unknown device or wrong key')
+  const company = known.company_uuid
+  const receipt = makeReceipt(c.env.LIVE_SECRET, { uuid, key, company }, Date.now())
+  base.header(receiptHeader, receipt)
+  return company
 }
 
 function recogniseOperator(c: C, base: CallContext): CallContext {

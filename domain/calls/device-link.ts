@@ -19,6 +19,12 @@ const MetadataName = v.pipe(
 const Points = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))
 
 /**
+ * Header of the receipt for a look into the directory, in the answer to a device that was looked up. A device that sends the last one
+ * with its calls is not looked up again for an hour; without it, all works the same (decision 99).
+ */
+export const receiptHeader = 'Directory-Receipt'
+
+/**
  * The device's own calls (ours, beside the specification's). A device signs in with its key:
  * `Authorization: Device <uuid>.<key>`. Every one may be repeated without harm: readings are kept once
  * by (analysis, phase, index), a run ends once, an answer to a command moves the ledger forward only.

@@ -63,6 +63,7 @@ export const operator: Handlers<typeof operatorCalls> = {
     const { company_uuid, device } = body
     await checkCompany(env.DIRECTORY, company_uuid)
     const kept = { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) }
+    await unwrap(store(company_uuid).voidReceipts(device.uuid))
     // One that was there has a new key now. A new one has no earlier tokens: it may connect in the same second.
     if (await putDevice(env.DIRECTORY, kept)) await closeDeviceLink(env, company_uuid, device.uuid)
     await put(store(company_uuid), 'device', device.uuid, device, {

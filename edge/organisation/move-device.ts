@@ -31,8 +31,10 @@ export async function migrateDevice(
   const move = { uuid, reason: body.reason, opId, env, record }
   const device = await carryDevice(move, { own, by, company }, target)
   const key = body.new_key ? makeSecret() : null
-  if (key)
+  if (key) {
+    await unwrap(target.own.voidReceipts(uuid))
     await changeDeviceKey(env.DIRECTORY, { uuid, company: target.company, keyHash: sha256Hex(key) })
+  }
   await closeDeviceLink(env, company, uuid)
   return { device, key }
 }

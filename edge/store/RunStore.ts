@@ -16,6 +16,7 @@ import { settleCommand, settleLaunch } from './command-effects.ts'
 import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts'
 import { type DeviceOrder, queueDeviceCommand, queueDueUpdate } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
+import { acceptsReceipt, voidReceipts } from './directory-receipts.ts'
 import type { Sight } from './lists.ts'
 import { hearStops, stopsHere } from './lot-stops.ts'
 import { isFounded } from './migrations.ts'
@@ -181,6 +182,16 @@ export abstract class RunStore extends BackupStore {
   /** Return the device that sends on the live bus (edge/live/relay.ts). */
   speaker(device: string, analysis: string | null): Speaker | null {
     return isFounded(this.sql) ? speakerOf(this.sql, device, analysis) : null
+  }
+
+  /** Return true if a receipt of a device that was made at a time (ms since 1970) still counts (edge/session/directory-receipt.ts). */
+  acceptsReceipt(device: string, issuedAt: number): boolean {
+    return isFounded(this.sql) && acceptsReceipt(this.sql, device, issuedAt)
+  }
+
+  /** Refuse the receipts of a device that were made until now: the directory is about to get its new key. */
+  voidReceipts(device: string): Outcome<null> {
+    return this.write(() => voidReceipts(this.sql, device, Date.now()))
   }
 
   startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {

@@ -16,6 +16,7 @@ import { parseNote } from '../../domain/trail/note.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { besideTables, logTables } from './backup.ts'
 import { coverUnsealed } from './entry-seals.ts'
+import { voidAllReceipts } from './directory-receipts.ts'
 import { isFounded, migrate, newestVersion, writeMeta } from './migrations.ts'
 import { moveSome } from './narrow-rows.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
@@ -94,6 +95,7 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
     writeMeta(sql, 'company', company)
     // Its `seq`s go on from where the backup ended: what clients have pulled since is of another store.
     writeMeta(sql, 'generation', makeUuid())
+    voidAllReceipts(sql, Date.now())
     // The service has signed this whole trail as its own at the end of the backup.
     coverUnsealed(sql)
     noteInTrail(sql, company, 'company.restore', said)

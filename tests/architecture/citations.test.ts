@@ -38,7 +38,7 @@ test('citations of every form are found in this tree', () => {
 
 test.each([
   ['a section that the specification does not have', 'a.ts', '/** Sizes (spec §12). */'],
-  ['a decision that was never made', 'a.ts', '// Kept (decision 99).'],
+  ['a decision that was never made', 'a.ts', '// Kept (decision 999).'],
   ['one of several decisions', 'a.ts', '// Kept (decisions 5, D21 and D7).'],
   ['a decision after the end of a line', 'a.ts', '/**\n * Kept (decision\n * D999).\n */'],
   ['a ruling', 'a.ts', '// One writer (ruling 1).'],

@@ -94,6 +94,12 @@ export const scaleConstants = {
     unit: 'a second',
     from: 'Cloudflare, limits of D1: one thread',
   },
+  receiptS: {
+    what: 'time for which a device is not looked up again',
+    value: 3600,
+    unit: 's',
+    from: 'set, decision 99',
+  },
   reportS: {
     what: 'pause between two reports of a device',
     value: 300,

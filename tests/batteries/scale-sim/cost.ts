@@ -18,7 +18,8 @@ export function costOf(days: readonly CompanyDay[]): Cost {
   const used: Cost = {
     workerRequests: calls,
     workerCpu: calls * constants.cpuMs.value,
-    objectRequests: calls + messages / 20,
+    // A device's call asks first whether its receipt counts (decision 99).
+    objectRequests: calls + messages + messages / 20,
     objectGbS: (((calls + messages) * constants.activeMs.value) / 1000) * 0.128,
     rowsRead: calls * constants.rowsOfRead.value,
     rowsWritten:

@@ -67,7 +67,7 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
     ),
     info(
       name('directory of a region at work, at most, share of its queries'),
-      percent(directoryShare(days, ({ asked }) => asked)),
+      percent(directoryShare(days, lookupsAtWork)),
       '%',
     ),
     info(
@@ -93,12 +93,21 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
   return [...rows, ...promised]
 }
 
-/** Calls by which the devices of a company ask for their commands while they return, a second: each reads the directory. */
-function lookupsOfReturn({ company: { devices } }: CompanyDay): number {
-  return (2 * devices) / returnWindowS(devices)
+/** Return the looks into the directory a second while nothing happens: of each device one with the first call after its receipt. */
+function lookupsAtWork({ company: { devices }, asked }: CompanyDay): number {
+  return Math.min(asked, devices / constants.receiptS.value)
 }
 
-/** Return the share of a directory's queries: each of the three regions has one, which every call of a device reads. */
+/**
+ * Return the looks into the directory a second while the devices of a company return: of those whose receipt has ended. A device
+ * that reports only may go on for one pause between two reports without noticing.
+ */
+function lookupsOfReturn({ company: { devices } }: CompanyDay): number {
+  const { receiptS, reportS } = constants
+  return (devices * (reportS.value / receiptS.value)) / returnWindowS(devices)
+}
+
+/** Return the share of a directory's queries: each of the three regions has one. */
 function directoryShare(days: readonly CompanyDay[], lookups: (day: CompanyDay) => number): number {
   return days.reduce((sum, day) => sum + lookups(day), 0) / 3 / constants.directoryQueries.value
 }
