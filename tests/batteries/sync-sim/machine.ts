@@ -316,13 +316,16 @@ export class Machine {
     }
   }
 
-  /** Refresh the account, because the edge answers for another view of the company. */
+  /** Refresh the account, because the edge answers for another view of the company; a refusal ends as in web/client/call.ts. */
   #askAgain(): void {
     const [page] = this.#pages
     if (!page) return
     const { tab } = page
     void this.#fetch(tab, '/v3/session/me', asking())
-      .then(async (answer) => (await answer.json()) as { ok: boolean; data: Account })
+      .then(async (answer) => {
+        if (answer.status === 401) await this.#browserOf(tab).refresh()
+        return (await answer.json()) as { ok: boolean; data: Account }
+      })
       .then(({ ok, data }) => {
         if (!ok || data.uuid !== this.account?.uuid) throw new Error('not now')
         this.account = data
