@@ -33,6 +33,8 @@ async function lose(): Promise<{ company: string; pages: string[] }> {
   return { company, pages }
 }
 
+let restoredFiles = 0
+
 export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   listCompanies: () => ({ ...asOperator, body: {} }),
   measureStores: (world) => ({ ...asOperator, body: { company_uuids: [world.lab.company] } }),
@@ -47,7 +49,9 @@ export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   },
   listReleases: (world) => ({ ...asOperator, body: { company_uuid: world.home.company } }),
   restoreReleases: ({ home }) => {
-    const files = [{ name: '900.targets.json', text: '{}' }]
+    // Each time another name: a file that is there, with whatever text, is not written over.
+    restoredFiles += 1
+    const files = [{ name: `${900 + restoredFiles}.targets.json`, text: '{}' }]
     return { ...asOperator, body: { company_uuid: home.company, files } }
   },
   restoreBlob: async () => {
