@@ -100,6 +100,12 @@ export function studyTodo({
 }
 
 /**
+ * Name what becomes of a file of a run that a recall holds: results go to people and systems who act on them; curves, archives and sheets
+ * of devices serve the investigation.
+ */
+export type WhileHeld = 'refused' | 'given'
+
+/**
  * Steps that a file needs which was handed out. `answer`: the laboratory system keeps the results until it has the answer of a
  * corrected run. `replace`: the people who have the file are told not to use it.
  */

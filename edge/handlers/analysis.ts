@@ -140,14 +140,16 @@ export const analysis: Handlers<typeof analysisCalls> = {
     const record = await findAnalysis(context, params.id)
     const { fileFormat: format } = body
     const of = { format, study_uuid: null, runs: [record.uuid] }
-    if (format === 'bca') return keepHandout(context, await writeArchive(context, record), of)
+    const whileHeld = resultFormats.includes(format) ? 'refused' : 'given'
+    if (format === 'bca') {
+      return keepHandout(context, await writeArchive(context, record), of, whileHeld)
+    }
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
-    // Curves and archives serve the investigation.
-    if (resultFormats.includes(format)) await refuseHeldReports(context, [record.uuid])
+    if (whileHeld === 'refused') await refuseHeldReports(context, [record.uuid])
     const results = await loadResults(context.env, record, newest.hash)
     const made = await writeExport(context, format, record, results, newest.hash)
-    return keepHandout(context, made, of)
+    return keepHandout(context, made, of, whileHeld)
   },
   rawData: async ({ params }, context) => {
     const record = await findAnalysis(context, params.id)
@@ -155,7 +157,12 @@ export const analysis: Handlers<typeof analysisCalls> = {
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await loadResults(context.env, record, newest.hash)
     const made = await writeExport(context, 'tidy', record, results, newest.hash)
-    return keepHandout(context, made, { format: 'tidy', study_uuid: null, runs: [record.uuid] })
+    return keepHandout(
+      context,
+      made,
+      { format: 'tidy', study_uuid: null, runs: [record.uuid] },
+      'given',
+    )
   },
   audit: async ({ params }, { own, by }) => {
     const entries = await unwrap(own.audit('analysis', params.id, by.sight))

@@ -128,7 +128,12 @@ export const certificates: Handlers<typeof certificateCalls> = {
       type: 'text/csv; charset=utf-8',
       name: certificateFile(record, 'csv'),
     }
-    return keepHandout(context, made, { format: 'csv', study_uuid: null, runs: [analysis.uuid] })
+    return keepHandout(
+      context,
+      made,
+      { format: 'csv', study_uuid: null, runs: [analysis.uuid] },
+      'refused',
+    )
   },
   download: async ({ params }, context) => {
     const record = await find(context, params.id)
@@ -147,7 +152,12 @@ export const certificates: Handlers<typeof certificateCalls> = {
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: certificateFile(record, 'xlsx'),
     }
-    return keepHandout(context, made, { format: 'xlsx', study_uuid: null, runs: [analysis.uuid] })
+    return keepHandout(
+      context,
+      made,
+      { format: 'xlsx', study_uuid: null, runs: [analysis.uuid] },
+      'refused',
+    )
   },
   print: async (input, context) => {
     const certificate = await find(context, input.params.id)

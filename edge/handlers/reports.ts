@@ -61,7 +61,7 @@ export const reports: Handlers<typeof reportCalls> = {
     for (const uuid of uuids) records.push(await find(context, uuid))
     await refuseHeldReports(context, uuids)
     const joined = await joinResults(context, records)
-    return keepHandout(context, joined, { format: 'csv', study_uuid: null, runs: uuids })
+    return keepHandout(context, joined, { format: 'csv', study_uuid: null, runs: uuids }, 'refused')
   },
   search: searchHandler(report),
   get: getHandler(report),

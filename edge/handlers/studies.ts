@@ -55,6 +55,6 @@ export const studies: Handlers<typeof studyCalls> = {
     const { format } = query
     const runs = record.runs.map((run) => run.analysis_uuid)
     const of = { format, study_uuid: record.uuid, runs }
-    return keepHandout(context, await exportStudy(context, record, query), of)
+    return keepHandout(context, await exportStudy(context, record, query), of, 'refused')
   },
 }

@@ -2,6 +2,7 @@ import type { CallFile } from '../../domain/call.ts'
 import type { Handout } from '../../domain/entities/handout.ts'
 import { Fault } from '../../domain/fault.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
+import type { WhileHeld } from '../../domain/rules/recall.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { isFrozen } from '../frozen.ts'
@@ -26,12 +27,13 @@ const unwritable: readonly (string | undefined)[] = [
  * Write down that a file of results leaves the app, before it does: a recall finds by this who has it. The same file for the same
  * person is written down once. A store that takes no writes (damaged, full, or being moved) still gives its data, which is then in
  * the log of the service only.
- * @throws Fault where the person has lost the right, or sight of a run, while the file was made, and for one that a recall holds by now.
+ * @throws Fault where the person has lost the right, or sight of a run, while the file was made, and where a recall holds one by now.
  */
 export async function keepHandout(
   { env, own, account, by, cookie }: AccountContext,
   made: CallFile,
   of: Pick<Handout, 'format' | 'study_uuid' | 'runs'>,
+  whileHeld: WhileHeld,
 ): Promise<CallFile> {
   const skip = (why: string) => {
     logNote('a file was handed out without its record', { why, format: of.format })
@@ -43,7 +45,7 @@ export async function keepHandout(
   const uuid = derivedUuid(account.uuid, key)
   const name = cutName(decodeURIComponent(made.name ?? of.format), nameLength)
   const file = { ...of, name, content_hash }
-  const change = { type: 'handout.create', uuid, file } as const
+  const change = { type: 'handout.create', uuid, file, whileHeld } as const
   try {
     await unwrap(own.change(change, `${account.uuid}:${key}`, writerOf(by, cookie)))
   } catch (error) {

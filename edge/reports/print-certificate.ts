@@ -6,7 +6,6 @@ import type { Results } from '../../domain/results.ts'
 import type { AccountContext } from '../context.ts'
 import { certificateFile } from './certificate-table.ts'
 import { keepHandout } from './keep-handout.ts'
-import { refuseHeldReports } from './make-report.ts'
 import { readReportFacts } from './print-report.ts'
 import { reportFontReader } from './report-fonts.ts'
 import { findCorrection } from './say-correction.ts'
@@ -51,6 +50,10 @@ export async function printCertificate(
     type: 'application/pdf',
     name: certificateFile(certificate, 'pdf'),
   }
-  await refuseHeldReports(context, [record.uuid])
-  return await keepHandout(context, made, { format: 'pdf', study_uuid: null, runs: [record.uuid] })
+  return await keepHandout(
+    context,
+    made,
+    { format: 'pdf', study_uuid: null, runs: [record.uuid] },
+    'refused',
+  )
 }

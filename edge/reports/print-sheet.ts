@@ -42,7 +42,7 @@ export async function printSheet(
   }
   const runs = record.signature ? await findTestRun(record, context) : []
   if (runs.length === 0) return made
-  return await keepHandout(context, made, { format: 'pdf', study_uuid: null, runs })
+  return await keepHandout(context, made, { format: 'pdf', study_uuid: null, runs }, 'given')
 }
 
 /** Find the test run by which a sheet was judged: the one on this device that ended at the time of the step. */

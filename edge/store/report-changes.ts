@@ -1,9 +1,9 @@
-import { resultFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Handout } from '../../domain/entities/handout.ts'
 import type { Report } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refusesFourEyes } from '../../domain/rules/analysis.ts'
+import type { WhileHeld } from '../../domain/rules/recall.ts'
 import { checkRead } from '../signed-files.ts'
 import { faultOf } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
@@ -28,6 +28,7 @@ export type ReportChange =
       type: 'handout.create'
       uuid: string
       file: Pick<Handout, 'name' | 'format' | 'content_hash' | 'study_uuid' | 'runs'>
+      whileHeld: WhileHeld
     }
 
 /** List the files that an approved report needs: itself, and the results that it was made from. */
@@ -82,18 +83,13 @@ export const reportPlanners: Planners<ReportChange> = {
       return { ...record, signature }
     },
   }),
-  'handout.create': (sql, { type, uuid, file }, by, at) => ({
-    kind: 'handout',
-    uuid,
-    action: type,
-    change: (before) => {
-      if (file.study_uuid) readSeen(sql, 'study', file.study_uuid, by.sight)
-      for (const run of file.runs) readSeen(sql, 'analysis', run, by.sight)
-      // Curves and archives serve the investigation; a study has results of all its runs.
-      if (file.study_uuid || resultFormats.some((one) => one === file.format))
-        for (const run of file.runs) refuseHeld(sql, run)
-      const stamps = { uuid, created_at: at, updated_at: at }
-      return before ?? ({ ...stamps, ...authorOf(by.actor), ...file } satisfies Handout)
-    },
-  }),
+  'handout.create': (sql, { type, uuid, file, whileHeld }, by, at) => {
+    // Here and not in `change`, which is not called when a person takes the same file once more.
+    if (file.study_uuid) readSeen(sql, 'study', file.study_uuid, by.sight)
+    for (const run of file.runs) readSeen(sql, 'analysis', run, by.sight)
+    if (whileHeld === 'refused') for (const run of file.runs) refuseHeld(sql, run)
+    const stamps = { uuid, created_at: at, updated_at: at }
+    const made = { ...stamps, ...authorOf(by.actor), ...file } satisfies Handout
+    return { kind: 'handout', uuid, action: type, change: (before) => before ?? made }
+  },
 }

@@ -9,6 +9,7 @@ import { refuse } from '../../domain/actions/refuse.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { finishedRun, makeCube } from './calibration-bodies.ts'
+import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
   importForm,
@@ -294,6 +295,29 @@ describe('lists and files', () => {
     const subject = { kind: 'device', device_uuid: device.uuid } as const
     const { data } = await must(reviewer(recallCalls.touched, { body: { subject } }))
     expect(data.files.map(({ format }) => format).toSorted()).toEqual(['csv', 'pdf', 'pdf', 'xlsx'])
+  })
+
+  it('eighteenth attack A18-1: no file leaves of a run that is held while it is made, also one that the person has already', async () => {
+    const device = await makeCube(lab.company, 'Held meanwhile')
+    const run = await readAnalysis(manager, await finishedRun(lab, manager, device.uuid))
+    const { uuid: analysis_uuid } = await validate(manager, run)
+    const { data } = await must(manager(certificateCalls.create, { body: { analysis_uuid } }))
+    const saveCsv = () => manager(certificateCalls.csv, by(data.uuid))
+    await must(saveCsv())
+    const subject = { kind: 'device', device_uuid: device.uuid } as const
+    const body = { subject, reason: 'The maker withdrew it' }
+    const print = () => manager(certificateCalls.print, by(data.uuid))
+    for (const save of [print, saveCsv]) {
+      // Open another recall each time: what one has let go is not held by it again.
+      const { uuid } = (await must(reviewer(recallCalls.create, { body }))).data
+      const hold = () => must(reviewer(recallCalls.hold, by(uuid)))
+      const { answer } = await sendHeld(save, { store: (method) => method === 'change' }, hold)
+      expect(answer.errors[0]?.reason).toBe('recall_hold')
+      const why = { body: { reason: 'It was another device' } }
+      await must(reviewer(recallCalls.lift, { ...by(uuid), ...why }))
+    }
+    const found = await must(reviewer(recallCalls.touched, { body: { subject } }))
+    expect(found.data.files.map(({ format }) => format)).toEqual(['csv'])
   })
 
   it('[CALL-139] says how many controls of the run failed', async () => {
