@@ -27,6 +27,7 @@ export type Obstacle = keyof Facts | keyof VersionFacts
 /** For each obstacle of an analysis if it is there, or how many of them; asked only where an action names it. */
 export type Facts = Readonly<
   Record<
+    | 'correction_stays'
     | 'plate_without_device'
     | 'no_results'
     | 'four_eyes'

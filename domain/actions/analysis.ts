@@ -86,11 +86,15 @@ export const analysisActions = {
     needs: 'analysis.duplicate',
     unless: ['plate_without_device'],
   },
-  /** To another swarm; never while the device is at it. */
+  /**
+   * To another swarm; never while the device is at it. A correction stays beside the run that it corrects: people who see the results of
+   * that one would not see that they no longer count.
+   */
   migrate: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.migrate',
     reasonDue: 'once_ended',
+    unless: ['correction_stays'],
   },
   delete: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],

@@ -35,6 +35,7 @@ export type RecordReason =
   | 'company_in_use'
   | 'company_unknown'
   | 'corrected_already'
+  | 'correction_stays'
   | 'dates_order'
   | 'dye_calibration_differs'
   | 'dye_calibration_unknown'

@@ -21,6 +21,7 @@ type Subject = Pick<
   | 'four_eyes'
   | 'hands'
   | 'cartridge_type'
+  | 'corrects'
   | 'legal_hold'
 > & {
   results: readonly object[]
@@ -38,6 +39,7 @@ export function refuseAnalysis(
     state: subject.status,
     permissions: actor.permissions,
     facts: {
+      correction_stays: () => subject.corrects !== undefined,
       plate_without_device: () => !isDeviceCartridge(subject.cartridge_type),
       no_results: () => subject.results.length === 0,
       four_eyes: () => refusesFourEyes(subject, actor),

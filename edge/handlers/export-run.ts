@@ -101,11 +101,9 @@ export async function writeExport(
  * @throws Fault `refused` with the reason `answer_corrected`.
  */
 async function findFirstVersion({ own, by }: AccountContext, { uuid }: Analysis): Promise<string> {
-  const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
-  const newest = versions.find((one) => one.newest)
-  if (!newest || newest.uuid === uuid) {
-    return versions.find(({ version }) => version === 1)?.uuid ?? uuid
-  }
+  const asked = { name: 'corrections', analysis: uuid } as const
+  const { first, newest } = await unwrap(own.ask(asked, by.sight))
+  if (newest.uuid === uuid) return first
   throw new Fault('refused', 'A later version corrects this run', {
     reason: 'answer_corrected',
     params: { version: newest.version },

@@ -8,11 +8,9 @@ export const correctionColumn = 'Correction'
 /** Return the number of the newest signed version that corrects a run; undefined where its results count. */
 export async function findCorrection(
   { own, by }: AccountContext,
-  { uuid, version: before = 1 }: Pick<Analysis, 'uuid' | 'version'>,
+  { uuid: analysis }: Pick<Analysis, 'uuid'>,
 ): Promise<number | undefined> {
-  const versions = await unwrap(own.ask({ name: 'versions', analysis: uuid }, by.sight))
-  return versions.findLast(({ version, status }) => version > before && status === 'VALIDATION')
-    ?.version
+  return (await unwrap(own.ask({ name: 'corrections', analysis }, by.sight))).signed
 }
 
 /** Say in a table that a later version corrects the results of a run, and what a corrected run replaces and why; empty for all others. */

@@ -106,6 +106,10 @@ export function faultOf(refusal: Refusal): Fault {
       return new Fault('refused', 'It is on legal hold', { reason: refusal.reason })
     case 'no_legal_hold':
       return new Fault('refused', 'It is not on legal hold', { reason: refusal.reason })
+    case 'correction_stays':
+      return new Fault('refused', 'A correction stays in the swarm of the run that it corrects', {
+        reason: refusal.reason,
+      })
     case 'four_eyes':
       return new Fault('refused', 'Somebody other than you must do this', {
         reason: refusal.reason,

@@ -141,11 +141,11 @@ interface Inside extends Record<string, string | number> {
   fixed: number
 }
 
-/** List the records of a swarm. Those marked `fixed` cannot move: signed ones, and those of signed analyses, as studies are. */
+/** List the records of a swarm. Those marked `fixed` cannot move: signed ones, and those of signed analyses, as studies and corrections are. */
 function recordsOf(sql: Sql, swarm: string): Inside[] {
   return sql.all<Inside>(
     `SELECT kind, uuid, CASE kind
-         WHEN 'analysis' THEN status = 'VALIDATION'
+         WHEN 'analysis' THEN status = 'VALIDATION' OR json_extract(body, '$.corrects') IS NOT NULL
          WHEN 'certificate' THEN status = 'Issued' OR ${ofSigned}
          WHEN 'report' THEN json_extract(body, '$.signature') IS NOT NULL OR ${ofSigned}
          WHEN 'study' THEN 1

@@ -1,16 +1,21 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { foundLab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeValidated, readAnalysis, validate } from './made-analyses.ts'
 import { readPdf } from './pdf-text.ts'
+import { changeRecord } from './store-writes.ts'
 
+let lab: Lab
 let manager: Sender
 let first: Analysis
 beforeAll(async () => {
-  const lab = await foundLab('reports-corrected')
+  lab = await foundLab('reports-corrected')
   manager = await lab.as('Manager')
   first = await makeValidated(manager, lab.swarm)
 }, 60_000)
@@ -64,4 +69,51 @@ test('issue 17: the first page of a corrected report says what it replaces and w
   expect(new TextDecoder().decode(facts)).toContain('Superseded, version 2')
   const printed = await readPdf((await must(manager(certificateCalls.print, { params }))).data)
   expect(printed.texts[0]?.replaceAll(/\s+/g, ' ')).toContain('Superseded: version 2 corrects')
+})
+
+describe('eighteenth attack A18-2: a correction in another swarm than the run that it corrects', () => {
+  const at = (id: string) => ({ params: { id } })
+  const correct = async (record: Analysis) => {
+    const body = { reason: 'Two samples were swapped' }
+    const made = (await must(manager(analysisCalls.correct, { ...at(record.uuid), body }))).data
+    return readAnalysis(manager, made.uuid)
+  }
+  /** Make the person a member of these swarms and of no other. */
+  const linkTo = async (swarms: string[]) => {
+    const admin = await lab.as('Administrator')
+    const { uuid } = (await must(manager(sessionCalls.me))).data
+    await must(admin(userCalls.link, { ...at(uuid), body: { swarms, reason: 'another bench' } }))
+  }
+
+  test('is refused by hand, and a merge of the swarms leaves it beside that run', async () => {
+    await linkTo([lab.swarm, lab.otherSwarm])
+    const signed = await makeValidated(manager, lab.otherSwarm)
+    const draft = await correct(signed)
+    const body = { swarm_uuid: lab.swarm, reason: 'belongs there' }
+    const moved = await manager(analysisCalls.migrate, { ...at(draft.uuid), body })
+    expect([moved.status, moved.errors[0]?.reason]).toEqual([409, 'correction_stays'])
+    const admin = await lab.as('Administrator')
+    const { uuid } = (await must(admin(sessionCalls.me))).data
+    const both = { swarms: [lab.swarm, lab.otherSwarm], reason: 'to merge them' }
+    await must(admin(userCalls.link, { ...at(uuid), body: both }))
+    await must(admin(swarmCalls.merge, { ...at(lab.otherSwarm), body }))
+    expect((await readAnalysis(manager, draft.uuid)).swarm_uuid).toBe(lab.otherSwarm)
+  })
+
+  test('that was moved by an earlier version is named in files and answers of people who do not see it', async () => {
+    const signed = await makeValidated(manager, lab.swarm)
+    const draft = await correct(signed)
+    const patch = { swarm_uuid: lab.otherSwarm, swarm_name: 'Second' }
+    await changeRecord(lab.company, { kind: 'analysis', uuid: draft.uuid }, patch)
+    await linkTo([lab.swarm, lab.otherSwarm])
+    await validate(manager, await readAnalysis(manager, draft.uuid))
+    await linkTo([lab.swarm])
+    expect(await firstPage(signed)).toContain('Superseded: version 2 corrects these results')
+    expect((await lines(signed))[1]).toContain('Superseded')
+    const answer = await manager(analysisCalls.export, {
+      ...at(signed.uuid),
+      body: { fileFormat: 'hl7' },
+    })
+    expect(answer.errors[0]?.reason).toBe('answer_corrected')
+  })
 })

@@ -52,9 +52,8 @@ export async function loadStudy(context: AccountContext, study: Study): Promise<
 
 /** Find the newest version of a run, where that is another one. */
 async function findCorrection({ own, by }: AccountContext, analysis: string) {
-  const versions = await unwrap(own.ask({ name: 'versions', analysis }, by.sight))
-  const newest = versions.find((one) => one.newest)?.uuid ?? analysis
-  return newest === analysis ? null : newest
+  const { newest } = await unwrap(own.ask({ name: 'corrections', analysis }, by.sight))
+  return newest.uuid === analysis ? null : newest.uuid
 }
 
 /**

@@ -32,6 +32,15 @@ interface VersionEntry {
   newest: boolean
 }
 
+/** Corrections of a run. */
+interface Corrections {
+  /** Id of the first version. */
+  first: string
+  newest: { uuid: string; version: number }
+  /** Number of the newest signed version after this one; undefined where this one counts. */
+  signed: number | undefined
+}
+
 const completed = `status IN ('COMPLETE', 'VALIDATION')
   AND swarm_uuid IN (SELECT value FROM json_each(?2))
   AND uuid NOT IN (SELECT corrects FROM analysis_facts WHERE corrects IS NOT NULL)`
@@ -106,22 +115,28 @@ export const analysisQueries = {
   },
   /** A chain of corrections, from the first version to the newest, as far as it is in sight. */
   versions: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): VersionEntry[] => {
-    let first = readSeen(sql, 'analysis', analysis, sight)
-    while (first.corrects !== undefined) {
-      const earlier = readRecord(sql, 'analysis', first.corrects)
-      if (!earlier) break
-      first = earlier
-    }
-    const chain: Analysis[] = []
-    for (let next: Analysis | null = first; next; next = laterVersion(sql, next.uuid)) {
-      chain.push(next)
-    }
+    const chain = chainOf(sql, readSeen(sql, 'analysis', analysis, sight))
     return chain
       .filter((one) => maySee('analysis', { ...one }, sight))
       .map(({ uuid, version = 1, status, created_at, correction_reason: reason = '' }) => {
         const newest = uuid === chain.at(-1)?.uuid
         return { uuid, version, status, created_at, reason, newest }
       })
+  },
+  /**
+   * Return what a file of a run has to say of its corrections, also of those that are out of sight: its reader would take results that
+   * no longer count for those that do.
+   */
+  corrections: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): Corrections => {
+    const record = readSeen(sql, 'analysis', analysis, sight)
+    const chain = chainOf(sql, record)
+    const { uuid, version = 1 } = chain.at(-1) ?? record
+    const signed = chain.findLast(({ status }) => status === 'VALIDATION')?.version ?? 1
+    return {
+      first: chain[0]?.uuid ?? analysis,
+      newest: { uuid, version },
+      signed: signed > (record.version ?? 1) ? signed : undefined,
+    }
   },
   /** Count the cycles by which people lengthened a run, or shortened it (negative), as carried out by its device. */
   orderedCycles: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): number =>
@@ -166,6 +181,21 @@ export const analysisQueries = {
         JSON.stringify(analyses),
       )
       .map(({ uuid }) => uuid),
+}
+
+/** List the versions of a run, the first one first. */
+function chainOf(sql: Sql, record: Analysis): Analysis[] {
+  let first = record
+  while (first.corrects !== undefined) {
+    const earlier = readRecord(sql, 'analysis', first.corrects)
+    if (!earlier) break
+    first = earlier
+  }
+  const chain: Analysis[] = []
+  for (let next: Analysis | null = first; next; next = laterVersion(sql, next.uuid)) {
+    chain.push(next)
+  }
+  return chain
 }
 
 function laterVersion(sql: Sql, uuid: string): Analysis | null {

@@ -16,6 +16,8 @@ export function refusalText(
       return t('refusal.validated')
     case 'wrong_status':
       return t('refusal.wrong_status', { status: t(`analysis.status.${refusal.status}`) })
+    case 'correction_stays':
+      return t('refusal.correction_stays')
     case 'four_eyes':
       return t('refusal.four_eyes')
     case 'reviews_stale':
