@@ -88,7 +88,7 @@ const Paging = v.strictObject({
  * Exports can be checked without the service (scripts/verify, and the page /verify).
  */
 export const auditCalls = {
-  /** List the entries of one visible record, oldest first. Needs the permission to search its kind. */
+  /** List the entries of one visible record, oldest first. Needs the permission to search its kind; for messages and files that were handed out, that of the whole trail. */
   record: get('/audit/record/:kind/:id', {
     needs: null,
     params: byRecord,

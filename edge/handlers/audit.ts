@@ -66,9 +66,15 @@ export const audit: Handlers<typeof auditCalls> = {
   },
 }
 
-/** Ask for the permission of the record's kind: its entries show its content. */
+/**
+ * Kinds that no call shows to all who may search them: messages are their readers', and files name runs of several swarms. Their ids can be
+ * calculated from those of runs.
+ */
+const seenWithTrail: readonly Kind[] = ['delivery', 'handout']
+
+/** Ask for the permission of the record's kind, or for that of the whole trail: its entries show its content. */
 function checkKind(kind: Kind, { permissions }: AccountContext['by']): void {
-  const { permission } = entityOf(kind)
+  const permission = seenWithTrail.includes(kind) ? 'audit.search' : entityOf(kind).permission
   if (permission === null || can(permissions, permission)) return
   throw new Fault('forbidden', "You're not authorized to access this resource", {
     reason: 'permission_missing',

@@ -2,6 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { alarmCalls } from '../../domain/calls/alarms.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import { handOverCalls } from '../../domain/calls/hand-over.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
@@ -9,6 +10,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
 import { certificateWaitsMs, silentAfterMs } from '../../domain/rules/alarm.ts'
+import { derivedUuid } from '../../edge/derived-uuid.ts'
 import type { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation, readRecord, type StoredBody } from '../../edge/store/operations.ts'
@@ -307,5 +309,28 @@ describe('eleventh attack A11-6: a planned notification for people of another co
     expect(await titles(operator)).not.toContain('Right taken in time')
     const left = await inStoreOf(provider.company, (sql) => readRecord(sql, 'notification', taken))
     expect(left).toMatchObject({ status: 'Refused', refused: { why: 'inactive' } })
+  })
+})
+
+describe('eighteenth attack A18-3: the history of a message', () => {
+  it('is for people who see the whole trail, not for others who can calculate its id', async () => {
+    await makePerson(admin, lab.company, 'other-bench', {
+      profile: 'Manager',
+      swarms: [lab.otherSwarm],
+    })
+    const other = await signIn('other-bench', password)
+    const run = await makeMeasured(lab, operator)
+    await run.finish()
+    const { data } = (await must(operator(notificationCalls.mine))).data
+    const message = data.find(({ about }) => about?.uuid === run.uuid)
+    // The id follows from that of the run, which is in links, answers and webhooks.
+    const id = derivedUuid(run.uuid, 'ended en false')
+    expect(message?.uuid).toBe(id)
+    expect((await other(analysisCalls.get, by(run.uuid))).status).toBe(404)
+    const params = { kind: 'delivery', id }
+    const seen = await other(auditCalls.record, { params })
+    expect([seen.status, seen.errors[0]?.params]).toEqual([403, { permission: 'audit.search' }])
+    const [entry] = (await must(admin(auditCalls.record, { params }))).data
+    expect(entry?.action).toBe('notification.deliver')
   })
 })
