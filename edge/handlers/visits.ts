@@ -6,11 +6,12 @@ import type { Permission } from '../../domain/permissions.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompany, findProvider, leavePartner, partnerSince } from '../directory/companies.ts'
+import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn, reach } from '../reach.ts'
-import { bySystem } from '../store/publications.ts'
 import { mustHold } from '../store/right.ts'
+import { tellVisitor } from '../store/tell-visitors.ts'
 
 export const visits: Handlers<typeof visitCalls> = {
   begin: async ({ params, body }, context) => {
@@ -68,12 +69,12 @@ export const visits: Handlers<typeof visitCalls> = {
       reason,
     } as const
     const request = requestOf(await unwrap(own.change(change, opId, by)), params.id)
-    const answered = {
-      type: 'visit.answered',
-      request,
-      company: account.company_details.name,
-    } as const
-    await unwrap(store(request.from.uuid).change(answered, `${request.uuid}:answer`, bySystem))
+    try {
+      await tellVisitor(store(request.from.uuid), request, account.company_details)
+    } catch (error) {
+      // It is answered: what stops the message is of the other company, and the alarm sends it again.
+      logFailure('visitor not told of the answer', error)
+    }
     return request
   },
   setGranted: async ({ body }, { own, company: uuid, by, opId }) =>

@@ -5,10 +5,11 @@ import type { OtherStore } from './other-store.ts'
 import { sendPlanned } from './planned-sends.ts'
 import { tellOfRecalls } from './recalls/tell-companies.ts'
 import type { Sql } from './sql.ts'
+import { tellVisitors } from './tell-visitors.ts'
 import { keepUseCounts } from './use-counts.ts'
 import { wakeBy } from './wake.ts'
 
-/** Time that a request has for the first companies of a recall before the alarm goes on with the others (ms). */
+/** Time that a request has to tell others by itself before the alarm goes on with those who were not reached (ms). */
 const firstToldMs = 2000
 
 /** Longest time that an alarm moves rows before everything else that is due has its turn (ms). */
@@ -27,6 +28,7 @@ export async function workBehind(
   await sendPlanned(storage, env, sql, own)
   await keepUseCounts(storage, env, sql)
   await tellOfRecalls(storage, env, sql, own)
+  await tellVisitors(storage, env, sql)
   await moveWideRows(storage, sql)
 }
 
@@ -46,7 +48,9 @@ export async function moveWideRows(storage: DurableObjectStorage, sql: Sql): Pro
 
 /** Return the time (ms) at which a change that was made wants the alarm; null for most. */
 export function dueAfter(change: Change): number | null {
-  if (change.type === 'recall.announce') return Date.now() + firstToldMs
+  if (change.type === 'recall.announce' || change.type === 'company.answer_visit') {
+    return Date.now() + firstToldMs
+  }
   if (change.type !== 'notification.plan') return null
   return change.at === null ? Date.now() : Date.parse(change.at) + 10
 }

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test'
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
@@ -9,6 +9,7 @@ import { readAuditOf } from './audit-of.ts'
 import { must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let world: World
 let helper: Sender
@@ -212,6 +213,23 @@ describe('a company that grants visits', () => {
     expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
     await asked(granted.from)
     expect((await must(tryToBegin())).data.visit.reason).toBe(order.reason)
+  })
+
+  it('eighteenth attack A18-4: is answered whatever becomes of the message to the visitor, whose company takes it later', async () => {
+    const { uuid } = await ask()
+    const { partner } = world
+    await inStoreOf(partner.company, (sql) =>
+      sql.run(`CREATE TRIGGER full_store BEFORE INSERT ON records BEGIN
+        SELECT RAISE(ABORT, 'database or disk is full: SQLITE_FULL'); END`),
+    )
+    const order = { ...at(uuid), body: { granted: 'N' as const, reason: 'audit week' } }
+    const answered = await theirs(visitCalls.answer, order)
+    await inStoreOf(partner.company, (sql) => sql.run('DROP TRIGGER full_store'))
+    // The company that answers is not told that the store of the other one is full.
+    expect([answered.status, answered.errors]).toEqual([200, []])
+    expect(await noticesOf(helper, uuid)).toEqual([])
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.underling.company))
+    expect(await noticesOf(helper, uuid)).toHaveLength(1)
   })
 
   it('is entered in an emergency, which its trail and its administrators are told', async () => {

@@ -1,0 +1,57 @@
+import type { Company, VisitRequest } from '../../domain/entities/company.ts'
+import { findCompany } from '../directory/companies.ts'
+import { logFailure, logNote } from '../log.ts'
+import { unwrap } from '../outcome.ts'
+import { readMeta, writeMeta } from './migrations.ts'
+import { type OtherStore, otherStore } from './other-store.ts'
+import { readCompany } from './principal.ts'
+import { bySystem } from './publications.ts'
+import type { Sql } from './sql.ts'
+import { wakeBy } from './wake.ts'
+
+/** Pause before a visitor who was not reached is told again (ms). */
+const restMs = 60_000
+/** Name in `meta` of the ids of the answered requests whose visitors have their message. */
+const toldName = 'visitors_told'
+
+/** Bring the answer to a request into the store of the person who asked; once, however often it is sent. */
+export async function tellVisitor(
+  store: Pick<OtherStore, 'change'>,
+  request: VisitRequest,
+  { name: company }: Pick<Company, 'name'>,
+): Promise<void> {
+  const answered = { type: 'visit.answered', request, company } as const
+  await unwrap(store.change(answered, `${request.uuid}:answer`, bySystem))
+}
+
+/**
+ * Tell the visitors whose requests were answered and who have no message of it yet: the request that answered may have ended, or the store of
+ * their company was full or away. Their company answers for it, not the one that was asked. Never throws.
+ */
+export async function tellVisitors(
+  storage: DurableObjectStorage,
+  env: Env,
+  sql: Sql,
+): Promise<void> {
+  const company = readCompany(sql)
+  const answered = company?.visit_requests?.filter(({ answer }) => answer) ?? []
+  if (!company || answered.length === 0) return
+  const known = new Set(JSON.parse(readMeta(sql, toldName) ?? '[]') as string[])
+  for (const request of answered.filter(({ uuid }) => !known.has(uuid))) {
+    try {
+      // One after the other: they are few.
+      // oxlint-disable-next-line no-await-in-loop
+      const isThere = (await findCompany(env.DIRECTORY, request.from.uuid)) !== null
+      // oxlint-disable-next-line no-await-in-loop
+      if (isThere) await tellVisitor(otherStore(env, request.from.uuid), request, company)
+      else logNote('visit answered for a closed company', {})
+      known.add(request.uuid)
+    } catch (error) {
+      logFailure('visitor not told of the answer', error)
+      // oxlint-disable-next-line no-await-in-loop
+      await wakeBy(storage, Date.now() + restMs)
+    }
+  }
+  const told = answered.map(({ uuid }) => uuid).filter((uuid) => known.has(uuid))
+  writeMeta(sql, toldName, JSON.stringify(told))
+}
