@@ -14,6 +14,7 @@ import {
 import type { Language } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
+import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { allowReport } from '../../domain/rules/report.ts'
 import { type WorkbookCell, writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import { keepBlob } from '../blobs.ts'
@@ -163,6 +164,8 @@ function pick(
     (!calls || (calls as readonly string[]).includes(call))
   return {
     ...results,
+    // Before the filters: the control of an allele that is left out counts as well.
+    genotypes: releaseGenotypes(results),
     wells: results.wells.filter((one) => keep(one.sample_uuid, one.target, one.call)),
     samples: results.samples.filter((one) => keep(one.sample_uuid, one.target, one.call)),
   }

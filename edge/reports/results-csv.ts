@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { isTime, type Results, type WellResult } from '../../domain/results.ts'
+import { type GenotypeResult, isTime, type Results, type WellResult } from '../../domain/results.ts'
+import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { correctionColumn } from './say-correction.ts'
@@ -95,7 +96,8 @@ export function resultRows(
   facts: RunFacts,
 ): (string | number)[][] {
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
-  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples, facts))
+  const released = { ...facts, genotypes: releaseGenotypes(results) }
+  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples, released))
   return [[...columns], ...rows]
 }
 
@@ -105,7 +107,7 @@ function rowOf(
   hash: string,
   well: WellResult,
   samples: ReadonlyMap<string, Analysis['samples'][number]>,
-  { end, calibrations, device }: RunFacts,
+  { end, calibrations, device, genotypes }: RunFacts & { genotypes: readonly GenotypeResult[] },
 ): (string | number)[] {
   const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
   const rule = results.evaluation.targets.find(({ name }) => name === well.target)
@@ -135,7 +137,7 @@ function rowOf(
     amount?.value ?? '',
     amount?.low ?? '',
     amount?.high ?? '',
-    held ? '' : genotypesOf(results, well).join(' '),
+    held ? '' : genotypesOf(results, genotypes, well).join(' '),
     well.flags.map(({ name }) => name).join(' '),
     held?.verdict ?? well.call,
     well.threshold ?? '',
@@ -164,13 +166,20 @@ function rowOf(
   ]
 }
 
-/** Return the genotypes of a well at the places that one of its targets is an allele of. */
-function genotypesOf(results: Results, { well, target }: WellResult): string[] {
+/**
+ * Return the genotypes of a well at the places that one of its targets is an allele of.
+ * @param released as `releaseGenotypes` returns them
+ */
+function genotypesOf(
+  results: Results,
+  released: readonly GenotypeResult[],
+  { well, target }: WellResult,
+): string[] {
   const places = (results.evaluation.genotypes ?? []).filter(({ alleles }) =>
     alleles.includes(target),
   )
   return places.flatMap((place) => {
-    const found = results.genotypes.find((one) => one.name === place.name && one.well === well)
+    const found = released.find((one) => one.name === place.name && one.well === well)
     if (!found) return []
     // A genotype in doubt has its nearest cluster: without the doubt beside it that would read as a result.
     return [`${place.name}=${found.call === 'called' ? found.genotype : found.call}`]

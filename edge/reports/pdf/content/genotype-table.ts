@@ -1,5 +1,6 @@
 import type { GenotypeResult } from '../../../../domain/results.ts'
-import { writeAlleles } from '../../../../domain/rules/genotype.ts'
+import { releaseGenotypes, writeAlleles } from '../../../../domain/rules/genotype.ts'
+import { heldBack } from '../../../../domain/rules/sample-review.ts'
 import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -9,7 +10,7 @@ import { longTable } from '../page/table-strips.ts'
 import { heading } from '../page/text-strips.ts'
 import { type ReportFacts, samplesById } from './report-facts.ts'
 
-/** List the genotypes of the wells that are shown, at each place. */
+/** List the genotypes of the wells that are shown, at each place, as they may be released. */
 export function* genotypes(
   sheet: Sheet,
   parent: Element,
@@ -18,7 +19,7 @@ export function* genotypes(
   const { say, results } = facts
   const samples = samplesById(facts)
   const shown = new Set(results.wells.map(({ well }) => well))
-  const found = results.genotypes.filter(({ well }) => shown.has(well))
+  const found = releaseGenotypes(results).filter(({ well }) => shown.has(well))
   if (found.length === 0) return []
   const columns = [
     { title: say.word('target'), share: 3 },
@@ -38,7 +39,9 @@ export function* genotypes(
   ]
 }
 
-function genotypeText({ say, results }: ReportFacts, one: GenotypeResult): string {
+function genotypeText({ say, record, results }: ReportFacts, one: GenotypeResult): string {
+  const held = heldBack(record, one.sample_uuid ?? '')
+  if (held) return say.word(`call.${held.verdict}`)
   const alleles = results.evaluation.genotypes?.find(({ name }) => name === one.name)?.alleles
   if (one.call === 'not_amplified') return say.word('genotype.not_amplified')
   const genotype = one.genotype && alleles ? writeAlleles(one.genotype, alleles) : ''

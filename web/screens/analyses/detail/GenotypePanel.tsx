@@ -3,7 +3,7 @@ import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { GenotypeRule } from '../../../../domain/entities/evaluation-recipe.ts'
 import type { GenotypeResult, Results } from '../../../../domain/results.ts'
-import { writeAlleles } from '../../../../domain/rules/genotype.ts'
+import { releaseGenotypes, writeAlleles } from '../../../../domain/rules/genotype.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { ScatterChart } from '../../../parts/chart/ScatterChart.tsx'
@@ -18,13 +18,19 @@ const looks = {
   allele_2: { symbol: 'square', color: 'var(--warning)' },
 } as const
 
-/** Show allele pairs: every well by the end points of its two alleles, and the wells of each genotype. */
+/**
+ * Show allele pairs: every well by the end points of its two alleles, and the wells of each genotype. One whose control failed is in doubt, as in
+ * reports and answers.
+ */
 export function GenotypePanel(props: {
   record: Analysis
   results: Results
   onSelect: (wells: Set<number>) => void
 }) {
-  const { results } = props
+  const results = useMemo(
+    () => ({ ...props.results, genotypes: releaseGenotypes(props.results) }),
+    [props.results],
+  )
   return (
     <div className={styles.assays}>
       {(results.evaluation.genotypes ?? []).map((rule) => (
@@ -32,7 +38,7 @@ export function GenotypePanel(props: {
           <h3>{rule.name}</h3>
           <div className={styles.standards}>
             <AlleleChart results={results} rule={rule} />
-            <GenotypeList {...props} rule={rule} />
+            <GenotypeList {...props} results={results} rule={rule} />
           </div>
         </article>
       ))}
