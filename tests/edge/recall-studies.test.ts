@@ -153,6 +153,27 @@ describe('issue 14: studies and files of a recalled run', () => {
     expect((await touchedBy(recalled)).file_counts).toEqual({ records: 0, trail: 0 })
   })
 
+  it('eighteenth attack A18-6: no report is made of a run that left the sight of its person, or was deleted, meanwhile', async () => {
+    const run = await makeCompleted(manager, lab.swarm)
+    const reportWhile = (meanwhile: () => Promise<unknown>) =>
+      sendHeld(
+        () => manager(reportCalls.createAnalysis, { ...at(run.uuid), query: {}, body: {} }),
+        { store: (method) => method === 'change' },
+        meanwhile,
+      )
+    const moveTo = (swarm_uuid: string) =>
+      changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { swarm_uuid })
+    const { answer: moved } = await reportWhile(() => moveTo(lab.otherSwarm))
+    expect(moved.status).toBe(404)
+    await moveTo(lab.swarm)
+    const { answer: deleted } = await reportWhile(() =>
+      must(manager(analysisCalls.delete, { ...at(run.uuid), body: { reason: 'a bad plate' } })),
+    )
+    expect(deleted.status).toBe(404)
+    const { data } = (await must(manager(reportCalls.search))).data
+    expect(data.filter(({ analysis_uuid }) => analysis_uuid === run.uuid)).toEqual([])
+  })
+
   it('sixteenth attack A16-2: a table of several runs names none that is out of sight', async () => {
     const lot = { bkit_uuid: crypto.randomUUID(), lot: 'L-13' }
     const [seen, hidden] = [await ranWith(lot), await ranWith(lot)]
