@@ -1,6 +1,11 @@
 import { cartridges } from '../domain/catalog/cartridges.ts'
 import { readResults } from '../domain/results.ts'
-import { type DriftReport, mostDriftRuns, withDrift } from '../domain/rules/calibration-drift.ts'
+import {
+  driftOf,
+  type DriftReport,
+  mostDriftRuns,
+  withDrift,
+} from '../domain/rules/calibration-drift.ts'
 import { wellIndex, wellName } from '../domain/rules/well.ts'
 import { forecastDrift } from '../workers/calibration/forecast-drift.ts'
 import { readLevels, readMelts, type RunCondition } from '../workers/calibration/run-condition.ts'
@@ -66,7 +71,10 @@ async function readCondition(env: Env, run: ConditionRun): Promise<RunCondition 
   }
 }
 
-/** Keep with a device what its newest run says of its drift: what reaches its limit first, or nothing. */
+/**
+ * Keep with a device what its newest run says of its drift: what reaches its limit first, or nothing. A warning stays where runs could not be
+ * read and nothing is known of its value any more.
+ */
 export async function noteDrift({ env, own, device }: DeviceContext): Promise<void> {
   const by = {
     actor: systemActor,
@@ -74,12 +82,17 @@ export async function noteDrift({ env, own, device }: DeviceContext): Promise<vo
     permissions: [],
     fourEyes: false,
   }
-  const { series } = await followDrift({ env, own, by }, device, true)
+  const { series, unread } = await followDrift({ env, own, by }, device, true)
   const flagged = series.filter((one) => one.flagged)
   const [first = null] = flagged.toSorted((one, other) =>
     (one.reaches_at ?? '') < (other.reaches_at ?? '') ? -1 : 1,
   )
   const { config } = await unwrap(own.get('device', device, by.sight))
+  const known = driftOf({ config })
+  const isRead = series.some(
+    ({ what, part, well }) => what === known?.what && part === known.part && well === known.well,
+  )
+  if (first === null && unread > 0 && !isRead) return
   if (withDrift(config, first) === config) return
   await unwrap(own.change({ type: 'device.drift', uuid: device, drift: first }, makeUuid(), by))
 }

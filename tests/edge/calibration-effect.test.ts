@@ -229,6 +229,7 @@ describe('issue 19: calibration that never sleeps', () => {
       coordinates: [well],
     }))
     const company_uuid = lab.company
+    const kept: string[] = []
     for (let at = 0; at < 12; at += 1) {
       const { uuid } = await makeCompleted(manager, lab.swarm)
       const curves = createReadings(['FAM'], 9, 12)
@@ -243,6 +244,7 @@ describe('issue 19: calibration that never sleeps', () => {
         started_at: daysAgo(48 - 4 * at),
         curves_hash: await keepBlob(files, company_uuid, bytes),
       }
+      kept.push(changes.curves_hash)
       await changeRecord(lab.company, { kind: 'analysis', uuid }, changes)
     }
     const params = { id: device.uuid }
@@ -267,5 +269,13 @@ describe('issue 19: calibration that never sleeps', () => {
       Date.now(),
     ).filter(({ name }) => name === 'calibration')
     expect(calibration?.verdict).not.toBe('ok')
+
+    // Eighteenth attack A18-7: runs that cannot be read take no warning back.
+    for (const hash of kept.slice(0, 6)) await files.BLOBS.delete(`${company_uuid}/${hash}`)
+    await noteDrift(context as unknown as DeviceContext)
+    const { data: unread } = await must(admin(calibrationCalls.drift, { params }))
+    expect(unread).toMatchObject({ runs: 6, unread: 6, series: [] })
+    const { data: warned } = await must(admin(deviceCalls.get, { params }))
+    expect(driftOf(warned)).toEqual(driftOf(known))
   }, 60_000)
 })
