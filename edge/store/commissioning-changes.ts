@@ -10,6 +10,7 @@ import { readInfo } from './device-reports.ts'
 import { openRecord } from './open-record.ts'
 import { readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { holdOn } from './recalls/holds.ts'
 import { findRecalled } from './recalls/recalled-calibrations.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -120,6 +121,8 @@ function judge(
       device.uuid,
     )
     .map(({ body }) => openRecord('analysis', body))
+    // What a recall holds proves nothing.
+    .filter(({ uuid, status }) => status !== 'VALIDATION' || holdOn(sql, uuid) === 0)
   const steps = findCommissioning({ device, checks, commands, runs, updates }, now)
   // A recall says that what the calibration measures is wrong, whatever its validity.
   const isRecalled = findRecalled(sql, device.uuid).size > 0

@@ -120,6 +120,14 @@ describe('issue 19: the sheet of a device that came into service', () => {
     await changeRecord(lab.company, ref, { config: over })
     expect(await refusal()).toMatchObject(changed('calibration'))
     await changeRecord(lab.company, ref, { config })
+    // Eighteenth attack A18-8: a run that a recall holds proves nothing.
+    const subject = { kind: 'device', device_uuid: uuid } as const
+    const recalled = { body: { subject, reason: 'The maker withdrew it' } }
+    const { data: recall } = await must(admin(recallCalls.create, recalled))
+    const params = { id: recall.uuid }
+    await must(admin(recallCalls.hold, { params }))
+    expect(await refusal()).toMatchObject(changed('test_run'))
+    await must(admin(recallCalls.lift, { params, body: { reason: 'It was another device' } }))
     await must(sign(draft))
   })
 
