@@ -121,7 +121,7 @@ function judge(
       device.uuid,
     )
     .map(({ body }) => openRecord('analysis', body))
-    // What a recall holds proves nothing.
+    // Count no run that a recall holds: it proves nothing.
     .filter(({ uuid, status }) => status !== 'VALIDATION' || holdOn(sql, uuid) === 0)
   const steps = findCommissioning({ device, checks, commands, runs, updates }, now)
   // A recall says that what the calibration measures is wrong, whatever its validity.

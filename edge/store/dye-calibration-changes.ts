@@ -11,6 +11,7 @@ import { type By, mustSee, readSeen } from './by.ts'
 import { dyesInForce } from './calibrations-in-force.ts'
 import { authorOf, type PlannedOperation, readRecord, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import { refuseHeld } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 import { notAfter } from './store-time.ts'
 
@@ -87,7 +88,7 @@ function noteDyes(
   ]
 }
 
-/** @throws Fault `refused` for a limit that is not met, `stale` for a run with other curves by now. */
+/** @throws Fault `refused` for a limit that is not met or a run that a recall holds, `stale` for a run with other curves by now. */
 function make(
   sql: Sql,
   change: DyeCalibrationChange & { type: 'dye_calibration.keep' },
@@ -96,6 +97,7 @@ function make(
 ): DyeCalibration {
   const { uuid, run_uuid, input_hash, measured, engine } = change
   const run = readSeen(sql, 'analysis', run_uuid, by.sight)
+  refuseHeld(sql, run_uuid)
   if (run.curves_hash !== input_hash) {
     throw new Fault('stale', 'The analysis changed meanwhile', { reason: 'changed_meanwhile' })
   }

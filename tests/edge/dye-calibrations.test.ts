@@ -6,6 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { DyeCalibration, DyePlate } from '../../domain/entities/dye-calibration.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { compensationOf } from '../../domain/rules/dye-plate.ts'
+import { holdRun } from './hold-run.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { actionsOn } from './method-bodies.ts'
 import { importPureDyes, plateOf } from './pure-dye-run.ts'
@@ -85,6 +86,12 @@ describe('a colour calibration', () => {
       403,
       'permission_missing',
     ])
+  })
+
+  it('eighteenth attack A18-9: is measured from no run that a recall holds', async () => {
+    const held = await importPureDyes(manager, lab.swarm)
+    await holdRun(manager, lab.company, held.uuid)
+    expect(first(await keep(plateOf(held))).slice(0, 2)).toEqual([409, 'recall_hold'])
   })
 
   it('names the spoilt well first, is refused by its limit, and is kept without that well and with the reason', async () => {

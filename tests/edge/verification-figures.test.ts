@@ -8,6 +8,7 @@ import type { FigureOrder } from '../../domain/entities/verification-figure.ts'
 import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
 import { engine } from '../../workers/run/engine.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import { holdRun } from './hold-run.ts'
 import { foundLab, must, type Sender } from './lab.ts'
 import { importForm, makeCompleted, signing } from './made-analyses.ts'
 import type { World } from './matrix/example.ts'
@@ -269,6 +270,30 @@ describe('a figure of the verification', () => {
     expect(first(await approve())).toEqual([409, 'changed_meanwhile', 'figures'])
     await judge([])
     expect((await approve()).status).toBe(200)
+  })
+
+  it('eighteenth attack A18-9: is of no run that a recall holds, also when the version is approved', async () => {
+    const sent = importForm(world.lab.swarm)
+    sent.set('file', new File([positives], 'example.tsv'))
+    const { uuid } = (await must(author(analysisCalls.import, { body: sent }))).data
+    const hold = () => holdRun(approver, world.lab.company, uuid)
+    const lift = await hold()
+    expect(first(await set(measured({ run_uuids: [uuid] }))).slice(0, 2)).toEqual([
+      409,
+      'recall_hold',
+    ])
+    await lift()
+    await must(set(measured({ run_uuids: [uuid] })))
+    const { data } = await must(send())
+    const again = await hold()
+    const sign = () =>
+      approver(recipeCalls.approveVersion, {
+        params: { id },
+        body: signing(signedVersion(data, openOf(data))),
+      })
+    expect(first(await sign()).slice(0, 2)).toEqual([409, 'recall_hold'])
+    await again()
+    await must(sign())
   })
 
   it('makes who states it an author, who does not approve it', async () => {

@@ -11,6 +11,7 @@ import { isCalculated, requiredUnit } from '../../../domain/rules/verification.t
 import { hashText } from '../../hash-text.ts'
 import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
+import { refuseHeld } from '../recalls/holds.ts'
 import type { Sql } from '../sql.ts'
 import { findRun, hashContent, otherState } from './comparisons.ts'
 
@@ -38,7 +39,7 @@ export function hashJudged({
  * draft did, and the runs and files with their hashes.
  * @param measured null for a figure that a person states.
  * @throws Fault `invalid` for numbers, runs and files that are not there, `stale` where the draft or a run was changed
- * while it was calculated.
+ * while it was calculated, `refused` for a run that a recall holds.
  */
 export function withFigure(
   sql: Sql,
@@ -51,6 +52,7 @@ export function withFigure(
   checkOrder(order, open, measured)
   const runs = run_uuids.map((uuid, at) => {
     const run = findRun(sql, uuid, `run_uuids.${at}`, by)
+    refuseHeld(sql, uuid)
     const input = measured?.inputs[at]
     const isSame = input?.input_hash === run.curves_hash && input.judged_hash === hashJudged(run)
     if (measured && !isSame) {
@@ -91,12 +93,14 @@ export function withFigure(
 
 /**
  * Refuse evidence whose runs are judged otherwise by now: a well that was excluded for the figure alone, or a control that was
- * called a sample for it, would make the version look better than its runs.
- * @throws Fault `stale`
+ * called a sample for it, would make the version look better than its runs. Refuse a run that a recall holds as well; figures of an older
+ * content are no evidence.
+ * @throws Fault `stale` or `refused`
  */
 export function checkJudged(sql: Sql, { release: { figures = [] } }: OpenVersion): void {
-  for (const { runs } of figures) {
+  for (const { runs, older } of figures) {
     for (const { uuid, judged_hash } of runs) {
+      if (older !== 1) refuseHeld(sql, uuid)
       const run = judged_hash === undefined ? null : readRecord(sql, 'analysis', uuid)
       if (!run || hashJudged(run) === judged_hash) continue
       throw otherState('figures', 'A run of a figure has other samples or exclusions now')
