@@ -61,6 +61,24 @@ export async function actIn(context: AccountContext, company: string): Promise<A
   }
 }
 
+/**
+ * Act in another company as `actIn` does, in the account's own visit of it where one goes on: a company that grants visits takes people and
+ * devices in a visit only (decision 80).
+ */
+export async function actInVisit(
+  context: AccountContext,
+  company: string,
+): Promise<AccountContext> {
+  const there = await actIn(context, company)
+  if (company === context.company || company === context.account.company_uuid) return there
+  const { visits } = await unwrap(there.own.describe())
+  const isOwn = ({ by, until }: (typeof visits)[number]) =>
+    by === context.account.uuid && Date.parse(until) > Date.now()
+  const visit = visits.find(isOwn)?.uuid
+  const { right } = there.by
+  return visit === undefined ? there : { ...there, by: { ...there.by, right: { ...right, visit } } }
+}
+
 function atHome(context: AccountContext): AccountContext {
   const { account } = context
   const own = context.store(account.company_uuid)

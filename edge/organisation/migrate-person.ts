@@ -7,7 +7,7 @@ import { moveLogin } from '../directory/directory.ts'
 import { ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
 import { refuseService } from '../store/rules/user.ts'
-import { actIn } from '../reach.ts'
+import { actInVisit } from '../reach.ts'
 import { endAllSessions } from '../session/end-sessions.ts'
 
 interface Move {
@@ -40,7 +40,7 @@ export async function migratePerson(
       reason: 'same_company',
     })
   }
-  const there = await actIn(context, move.company_uuid)
+  const there = await actInVisit(context, move.company_uuid)
   if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
     return await unwrap(there.own.get('user', uuid, there.by.sight))
   }

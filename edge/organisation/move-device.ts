@@ -5,7 +5,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { AccountContext, Store } from '../context.ts'
 import { changeDeviceKey, findDevices, moveDevice } from '../directory/devices.ts'
 import { unwrap } from '../outcome.ts'
-import { actIn } from '../reach.ts'
+import { actInVisit } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
 import type { By } from '../store/by.ts'
@@ -128,7 +128,7 @@ async function openTarget(wanted: string, context: AccountContext): Promise<Acco
   if (wanted === context.company) {
     throw new Fault('invalid', 'Choose a different company', { field, reason: 'same_company' })
   }
-  const target = await actIn(context, wanted).catch((error: unknown) => {
+  const target = await actInVisit(context, wanted).catch((error: unknown) => {
     if (!(error instanceof Fault) || error.code !== 'not_found') throw error
     throw new Fault('invalid', 'No such company', { field, reason: 'company_unknown' })
   })

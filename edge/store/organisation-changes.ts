@@ -28,7 +28,7 @@ import {
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
 import { readLastBody } from './trailed-row.ts'
-import { type VisitChange, visitPlanners } from './visit-changes.ts'
+import { refuseUngranted, type VisitChange, visitPlanners } from './visit-changes.ts'
 
 /** Changes of people and companies that are more than the edit of one record. */
 export type OrganisationChange =
@@ -78,6 +78,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     action: 'user.arrive',
     reason,
     change: (before) => {
+      refuseUngranted(sql, by, ['partner', 'provider'])
       const created_at = before?.created_at ?? at
       const next = withSettings(asStored('user', { ...body, uuid, created_at }), before)
       checkSwarms(sql, next, null)

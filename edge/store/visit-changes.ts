@@ -168,6 +168,20 @@ function otherRequests({ visit_requests = [] }: Company, person: string): VisitR
 }
 
 /**
+ * Refuse what is brought into a company that grants visits without one: a person would be a member there whom nobody has let in.
+ * @param ways of callers who need a visit for it
+ * @throws Fault `refused`
+ */
+export function refuseUngranted(
+  sql: Sql,
+  { actor, right }: By,
+  ways: readonly By['actor']['via'][],
+): void {
+  if (!ways.includes(actor.via) || right?.visit !== undefined) return
+  if (readCompany(sql)?.visits_granted === 'Y') throw notGranted()
+}
+
+/**
  * Find the request of a visitor whose grant is not over. A grant holds only for the company that they asked from: a person who has moved to
  * another one asks again.
  * @throws Fault `refused`

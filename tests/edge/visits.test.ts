@@ -1,14 +1,19 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
 import { findCompany } from '../../edge/directory/companies.ts'
 import { readAuditOf } from './audit-of.ts'
-import { must, type Sender } from './lab.ts'
+import { must, password, type Sender, signIn } from './lab.ts'
+import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
+import { makePerson } from './people.ts'
 import { inStoreOf } from './store-writes.ts'
 
 let world: World
@@ -230,6 +235,34 @@ describe('a company that grants visits', () => {
     expect(await noticesOf(helper, uuid)).toEqual([])
     await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.underling.company))
     expect(await noticesOf(helper, uuid)).toHaveLength(1)
+  })
+
+  it('eighteenth attack A18-10: takes no people and no devices from outside but in a visit', async () => {
+    const { partner, underling } = world
+    const { data: reached } = await must(theirs(visitCalls.reachedBy))
+    for (const { uuid, ended_at } of reached.visits) {
+      const end = { ...at(underling.company), body: { visit: uuid } }
+      // oxlint-disable-next-line no-await-in-loop
+      if (ended_at === null) await must(theirs(visitCalls.end, end))
+    }
+    const made = await makePerson(helper, partner.company, 'walks-in', { profile: 'Manager' })
+    const device = await makeDevice(partner.company, { name: 'Walks in' })
+    const body = { company_uuid: underling.company, reason: 'to help' }
+    const move = () => helper(userCalls.migrate, { ...at(made.uuid), body })
+    const carry = () => helper(deviceCalls.migrate, { ...at(device.uuid), body })
+    for (const bring of [move, carry]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const refused = await bring()
+      expect([refused.status, refused.errors[0]?.reason]).toEqual([409, 'visit_not_granted'])
+    }
+    // The person is who they were, in their own company.
+    const { data: me } = await must((await signIn('walks-in', password))(sessionCalls.me))
+    expect(me.company_uuid).toBe(partner.company)
+    await must(tryToBegin({ emergency: true }))
+    for (const bring of [move, carry]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await bring()).status).toBe(200)
+    }
   })
 
   it('is entered in an emergency, which its trail and its administrators are told', async () => {
