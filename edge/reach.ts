@@ -6,6 +6,7 @@ import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
 import { flagsOf, listStopped } from './product-flags.ts'
 import type { PersonBy, Right } from './store/by.ts'
+import type { CompanyOutline } from './store/principal.ts'
 import { byElsewhere, checkVisit, notGranted, roadTo } from './store/right.ts'
 
 /**
@@ -72,11 +73,17 @@ export async function actInVisit(
   const there = await actIn(context, company)
   if (company === context.company || company === context.account.company_uuid) return there
   const { visits } = await unwrap(there.own.describe())
-  const isOwn = ({ by, until }: (typeof visits)[number]) =>
-    by === context.account.uuid && Date.parse(until) > Date.now()
-  const visit = visits.find(isOwn)?.uuid
+  const visit = findOpenVisit(visits, context.account.uuid)
   const { right } = there.by
   return visit === undefined ? there : { ...there, by: { ...there.by, right: { ...right, visit } } }
+}
+
+/** Find the visit of a person that goes on. */
+export function findOpenVisit(
+  visits: CompanyOutline['visits'],
+  person: string,
+): string | undefined {
+  return visits.find(({ by, until }) => by === person && Date.parse(until) > Date.now())?.uuid
 }
 
 function atHome(context: AccountContext): AccountContext {

@@ -8,7 +8,7 @@ import { companiesOf } from './directory/people.ts'
 import { reminderWords } from './mail/notice-words.ts'
 import { sendMails } from './mail/send.ts'
 import { unwrap } from './outcome.ts'
-import { reach } from './reach.ts'
+import { findOpenVisit, reach } from './reach.ts'
 import type { Person } from './store/queries/outgoing.ts'
 
 /** People of one company whom something is sent to, and the context that reaches them. */
@@ -148,11 +148,19 @@ async function tryToReach(
   company: string,
 ): Promise<AccountContext | null> {
   try {
-    return await reach(context, company)
+    const reached = await reach(context, company)
+    return (await isClosedTo(reached)) ? null : reached
   } catch (error) {
     if (error instanceof Fault && error.code === 'not_found') return null
     throw error
   }
+}
+
+/** Return true for a partner outside of a company that grants visits: its people are not theirs to list before it lets them in (decision 80). */
+async function isClosedTo({ own, by, account }: AccountContext): Promise<boolean> {
+  if (by.actor.via !== 'partner') return false
+  const { grantsVisits, visits } = await unwrap(own.describe())
+  return grantsVisits && findOpenVisit(visits, account.uuid) === undefined
 }
 
 /** Describe the people for a page. */

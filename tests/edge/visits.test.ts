@@ -139,6 +139,14 @@ describe('a company that grants visits', () => {
     const { company } = world.underling
     return (await readAuditOf(company, 'company', company)).slice(-count).map((one) => one.action)
   }
+  const endVisits = async () => {
+    const { data } = await must(theirs(visitCalls.reachedBy))
+    for (const { uuid, ended_at } of data.visits) {
+      const end = { ...at(world.underling.company), body: { visit: uuid } }
+      // oxlint-disable-next-line no-await-in-loop
+      if (ended_at === null) await must(theirs(visitCalls.end, end))
+    }
+  }
   beforeAll(() => choose('Y'))
   afterAll(() => choose('N'))
 
@@ -237,14 +245,27 @@ describe('a company that grants visits', () => {
     expect(await noticesOf(helper, uuid)).toHaveLength(1)
   })
 
+  it('eighteenth attack A18-11: names its people to no partner from outside, by what is sent to them', async () => {
+    const { company } = world.underling
+    const recipients = { profiles: [], companies: [company], users: [] }
+    const body = { title: 'Who is there?', message: 'Please write back', recipients }
+    const { uuid } = (await must(helper(notificationCalls.create, { body }))).data
+    const seen = async () => {
+      const { data } = await must(helper(notificationCalls.recipientsPreview, at(uuid)))
+      return data.people.filter((one) => one.company_uuid === company).length
+    }
+    await endVisits()
+    expect(await seen()).toBe(0)
+    await choose('N')
+    expect(await seen()).toBeGreaterThan(0)
+    await choose('Y')
+    await must(tryToBegin({ emergency: true }))
+    expect(await seen()).toBeGreaterThan(0)
+  })
+
   it('eighteenth attack A18-10: takes no people and no devices from outside but in a visit', async () => {
     const { partner, underling } = world
-    const { data: reached } = await must(theirs(visitCalls.reachedBy))
-    for (const { uuid, ended_at } of reached.visits) {
-      const end = { ...at(underling.company), body: { visit: uuid } }
-      // oxlint-disable-next-line no-await-in-loop
-      if (ended_at === null) await must(theirs(visitCalls.end, end))
-    }
+    await endVisits()
     const made = await makePerson(helper, partner.company, 'walks-in', { profile: 'Manager' })
     const device = await makeDevice(partner.company, { name: 'Walks in' })
     const body = { company_uuid: underling.company, reason: 'to help' }
