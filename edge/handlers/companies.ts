@@ -8,7 +8,7 @@ import { closeFor } from '../organisation/close-company.ts'
 import { createCompany } from '../organisation/create-company.ts'
 import type { AccountContext } from '../context.ts'
 import { changeCompany, findCompany, renameCompany } from '../directory/companies.ts'
-import { listRecords } from '../organisation/list-companies.ts'
+import { asShown, listRecords } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
@@ -30,8 +30,9 @@ const flags = () => ({
   four_eyes: wordsOf(['Y', 'N']) ?? [],
 })
 
-async function read({ own, company: uuid, by }: AccountContext): Promise<Company> {
-  return await unwrap(own.get('company', uuid, by.sight))
+async function read(context: AccountContext): Promise<Company> {
+  const { own, company: uuid, by } = context
+  return asShown(await unwrap(own.get('company', uuid, by.sight)), context)
 }
 
 /**
@@ -51,7 +52,7 @@ async function edit(context: AccountContext, body: Edit): Promise<Company> {
   }
   const record = await unwrap(outcome)
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
-  return record
+  return asShown(record, context)
 }
 
 /** Take a name in the directory, after asking again whether the person may change the company. */

@@ -263,6 +263,20 @@ describe('a company that grants visits', () => {
     expect(await seen()).toBeGreaterThan(0)
   })
 
+  it('eighteenth attack A18-12: shows who came and why to nobody outside', async () => {
+    const { company } = world.underling
+    const request = await ask()
+    await endVisits()
+    const seenBy = async (sender: Sender) => {
+      const { data: form } = await must(sender(companyCalls.editForm, at(company)))
+      const { data: list } = await must(sender(companyCalls.search, { query: { limit: '40' } }))
+      const listed = list.data.find(({ uuid }) => uuid === company)
+      return [form.record, listed].map((one) => JSON.stringify(one).includes(request.reason))
+    }
+    expect(await seenBy(helper)).toEqual([false, false])
+    expect(await seenBy(theirs)).toEqual([true, true])
+  })
+
   it('eighteenth attack A18-10: takes no people and no devices from outside but in a visit', async () => {
     const { partner, underling } = world
     await endVisits()
