@@ -1,12 +1,12 @@
 import { Fault } from '../domain/fault.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { closedGates } from '../domain/rules/device-sight.ts'
+import { findOpenVisit } from '../domain/rules/open-visit.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
 import { flagsOf, listStopped } from './product-flags.ts'
 import type { PersonBy, Right } from './store/by.ts'
-import type { CompanyOutline } from './store/principal.ts'
 import { byElsewhere, checkVisit, notGranted, roadTo } from './store/right.ts'
 
 /**
@@ -76,14 +76,6 @@ export async function actInVisit(
   const visit = findOpenVisit(visits, context.account.uuid)
   const { right } = there.by
   return visit === undefined ? there : { ...there, by: { ...there.by, right: { ...right, visit } } }
-}
-
-/** Find the visit of a person that goes on. */
-export function findOpenVisit(
-  visits: CompanyOutline['visits'],
-  person: string,
-): string | undefined {
-  return visits.find(({ by, until }) => by === person && Date.parse(until) > Date.now())?.uuid
 }
 
 function atHome(context: AccountContext): AccountContext {

@@ -2,13 +2,14 @@ import type { Receipts, Reached } from '../domain/calls/notifications.ts'
 import { storesAtOnce } from '../domain/catalog/limits.ts'
 import type { Notification, Recipients } from '../domain/entities/notification.ts'
 import { Fault } from '../domain/fault.ts'
+import { isClosedTo } from '../domain/rules/open-visit.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { companiesOf } from './directory/people.ts'
 import { reminderWords } from './mail/notice-words.ts'
 import { sendMails } from './mail/send.ts'
 import { unwrap } from './outcome.ts'
-import { findOpenVisit, reach } from './reach.ts'
+import { reach } from './reach.ts'
 import type { Person } from './store/queries/outgoing.ts'
 
 /** People of one company whom something is sent to, and the context that reaches them. */
@@ -149,18 +150,12 @@ async function tryToReach(
 ): Promise<AccountContext | null> {
   try {
     const reached = await reach(context, company)
-    return (await isClosedTo(reached)) ? null : reached
+    if (reached.by.actor.via !== 'partner') return reached
+    return isClosedTo(await unwrap(reached.own.describe()), reached.by.actor) ? null : reached
   } catch (error) {
     if (error instanceof Fault && error.code === 'not_found') return null
     throw error
   }
-}
-
-/** Return true for a partner outside of a company that grants visits: its people are not theirs to list before it lets them in (decision 80). */
-async function isClosedTo({ own, by, account }: AccountContext): Promise<boolean> {
-  if (by.actor.via !== 'partner') return false
-  const { grantsVisits, visits } = await unwrap(own.describe())
-  return grantsVisits && findOpenVisit(visits, account.uuid) === undefined
 }
 
 /** Describe the people for a page. */

@@ -3,10 +3,13 @@ import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { type Notification, notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
+import { doEach } from '../each.ts'
+import { logFailure } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import {
+  type Group,
   nameCompanies,
   pageOfCompanies,
   reachedOf,
@@ -63,6 +66,18 @@ async function sendLater(context: AccountContext, record: Notification): Promise
   return await unwrap(own.change(change, opId, by))
 }
 
+/** Go on in the store where a company's own takes nothing now: the rest get it, and that one when it does. */
+async function sendWithout(
+  context: AccountContext,
+  record: Notification,
+  failure: unknown,
+): Promise<Notification> {
+  const { company, account, by } = context
+  if (by.actor.via === 'key' || company !== account.company_uuid) throw failure
+  logFailure('notification not sent to all', failure)
+  return sendLater(context, record)
+}
+
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
   return await unwrap(own.get('notification', uuid, by.sight))
 }
@@ -98,7 +113,12 @@ export const notifications: Handlers<typeof notificationCalls> = {
     const companies = waits ? await nameCompanies(context, record.recipients) : []
     if (companies.length > storesAtOnce) return sendLater(context, record)
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
-    const groups = waits ? await resolve(context, record, companies) : []
+    let groups: Group[] = []
+    try {
+      if (waits) groups = await resolve(context, record, companies)
+    } catch (error) {
+      return sendWithout(context, record, error)
+    }
     const reached = reachedOf(groups).total
     if (reached === 0 && waits) {
       throw new Fault('invalid', 'It would reach nobody', {
@@ -108,11 +128,12 @@ export const notifications: Handlers<typeof notificationCalls> = {
     }
     // Other companies first, each once by its id: what fails in between is sent again by the next try.
     const others = groups.filter((one) => one.context.company !== company && one.people.length > 0)
-    for (const group of others) {
+    const [failure] = await doEach(others, async (group) => {
       const users = group.people.map(({ uuid }) => uuid)
       const change = { type: 'notification.deliver', notification: record, users } as const
       await unwrap(group.context.own.change(change, makeUuid(), group.context.by))
-    }
+    })
+    if (failure !== undefined) return sendWithout(context, record, failure)
     const here = groups.find((group) => group.context.company === company)
     const change = {
       type: 'notification.send',

@@ -303,11 +303,14 @@ function planReceipts(
     return translations.some((one) => one.language === language) ? language : undefined
   })
   const company = readCompany(sql)?.uuid ?? ''
+  // People who joined since an earlier try get a delivery of their own: the first one stays as others have signed it.
+  const later = known.size > 0 ? ` after ${known.size}` : ''
   return [...groups].map(([language, readers]) => {
-    const uuid = derivedUuid(notification_uuid, language ? `${company} ${language}` : company)
+    const about = language ? `${company} ${language}` : company
+    const uuid = derivedUuid(notification_uuid, `${about}${later}`)
     const mustSign = notification.must_sign ? { must_sign: true as const } : {}
-    const about = { uuid, notification_uuid, sender, users: readers, ...mustSign }
-    return planDelivery({ ...findWords(notification, language), ...about }, at)
+    const facts = { uuid, notification_uuid, sender, users: readers, ...mustSign }
+    return planDelivery({ ...findWords(notification, language), ...facts }, at)
   })
 }
 

@@ -3,8 +3,10 @@ import type { Notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, permissions, refusePermission, refuseThere } from '../../domain/permissions.ts'
 import { findRoad, sightOf } from '../../domain/rules/access.ts'
+import { isClosedTo } from '../../domain/rules/open-visit.ts'
 import { findCompany } from '../directory/companies.ts'
 import { companiesOf } from '../directory/people.ts'
+import { doEach } from '../each.ts'
 import { logFailure } from '../log.ts'
 import type { RefusedReason } from '../mail/notice-words.ts'
 import { makeUuid } from '../make-uuid.ts'
@@ -68,28 +70,33 @@ async function sendOne(ways: Ways, uuid: string): Promise<void> {
   if (typeof sender === 'string') return refuse(ways, record, sender)
   const others = await findOthers(ways, record, sender)
   const here = readHere(ways.sql, record)
-  const readers = [here, ...others]
-  const reached = readers.reduce((sum, { people }) => sum + people.length, 0)
-  if (reached === 0) return refuse(ways, record, 'no_recipients')
-  for (const { store, by, people } of others) {
-    const still = readAgain(ways.sql, record)
-    if (typeof still === 'string') return refuse(ways, record, still)
-    const users = people.map((one) => one.uuid)
-    const change = { type: 'notification.deliver', notification: record, users } as const
-    // oxlint-disable-next-line no-await-in-loop
-    await unwrap(store.change(change, makeUuid(), by))
+  const reached = [here, ...others.found].reduce((sum, { people }) => sum + people.length, 0)
+  if (reached === 0 && others.failures.length === 0) return refuse(ways, record, 'no_recipients')
+  const readers: Reader[] = [here]
+  const undelivered = await doEach(others.found, async (other) => {
+    if (typeof readAgain(ways.sql, record) === 'string') return
+    await unwrap(other.store.change(deliveryOf(record, other), makeUuid(), other.by))
+    readers.push(other)
+  })
+  const failures = [...others.failures, ...undelivered]
+  const still = readAgain(ways.sql, record)
+  if (typeof still === 'string') return refuse(ways, record, still)
+  const users = here.people.map((one) => one.uuid)
+  const base = record.updated_at
+  // It stays planned until each company has it; those that have it do not wait.
+  if (failures.length > 0) {
+    await unwrap(ways.own.change(deliveryOf(record, here), makeUuid(), still.by))
+  } else {
+    const change = { type: 'notification.send', uuid, base, users, reached } as const
+    await unwrap(ways.own.change(change, operationOf(record), still.by))
   }
-  const again = readAgain(ways.sql, record)
-  if (typeof again === 'string') return refuse(ways, record, again)
-  const change = {
-    type: 'notification.send',
-    uuid,
-    base: record.updated_at,
-    users: here.people.map((one) => one.uuid),
-    reached,
-  } as const
-  await unwrap(ways.own.change(change, operationOf(record), again.by))
-  await mailNotification(ways.env, again.by.actor.name, record, readers)
+  await mailNotification(ways.env, still.by.actor.name, record, readers)
+  if (failures.length > 0) throw failures[0]
+}
+
+function deliveryOf(notification: Notification, { people }: Reader) {
+  const users = people.map((one) => one.uuid)
+  return { type: 'notification.deliver', notification, users } as const
 }
 
 const bySystem: By = {
@@ -154,12 +161,17 @@ function readHere(sql: Sql, record: Notification): Reader {
   return { company, people: meant.filter((one) => one.active && wants(one, record)) }
 }
 
-/** Find the people in other companies that the sender reaches now; companies out of reach are left out. */
+interface OtherReader extends Reader {
+  store: OtherStore
+  by: By
+}
+
+/** Find the people in other companies that the sender reaches now, and what failed; companies out of reach are left out. */
 async function findOthers(
   { env, sql }: Ways,
   record: Notification,
   { by, known }: Sender,
-): Promise<(Reader & { store: OtherStore; by: By })[]> {
+): Promise<{ found: OtherReader[]; failures: unknown[] }> {
   const { recipients } = record
   const home = readCompanyId(sql) ?? ''
   const named = new Set([
@@ -168,27 +180,33 @@ async function findOthers(
   ])
   named.delete(home)
   const asked = [...named]
-  const found: (Reader & { store: OtherStore; by: By })[] = []
+  const found: OtherReader[] = []
+  const failures: unknown[] = []
   const ask = async (company: string) => {
     const { partner = 'N' } = known.user
     const account = { permissions: by.permissions, partner, company_uuid: home }
     const via = findRoad(account, await findCompany(env.DIRECTORY, company))
-    if (!via) return []
+    if (!via) return
     const store = otherStore(env, company)
-    const { capabilities, swarms, fourEyes } = await unwrap(store.describe())
+    const outline = await unwrap(store.describe())
+    const actor = { ...by.actor, via }
+    if (isClosedTo(outline, actor)) return
+    const { capabilities, swarms, fourEyes } = outline
     const held = permissions.filter(
       (name) => by.permissions.includes(name) && refuseThere(name, capabilities) === null,
     )
     const sight = sightOf(held, swarms)
-    const there: By = { actor: { ...by.actor, via }, sight, permissions: held, fourEyes }
+    const there: By = { actor, sight, permissions: held, fourEyes }
     const whole = recipients.companies.includes(company)
     const meant = await unwrap(store.ask({ name: 'recipients', recipients, whole }, sight))
     const people = meant.filter((one) => one.active && wants(one, record))
-    return people.length > 0 ? [{ company, people, store, by: there }] : []
+    if (people.length > 0) found.push({ company, people, store, by: there })
   }
   for (let from = 0; from < asked.length; from += storesAtOnce) {
+    const some = asked.slice(from, from + storesAtOnce)
     // oxlint-disable-next-line no-await-in-loop
-    found.push(...(await Promise.all(asked.slice(from, from + storesAtOnce).map(ask))).flat())
+    const failed = await Promise.all(some.map((company) => doEach([company], ask)))
+    failures.push(...failed.flat())
   }
-  return found
+  return { found, failures }
 }

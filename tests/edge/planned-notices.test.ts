@@ -9,7 +9,7 @@ import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { mailsTo } from './browser-page.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makePerson } from './people.ts'
-import { changeRecord } from './store-writes.ts'
+import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let provider: Lab
 let lab: Lab
@@ -56,6 +56,16 @@ async function letItBeTime(company: string, record: Notification): Promise<void>
 
 async function titles(sender: Sender): Promise<string[]> {
   return (await must(sender(notificationCalls.mine))).data.data.map(({ title }) => title)
+}
+
+/** Works while the store of a company has no room for a record. */
+async function whileFull(company: string, work: () => Promise<void>): Promise<void> {
+  await inStoreOf(company, (sql) =>
+    sql.run(`CREATE TRIGGER full_store BEFORE INSERT ON records BEGIN
+      SELECT RAISE(ABORT, 'database or disk is full: SQLITE_FULL'); END`),
+  )
+  await work()
+  await inStoreOf(company, (sql) => sql.run('DROP TRIGGER full_store'))
 }
 
 describe('a notification with a time', () => {
@@ -109,6 +119,45 @@ describe('a notification with a time', () => {
     await letItBeTime(provider.company, data)
     expect(await find(boss, uuid)).toMatchObject({ status: 'Sent', reached: 4 })
     expect(await titles(operator)).toContain('From the provider')
+  })
+
+  it('eighteenth attack A18-13: reaches all others where the store of one company takes nothing, and that one later', async () => {
+    const full = await foundLab('fullplanned')
+    const reader = await full.as('Operator')
+    const companies = [full.company, lab.company, provider.company]
+    const title = 'Lot 9 is recalled'
+    const { uuid } = await write(boss, { title, recipients: { ...nobody, companies } })
+    const { data } = await must(plan(boss, uuid))
+    await whileFull(full.company, async () => {
+      await letItBeTime(provider.company, data)
+      expect(await titles(operator)).toContain(title)
+      expect(await titles(boss)).toContain(title)
+      expect(await find(boss, uuid)).toMatchObject({ status: 'Planned' })
+    })
+    // Somebody who joins before the next try reads it as well.
+    const swarms = [lab.swarm]
+    await makePerson(admin, lab.company, 'joined-late', { profile: 'Operator', swarms })
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(provider.company))
+    expect(await find(boss, uuid)).toMatchObject({ status: 'Sent' })
+    expect(await titles(reader)).toContain(title)
+    expect(await titles(await signIn('joined-late', password))).toContain(title)
+    expect((await titles(operator)).filter((one) => one === title)).toHaveLength(1)
+  })
+
+  it('eighteenth attack A18-13: is planned for now where it is sent while the store of a company takes nothing', async () => {
+    const full = await foundLab('fullsent')
+    const reader = await full.as('Operator')
+    const title = 'Lot 10 is recalled'
+    const recipients = { ...nobody, companies: [full.company, lab.company] }
+    const { uuid } = await write(boss, { title, recipients })
+    await whileFull(full.company, async () => {
+      const sent = await must(boss(notificationCalls.send, by(uuid)))
+      expect(sent.data).toMatchObject({ status: 'Planned' })
+      expect(await titles(operator)).toContain(title)
+    })
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(provider.company))
+    expect(await find(boss, uuid)).toMatchObject({ status: 'Sent' })
+    expect(await titles(reader)).toContain(title)
   })
 
   it('is refused without the right to send at its time: nobody gets it, and who planned it is told', async () => {

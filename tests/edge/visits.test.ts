@@ -14,7 +14,7 @@ import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
-import { inStoreOf } from './store-writes.ts'
+import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let world: World
 let helper: Sender
@@ -261,6 +261,21 @@ describe('a company that grants visits', () => {
     await choose('Y')
     await must(tryToBegin({ emergency: true }))
     expect(await seen()).toBeGreaterThan(0)
+  })
+
+  it('eighteenth attack A18-13: takes no message at its time from a partner whom it has not let in', async () => {
+    const { partner, underling } = world
+    const recipients = { profiles: [], companies: [underling.company], users: [] }
+    const body = { title: 'At its time', message: 'Please write back', recipients }
+    const { uuid } = (await must(helper(notificationCalls.create, { body }))).data
+    const sendAt = { at: new Date(Date.now() + 60_000).toISOString() }
+    const { data } = await must(helper(notificationCalls.plan, { ...at(uuid), body: sendAt }))
+    await endVisits()
+    const planned = { ...data.planned, at: new Date(Date.now() - 1000).toISOString() }
+    await changeRecord(partner.company, { kind: 'notification', uuid }, { planned })
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(partner.company))
+    const { data: refused } = await must(helper(notificationCalls.get, at(uuid)))
+    expect(refused).toMatchObject({ status: 'Refused', refused: { why: 'no_recipients' } })
   })
 
   it('eighteenth attack A18-12: shows who came and why to nobody outside', async () => {
