@@ -5,6 +5,7 @@ import { Fault } from '../domain/fault.ts'
 import { Uuid } from '../domain/fields.ts'
 import { receiptHeader } from '../domain/calls/device-link.ts'
 import { entityOf, type Kind, type Stored } from '../domain/registry.ts'
+import { takePlace } from './admission.ts'
 import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from './context.ts'
 import { findProvider } from './directory/companies.ts'
 import { findDevice } from './directory/directory.ts'
@@ -21,7 +22,7 @@ import { applyFlags } from './product-flags.ts'
 import { checkReads, isReadingSession, readReadingSession } from './session/reading-session.ts'
 import { readSignedIn } from './session/signed-in.ts'
 import type { Right } from './store/by.ts'
-import { unlessFull } from './store-full.ts'
+import { diskHeader, unlessFull } from './store-full.ts'
 import type { PlannedRead, Principal } from './store/principal.ts'
 import { byOf } from './store/right.ts'
 
@@ -36,7 +37,7 @@ export async function recognise(c: C, row: Call): Promise<Contexts[Caller]> {
     case 'operator':
       return recogniseOperator(c, base)
     case 'device':
-      return recogniseDevice(c, base)
+      return recogniseDevice(c, base, row)
     case 'account':
       return recogniseAccount(c, base, row)
   }
@@ -189,21 +190,23 @@ function accountContext(
   }
 }
 
-async function recogniseDevice(c: C, base: CallContext): Promise<DeviceContext> {
+async function recogniseDevice(c: C, base: CallContext, row: Call): Promise<DeviceContext> {
   const match = /^Device ([0-9a-f-]{36})\.([\w-]{43})$/.exec(c.req.header('authorization') ?? '')
   const [, uuid = '', key = ''] = match ?? []
-  const find = async () => {
-    const known = await findByReceipt(c, base, { uuid, key })
-    return known ?? findInDirectory(c, base, { uuid, key })
+  const find = async (enter: (company: string) => () => void) => {
+    const known = await findByReceipt(c, base, { uuid, key }, enter)
+    return known ?? findInDirectory(c, { uuid, key })
   }
-  const company = await find()
+  const company = await find((known) => takePlace(row, { company: known, device: uuid }))
   return {
     ...base,
     device: uuid,
     company,
     own: base.store(company),
     confirm: async () => {
-      if ((await find()) !== company) throw new Fault('not_signed_in', 'The device has moved')
+      // The call has its place by now.
+      if ((await find(() => () => {})) !== company)
+        throw new Fault('not_signed_in', 'The device has moved')
     },
     by: {
       actor: { uuid, name: 'device', via: 'device' },
@@ -214,31 +217,42 @@ async function recogniseDevice(c: C, base: CallContext): Promise<DeviceContext> 
   }
 }
 
-/** Return the company that the receipt of a device names, if its store has the device; null where the directory must be asked. */
+/**
+ * Return the company that the receipt of a device names, if its store has the device; null where the directory must be asked.
+ * @param enter takes a place among the calls of the company: its store is asked.
+ * @throws Fault `overloaded`
+ */
 async function findByReceipt(
   c: C,
   base: CallContext,
   device: { uuid: string; key: string },
+  enter: (company: string) => () => void,
 ): Promise<string | null> {
   const given = c.req.header(receiptHeader)
   const receipt = given && readReceipt(c.env.LIVE_SECRET, given, device, Date.now())
-  if (!receipt) return null
-  const isHere = await base.store(receipt.company).acceptsReceipt(device.uuid, receipt.issuedAt)
-  return isHere ? receipt.company : null
+  // On a full disk no store can write that it refuses one.
+  if (!receipt || c.req.header(diskHeader) === 'full') return null
+  const leave = enter(receipt.company)
+  try {
+    const isHere = await base.store(receipt.company).acceptsReceipt(device.uuid, receipt.issuedAt)
+    return isHere ? receipt.company : null
+  } finally {
+    leave()
+  }
 }
 
 /** @throws Fault `not_signed_in` */
 async function findInDirectory(
   c: C,
-  base: CallContext,
   { uuid, key }: { uuid: string; key: string },
 ): Promise<string> {
+  // Before it is asked: its answer may come after the key has changed.
+  const askedAt = Date.now()
   const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
   if (!known || !sameSecret(known.key_hash, sha256Hex(key)))
     throw new Fault('not_signed_in', 'Unknown device or wrong key')
   const company = known.company_uuid
-  const receipt = makeReceipt(c.env.LIVE_SECRET, { uuid, key, company }, Date.now())
-  base.header(receiptHeader, receipt)
+  c.header(receiptHeader, makeReceipt(c.env.LIVE_SECRET, { uuid, key, company }, askedAt))
   return company
 }
 

@@ -37,7 +37,10 @@ async function reopen(
   const { reason } = body
   const change = { type: 'company.reopen', uuid: company, reason } as const
   const provider = { ...by, actor: { ...by.actor, via: 'provider' as const } }
-  await unwrap(context.store(company).change(change, opId, provider))
+  const own = context.store(company)
+  // A device that was registered elsewhere meanwhile is still in this store.
+  await unwrap(own.voidAllReceipts())
+  await unwrap(own.change(change, opId, provider))
   const lost = !(await hasClosedRows(env, company))
   const noted = { type: 'closing.reopen', uuid: found.uuid, reason, lost } as const
   const closing = await unwrap((await context.provider()).change(noted, opId, by))

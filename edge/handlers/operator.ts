@@ -9,6 +9,7 @@ import { findCompany } from '../directory/companies.ts'
 import { addLogin, putDevice } from '../directory/directory.ts'
 import { proveDomain } from '../directory/identity-providers.ts'
 import { foundCompany } from '../organisation/found-company.ts'
+import { replaceKey } from '../organisation/replace-key.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
@@ -63,9 +64,11 @@ export const operator: Handlers<typeof operatorCalls> = {
     const { company_uuid, device } = body
     await checkCompany(env.DIRECTORY, company_uuid)
     const kept = { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) }
-    await unwrap(store(company_uuid).voidReceipts(device.uuid))
-    // One that was there has a new key now. A new one has no earlier tokens: it may connect in the same second.
-    if (await putDevice(env.DIRECTORY, kept)) await closeDeviceLink(env, company_uuid, device.uuid)
+    await replaceKey(store(company_uuid), device.uuid, async () => {
+      // One that was there has a new key now. A new one has no earlier tokens: it may connect in the same second.
+      const wasThere = await putDevice(env.DIRECTORY, kept)
+      if (wasThere) await closeDeviceLink(env, company_uuid, device.uuid)
+    })
     await put(store(company_uuid), 'device', device.uuid, device, {
       config: {},
       status: JSON.stringify({ serial: device.serial_no, srv_status: 0 }),

@@ -7,6 +7,7 @@ import { changeDeviceKey, findDevices, moveDevice } from '../directory/devices.t
 import { unwrap } from '../outcome.ts'
 import { actInVisit } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
+import { replaceKey } from './replace-key.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
 import type { By } from '../store/by.ts'
 import type { StoredBody } from '../store/operations.ts'
@@ -32,8 +33,12 @@ export async function migrateDevice(
   const device = await carryDevice(move, { own, by, company }, target)
   const key = body.new_key ? makeSecret() : null
   if (key) {
-    await unwrap(target.own.voidReceipts(uuid))
-    await changeDeviceKey(env.DIRECTORY, { uuid, company: target.company, keyHash: sha256Hex(key) })
+    const changed = { uuid, company: target.company, keyHash: sha256Hex(key) }
+    await replaceKey(target.own, uuid, async () => {
+      await changeDeviceKey(env.DIRECTORY, changed)
+      // It may have connected there with the old one, since it arrived.
+      await closeDeviceLink(env, target.company, uuid)
+    })
   }
   await closeDeviceLink(env, company, uuid)
   return { device, key }
@@ -115,6 +120,8 @@ async function adopt(
   { own, by }: Place,
 ): Promise<Device> {
   const change = { type: 'device.adopt', uuid, body, reason } as const
+  // It may have been here before, with another key.
+  await unwrap(own.voidReceipts(uuid, 'changed'))
   const outcome = await own.change(change, opId, by)
   if (outcome.ok) return outcome.value
   if (outcome.errors[0]?.reason !== 'wrong_state') return unwrap(outcome) as never

@@ -16,7 +16,9 @@ import { settleCommand, settleLaunch } from './command-effects.ts'
 import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts'
 import { type DeviceOrder, queueDeviceCommand, queueDueUpdate } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
-import { acceptsReceipt, voidReceipts } from './directory-receipts.ts'
+import { storeRefusesAt } from '../../domain/catalog/limits.ts'
+import { measureStore } from './store-size.ts'
+import { acceptsReceipt, voidAllReceipts, voidReceipts } from './directory-receipts.ts'
 import type { Sight } from './lists.ts'
 import { hearStops, stopsHere } from './lot-stops.ts'
 import { isFounded } from './migrations.ts'
@@ -184,14 +186,23 @@ export abstract class RunStore extends BackupStore {
     return isFounded(this.sql) ? speakerOf(this.sql, device, analysis) : null
   }
 
-  /** Return true if a receipt of a device that was made at a time (ms since 1970) still counts (edge/session/directory-receipt.ts). */
+  /**
+   * Return true if a receipt of a device that was made at a time (ms since 1970) still counts (edge/session/directory-receipt.ts). None
+   * does in a store that is nearly full: it may not be able to write that it refuses one.
+   */
   acceptsReceipt(device: string, issuedAt: number): boolean {
-    return isFounded(this.sql) && acceptsReceipt(this.sql, device, issuedAt)
+    if (!isFounded(this.sql)) return false
+    const { share } = measureStore(this.ctx.storage.sql.databaseSize, this.env)
+    return share < storeRefusesAt && acceptsReceipt(this.sql, device, issuedAt)
   }
 
-  /** Refuse the receipts of a device that were made until now: the directory is about to get its new key. */
-  voidReceipts(device: string): Outcome<null> {
-    return this.write(() => voidReceipts(this.sql, device, Date.now()))
+  /** Refuse the receipts of a device that were made until now, around a change of its key (directory-receipts.ts). */
+  voidReceipts(device: string, key: 'changing' | 'changed'): Outcome<null> {
+    return this.write(() => voidReceipts(this.sql, device, key, Date.now()))
+  }
+
+  voidAllReceipts(): Outcome<null> {
+    return this.write(() => voidAllReceipts(this.sql, Date.now()))
   }
 
   startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {

@@ -4,6 +4,7 @@ import { anchorsBeyond, keepAnchor, keepSealNote, readSealNote } from '../anchor
 import { logFailure, logNote } from '../log.ts'
 import { DamageFault, forgetDamage, keepDamage, readDamage } from './damage.ts'
 import { coverNote } from './entry-seals.ts'
+import { voidAllReceipts } from './directory-receipts.ts'
 import { explainFinding, type Outside } from './explain-rewound.ts'
 import { readMeta } from './migrations.ts'
 import { maySeal, readRewound, type Rewound, writeFinding } from './rewound.ts'
@@ -261,6 +262,7 @@ export class TrailKeeper {
   #reportRewound(reason: 'anchor_ahead' | 'anchor_differs', anchor: number): void {
     const rewound = { reason, anchor, size: trailSize(this.#sql), found_at: now() }
     writeFinding(this.#sql, rewound)
+    voidAllReceipts(this.#sql, Date.now())
     logNote('the store has been put back: it holds less than was signed', rewound)
   }
 }

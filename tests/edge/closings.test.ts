@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { closingCalls } from '../../domain/calls/closings.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { deviceLinkCalls, receiptHeader } from '../../domain/calls/device-link.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
@@ -103,6 +104,25 @@ describe('a closed company', () => {
     expect([await signsIn('shut'), await deviceKnown(lab)]).toEqual([200, true])
     const late = await provider(closingCalls.reopen, again)
     expect(late.errors[0]).toMatchObject({ reason: 'closing_ended' })
+  })
+
+  it('A19-2: is opened again without a device that was registered elsewhere, whatever it kept', async () => {
+    const lab = await foundLab('rereg')
+    const elsewhere = await foundLab('elsewhere')
+    vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { headers: first } = await must(lab.asDevice(deviceLinkCalls.commands))
+    const headers = { [receiptHeader]: first.get(receiptHeader) ?? '' }
+    await must(lab.asDevice(deviceLinkCalls.commands, { headers }))
+    const closing = await close(lab, 'Lab rereg')
+    await env.DIRECTORY.prepare(
+      'INSERT INTO devices (uuid, company_uuid, key_hash) VALUES (?1, ?2, ?3)',
+    )
+      .bind(lab.device, elsewhere.company, 'of another key')
+      .run()
+    await must(provider(closingCalls.reopen, { ...at(closing.uuid), body: { reason } }))
+    vi.setSystemTime(Date.now() + 10_000)
+    expect((await lab.asDevice(deviceLinkCalls.commands, { headers })).status).toBe(401)
   })
 
   it('finishes a closing and an opening that broke off, each noted once', async () => {

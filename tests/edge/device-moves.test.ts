@@ -1,10 +1,13 @@
-import { env } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { deviceLinkCalls, receiptHeader } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
+import { liveCalls } from '../../domain/calls/live.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { setUnderlings } from '../../edge/directory/companies.ts'
+import { keyPairOf } from '../../edge/live/nkeys.ts'
+import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { deviceSender, makeDevice, startRun } from './material-bodies.ts'
 import { changeInside, storeOf } from './matrix/world.ts'
@@ -138,6 +141,49 @@ describe('a device that goes to another company', () => {
     )
     expect((await read(device.uuid, boss)).name).toBe('Boomerang')
     await must(device.sender(deviceLinkCalls.commands))
+  })
+
+  it('A19-1: comes back with another key, and no receipt of its first time there counts', async () => {
+    const device = await makeDevice(partner.company, { name: 'Two keys' })
+    const params = { id: device.uuid }
+    vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { headers: first } = await must(device.sender(deviceLinkCalls.commands))
+    const headers = { [receiptHeader]: first.get(receiptHeader) ?? '' }
+    await must(device.sender(deviceLinkCalls.commands, { headers }))
+    const body = order(underling.company, { new_key: true })
+    const { key } = (await must(boss(deviceCalls.migrate, { params, body }))).data
+    const inBranch = await visiting(boss, underling.company)
+    await must(
+      boss(deviceCalls.migrate, { params, body: order(partner.company), headers: inBranch }),
+    )
+    vi.setSystemTime(Date.now() + 10_000)
+    expect((await device.sender(deviceLinkCalls.commands, { headers })).status).toBe(401)
+    await must(deviceSender(device.uuid, key ?? '')(deviceLinkCalls.commands, { headers }))
+  })
+
+  it('A19-9: goes with a new key, and a connection that the old one opened there meanwhile ends', async () => {
+    const device = await makeDevice(partner.company, { name: 'Quick hands' })
+    const params = { id: device.uuid }
+    const body = order(underling.company, { new_key: true })
+    const { publicKey: public_key } = keyPairOf('user', new Uint8Array(32).fill(7))
+    await sendHeld(
+      () => boss(deviceCalls.migrate, { params, body }),
+      { directory: (text) => text.startsWith('UPDATE devices SET key_hash') },
+      async () => {
+        const token = device.sender(liveCalls.deviceToken, { body: { public_key } })
+        expect((await must(token)).data.company_uuid).toBe(underling.company)
+      },
+    )
+    const ended = await runInDurableObject(
+      env.LIVE_HUB.getByName(underling.company),
+      (_, { storage }) =>
+        storage.sql
+          .exec('SELECT who FROM revoked')
+          .toArray()
+          .map(({ who }) => who),
+    )
+    expect(ended).toContain(`device:${device.uuid}`)
   })
 
   it('moves to no company where another device has its name, and stays where it is', async () => {

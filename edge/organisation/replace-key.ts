@@ -1,0 +1,20 @@
+import type { Store } from '../context.ts'
+import { unwrap } from '../outcome.ts'
+
+/**
+ * Give a device a new key in the directory, while the store of its company refuses all its receipts (decision 99). After a break the store
+ * goes on so for an hour. A full store can write nothing and accepts no receipt anyway: there the key is replaced all the same, since the
+ * old one may be stolen.
+ * @param replace changes the directory, and ends the connections that were opened with the old key.
+ * @throws Fault `store_full` when the key has been replaced
+ */
+export async function replaceKey(
+  own: Store,
+  device: string,
+  replace: () => Promise<void>,
+): Promise<void> {
+  const refused = await own.voidReceipts(device, 'changing')
+  if (!refused.ok && refused.errors[0]?.code !== 'store_full') await unwrap(refused)
+  await replace()
+  await unwrap(own.voidReceipts(device, 'changed'))
+}
