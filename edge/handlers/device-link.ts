@@ -20,26 +20,31 @@ import { computeEnd } from '../run-end.ts'
 import { divideRaw } from '../divide-raw.ts'
 import { basisOf } from '../store/result-changes.ts'
 
-/** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
-async function publish(
-  { env, company, device }: DeviceContext,
+/**
+ * Tell who watches, after the store has kept it. A lost event is made good by the next fetch. The device does not wait: servers of the
+ * bus that do not answer take many seconds, and the place of the call as long.
+ */
+function publish(
+  { env, company, device, later }: DeviceContext,
   swarm: string,
   payload: Extract<TopicEvent, { topic: 'analysis' }>['payload'],
-): Promise<void> {
+): void {
   const event = {
     topic: 'analysis',
     uuid: device,
     at: new Date().toISOString(),
     payload,
   } satisfies TopicEvent
-  try {
-    await liveBus(env, company).publish(
-      analysisSubject(company, swarm, device),
-      JSON.stringify(event),
-    )
-  } catch (error) {
-    logFailure('analysis event not sent', error)
-  }
+  later(async () => {
+    try {
+      await liveBus(env, company).publish(
+        analysisSubject(company, swarm, device),
+        JSON.stringify(event),
+      )
+    } catch (error) {
+      logFailure('analysis event not sent', error)
+    }
+  })
 }
 
 export const deviceLink: Handlers<typeof deviceLinkCalls> = {
@@ -81,7 +86,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
     if (closed) await compareLate(context, params.id, body.readings)
     if (fresh.length > 0) {
       const { progress } = body
-      await publish(context, swarm, {
+      publish(context, swarm, {
         kind: 'readings',
         analysis_uuid: params.id,
         readings: fresh,
@@ -121,7 +126,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
       // Readings came, or its plate was corrected, while it was computed: computed again with them.
       if (!outcome.ok && outcome.errors[0]?.code === 'stale' && left > 1) continue
       const ended = await unwrap(Promise.resolve(outcome))
-      await publish(context, ended.swarm_uuid, {
+      publish(context, ended.swarm_uuid, {
         kind: 'status',
         analysis_uuid: params.id,
         status: ended.status,

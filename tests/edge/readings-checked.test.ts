@@ -1,10 +1,12 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { DeviceMessage } from '../../domain/entities/device-report.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import { LiveHub } from '../../edge/live/LiveHub.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeDevice, startRun } from './material-bodies.ts'
 import { connectDevice, create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
@@ -167,4 +169,25 @@ it('attack L5: a point that differs after the end of its run is a message too, a
   const points = (await late()).map(({ text }) => /AMP \d/.exec(text)?.[0])
   expect(new Set(points)).toEqual(new Set(['AMP 2', 'AMP 3']))
   expect(points).toHaveLength(2)
+})
+
+it('A19-12: readings are acknowledged while the live bus does not answer', async () => {
+  const device = await makeDevice(lab.company, { name: 'Second gate', swarms: [lab.swarm] })
+  const params = { id: await startRun(lab, operator, device) }
+  await must(
+    device.sender(deviceLinkCalls.started, { params, body: { at: new Date().toISOString() } }),
+  )
+  let answer = () => {}
+  const silent = new Promise<null>((resolve) => {
+    answer = () => resolve(null)
+  })
+  const asked = vi.spyOn(LiveHub.prototype, 'publish').mockImplementation(() => silent)
+  try {
+    const body = { readings: [cycle(1)], progress: progressAt(params.id, 1) }
+    await must(device.sender(deviceLinkCalls.readings, { params, body }))
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  } finally {
+    answer()
+    asked.mockRestore()
+  }
 })
