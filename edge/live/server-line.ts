@@ -34,7 +34,7 @@ export class ServerLine {
 
   /**
    * @param onOpen called for each new connection before it is used: subscriptions are made here.
-   * @param onLost called when the connection in use has ended and `close` was not the reason.
+   * @param onLost called when the connection in use has ended, neither by `close` nor with its token.
    */
   constructor(
     options: LineOptions,
@@ -58,8 +58,10 @@ export class ServerLine {
       if (this.#current === mine) this.#current = undefined
     }
     opening.then((bus) => {
-      void bus.closed().then(() => {
-        const isLost = this.#current === mine
+      void bus.closed().then((reason) => {
+        // One that nobody has used until its token ended is not needed: opened again, it would keep the object in memory for ever.
+        const isOver = (reason as { code?: string } | undefined)?.code === 'AUTHENTICATION_EXPIRED'
+        const isLost = this.#current === mine && !isOver
         forget()
         if (isLost) this.#onLost()
       })

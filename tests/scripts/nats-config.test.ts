@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noteServer, orderServers, readServers } from '../../edge/live/server-addresses.ts'
 import { natsServerConfig } from '../../scripts/nats-server-config.ts'
 
@@ -32,7 +32,22 @@ test('NATS_URL lists servers, each a WebSocket address', () => {
     'wss://a.example',
     'wss://b.example',
   ])
-  expect(() => readServers('wss://a.example,https://b.example')).toThrow('https://b.example')
+})
+
+test('A19-10: an address that is wrong is left out and said once, without its text', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    const list = 'wss://a.example,https://user:password@b.example'
+    expect([readServers(list), readServers(list)]).toEqual([
+      ['wss://a.example'],
+      ['wss://a.example'],
+    ])
+    expect(said.mock.calls).toEqual([
+      ['NATS_URL lists what is no ws:// or wss:// address', '{"place":2}'],
+    ])
+  } finally {
+    said.mockRestore()
+  }
 })
 
 test('a server that did not answer is tried after the others for half a minute', () => {

@@ -1,9 +1,11 @@
 import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
 import type { NatsConnection } from 'nats.ws'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KeyStore } from '../../../edge/live/key-store.ts'
+import { systemCompany } from '../../../edge/live/server-jwt.ts'
+import { ServerLine } from '../../../edge/live/server-line.ts'
 import { ServerLink } from '../../../edge/live/server-link.ts'
-import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { MAX_LIFE_MS, mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { openBareTcp } from './bare-line.ts'
 import type { BusUnderTest, TokenOptions } from './bus-under-test.ts'
 import { describeLiveBus } from './describe-live-bus.ts'
@@ -61,4 +63,21 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
     memory: async () => (await server?.memory()) ?? 0,
   }
   describeLiveBus('NATS server', bus)
+
+  test('A19-11: a line that nobody uses ends with its token and is not taken for lost', async () => {
+    const servers = [server?.url ?? '']
+    let lost = 0
+    const options = { servers, secret, company: systemCompany, name: 'edge:test', pub: [], sub: [] }
+    const line = new ServerLine(options, undefined, () => void (lost += 1))
+    // Its token has two seconds left.
+    vi.useFakeTimers({ now: Date.now() - MAX_LIFE_MS + 3000, toFake: ['Date'] })
+    const idle = await line.bus().finally(() => vi.useRealTimers())
+    await idle.closed()
+    expect(lost).toBe(0)
+    const used = await line.bus()
+    line.giveUp(used)
+    await used.closed()
+    expect(lost).toBe(1)
+    await line.close()
+  })
 })

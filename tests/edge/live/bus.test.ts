@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { jwtAuthenticator, nkeys } from 'nats.ws'
 import { expect, test } from 'vitest'
@@ -18,6 +19,23 @@ test('the edge publishes text and bytes and learns how many got them', async () 
   await page.flush()
   expect(got).toEqual([Uint8Array.of(0xc3, 0xa9), Uint8Array.of(0, 255)])
   await expect(busOf(company).publish('t.*', '')).rejects.toThrow('not a subject')
+})
+
+test('A19-10: who is sent away stays away, also while NATS_URL names no server', async () => {
+  const company = newCompany()
+  const configured = env as { NATS_URL?: string }
+  configured.NATS_URL = 'https://not-a-socket.example'
+  try {
+    const token = { publicKey: 'UKEY', name: 'device:d1', expiresAt: Date.now() + 60_000 }
+    await expect(busOf(company).admit(token)).rejects.toThrow('no NATS server is configured')
+    await expect(busOf(company).disconnect('device:d1')).rejects.toThrow('no NATS server')
+    const refused = await runInDurableObject(env.LIVE_HUB.getByName(company), (_, { storage }) =>
+      storage.sql.exec('SELECT who FROM revoked').toArray(),
+    )
+    expect(refused).toEqual([{ who: 'UKEY' }])
+  } finally {
+    delete configured.NATS_URL
+  }
 })
 
 test('companies do not hear each other', async () => {
