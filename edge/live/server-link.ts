@@ -68,6 +68,8 @@ export class ServerLink implements Bus {
   #closed = false
   #looking: ReturnType<typeof setTimeout> | undefined
   #isComingBack = false
+  /** A line that was opened again has been lost as well. */
+  #isLostAgain = false
 
   constructor(host: ServerLinkHost) {
     this.#host = host
@@ -212,6 +214,7 @@ export class ServerLink implements Bus {
 
   /** Open lost lines again at once: what devices say meanwhile is heard by nobody. */
   #comeBack(): void {
+    this.#isLostAgain = this.#isComingBack
     if (this.#isComingBack || this.#closed) return
     this.#isComingBack = true
     void this.#tryAgain().finally(() => {
@@ -223,8 +226,11 @@ export class ServerLink implements Bus {
     for (const ms of COME_BACK_MS) {
       await new Promise((resolve) => setTimeout(resolve, ms))
       if (this.#closed) return
+      this.#isLostAgain = false
       const opened = await Promise.allSettled([this.#system.bus(), this.#company()])
-      if (opened.every(({ status }) => status === 'fulfilled')) break
+      if (opened.some(({ status }) => status === 'rejected')) continue
+      await this.look()
+      if (!this.#isLostAgain) return
     }
     await this.look()
   }

@@ -1,9 +1,10 @@
 import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Device } from '../../../domain/entities/device.ts'
-import { syncSubject, topicSubject } from '../../../domain/live/topic.ts'
+import { syncSubject, toldSubject, topicSubject } from '../../../domain/live/topic.ts'
 import { KeyStore } from '../../../edge/live/key-store.ts'
 import { noteServer } from '../../../edge/live/server-addresses.ts'
+import { systemCompany } from '../../../edge/live/server-jwt.ts'
 import { ServerLink } from '../../../edge/live/server-link.ts'
 import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { lab } from '../../../scripts/demo/companies.ts'
@@ -56,23 +57,82 @@ describe.skipIf(!natsServerPath).each(['kill', 'freeze'] as const)(
   },
 )
 
-/** Open a connection at one server that hears `t.x`. */
-async function listen(
+test.skipIf(!natsServerPath)(
+  'A19-13: the line comes back also when the server to which it came is killed at once',
+  async () => {
+    const secret = 'only-for-tests-0123456789abcdef0123456789abcdef'
+    const company = crypto.randomUUID()
+    const cluster = await runCluster(natsServerPath ?? '', secret, 4)
+    const [first = '', , , last = ''] = cluster.urls
+    const nothing = () => undefined
+    let heard = 0
+    const host = { present: nothing, lookAt: nothing, told: () => void (heard += 1) }
+    for (const url of cluster.urls) noteServer(url, url === first)
+    const keys = new KeyStore(openSql())
+    const link = new ServerLink({ servers: cluster.urls, secret, company, keys, ...host })
+    try {
+      await link.publish('t.x', 'begin')
+      // From now on the last is tried last.
+      for (const url of cluster.urls) noteServer(url, url !== last)
+      const system = await open(
+        { url: last, secret, company: systemCompany },
+        { pub: [], sub: ['$SYS.ACCOUNT.*.CONNECT'] },
+      )
+      let killed = -1
+      system.subscribe('$SYS.ACCOUNT.*.CONNECT', {
+        callback: (_, message) => {
+          const { server, client } = message.json<{
+            server: { name: string }
+            client: { name: string }
+          }>()
+          if (client.name !== 'edge' || killed >= 0) return
+          killed = Number(server.name.replace('nats-', '')) - 1
+          void cluster.kill(killed)
+        },
+      })
+      await system.flush()
+      const told = toldSubject(company, 'd1')
+      const device = await open({ url: last, secret, company }, { pub: [told], sub: [] })
+      await cluster.kill(0)
+      await until('the second server to be killed', () => killed > 0)
+      const before = heard
+      const isHeard = await until('the word of a device', () => {
+        device.publish(told, 'x')
+        return heard > before
+      })
+      expect(isHeard).toBe(true)
+    } finally {
+      await cluster.stop()
+      await link.close()
+    }
+  },
+  60_000,
+)
+
+/** Open a connection at one server. */
+async function open(
   { url, secret, company }: { url: string; secret: string; company: string },
-  heard: string[],
-): Promise<void> {
+  rights: { pub: string[]; sub: string[] },
+) {
   const user = nkeys.createUser()
   const jwt = mintUserJwt({
     secret,
     company,
     userPublicKey: user.getPublicKey(),
     name: 'user:page',
-    pub: [],
-    sub: ['t.>'],
+    ...rights,
     expiresAt: Date.now() + 60_000,
   })
   const authenticator = jwtAuthenticator(jwt, user.getSeed())
-  const page = await connect({ servers: url, authenticator, reconnect: false })
+  return connect({ servers: url, authenticator, reconnect: false })
+}
+
+/** Open a connection at one server that hears `t.x`. */
+async function listen(
+  at: { url: string; secret: string; company: string },
+  heard: string[],
+): Promise<void> {
+  const page = await open(at, { pub: [], sub: ['t.>'] })
   page.subscribe('t.x', {
     callback: (_, { data }) => void heard.push(new TextDecoder().decode(data)),
   })
