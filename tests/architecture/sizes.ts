@@ -26,7 +26,6 @@ const crumbs = [
   'edge/store/principal-cache.ts',
   'edge/store/read-marks.ts',
   'edge/store/record-rules.ts',
-  'edge/store/store-size.ts',
   'edge/store/swarm-changes.ts',
   'web/sync/page-sizes.ts',
   'workers/files/cfx/look-raw.ts',
