@@ -62,6 +62,15 @@ export const visitCalls = {
     body: v.strictObject({ granted: YesNo, reason: v.optional(Reason) }),
     data: VisitRequest,
   }),
+  /** Take a grant back before its visit has begun; a visit that has begun is ended instead. `:id` is the request. */
+  takeBack: post('/companies/take_back_visit/:id', {
+    needs: 'companies.details',
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: VisitRequest,
+  }),
   /** Choose if visits of the own company are granted by its people. */
   setGranted: post('/companies/visits_granted', {
     needs: 'companies.edit',

@@ -59,6 +59,8 @@ export const Visit = v.strictObject({
   ended_at: v.nullable(Timestamp),
   /** Name of the person who granted it, where the company grants visits (decision 80); absent for an emergency. */
   granted_by: v.optional(v.string()),
+  /** The request that was granted, so that its grant is known to have been used. */
+  request: v.optional(Uuid),
   /** Set where it began without being granted. */
   emergency: v.optional(YesNo),
 })
@@ -66,7 +68,7 @@ export type Visit = v.InferOutput<typeof Visit>
 
 /** Request of somebody of another company to act in this one; the newest of a person replaces the one before. */
 export const VisitRequest = v.strictObject({
-  ...v.omit(Visit, ['until', 'ended_at', 'granted_by', 'emergency']).entries,
+  ...v.omit(Visit, ['until', 'ended_at', 'granted_by', 'request', 'emergency']).entries,
   minutes: VisitMinutes,
   /** Absent while it waits. A visit that was granted begins within `grantHours`. */
   answer: v.optional(
@@ -77,6 +79,8 @@ export const VisitRequest = v.strictObject({
       at: Timestamp,
       /** Absent where no reason was given. */
       reason: v.optional(v.string()),
+      /** Set where it had been granted, and was taken back before the visit began. */
+      taken_back: v.optional(YesNo),
     }),
   ),
 })
@@ -84,6 +88,11 @@ export type VisitRequest = v.InferOutput<typeof VisitRequest>
 
 /** Hours in which a visit that was granted begins: over a weekend. */
 export const grantHours = 72
+
+/** Return when a grant ends, in milliseconds since 1970. */
+export function endOfGrant({ at }: { at: string }): number {
+  return Date.parse(at) + grantHours * 3_600_000
+}
 
 /** Visits, and requests for one, that a record keeps; older ones are in the trail. */
 export const keptVisits = 20

@@ -32,7 +32,12 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'companies.create': null,
   'companies.edit': null,
   'companies.delete': null,
-  'companies.details': ['company.edit', 'company.grant_visit', 'company.refuse_visit'],
+  'companies.details': [
+    'company.edit',
+    'company.grant_visit',
+    'company.refuse_visit',
+    'company.take_back_visit',
+  ],
   'companies.uploadLogo': ['company.logo'],
   'companies.reach': null,
   'partners.search': null,

@@ -76,6 +76,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
     | 'restore'
     | 'retention'
     | 'set_underlings'
+    | 'take_back_visit'
     | 'visit'
     | 'visits_granted'
     | 'withdraw_removal'

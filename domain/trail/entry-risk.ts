@@ -161,6 +161,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     restore: 'override',
     retention: 'deletion',
     set_underlings: 'rights',
+    take_back_visit: no,
     visit: 'rights',
     visits_granted: 'rights',
     withdraw_removal: no,

@@ -12,6 +12,7 @@ import { unwrap } from '../outcome.ts'
 import { actIn, reach } from '../reach.ts'
 import { mustHold } from '../store/right.ts'
 import { tellVisitor } from '../store/tell-visitors.ts'
+import type { VisitChange } from '../store/visit-changes.ts'
 
 export const visits: Handlers<typeof visitCalls> = {
   begin: async ({ params, body }, context) => {
@@ -59,24 +60,12 @@ export const visits: Handlers<typeof visitCalls> = {
     return requestOf(record, uuid)
   },
   answer: async ({ params, body }, context) => {
-    const { own, company, by, opId, store, account } = context
     const { granted, reason } = body
-    const change = {
-      type: 'company.answer_visit',
-      uuid: company,
-      request: params.id,
-      granted,
-      reason,
-    } as const
-    const request = requestOf(await unwrap(own.change(change, opId, by)), params.id)
-    try {
-      await tellVisitor(store(request.from.uuid), request, account.company_details)
-    } catch (error) {
-      // It is answered: what stops the message is of the other company, and the alarm sends it again.
-      logFailure('visitor not told of the answer', error)
-    }
-    return request
+    const change = { type: 'company.answer_visit', granted, reason } as const
+    return answerRequest(context, params.id, change)
   },
+  takeBack: async ({ params, body }, context) =>
+    answerRequest(context, params.id, { type: 'company.take_back_visit', ...body }),
   setGranted: async ({ body }, { own, company: uuid, by, opId }) =>
     unwrap(own.change({ type: 'company.visits_granted', uuid, ...body }, opId, by)),
   end: async ({ params, body }, context) => {
@@ -128,6 +117,28 @@ function orderOf(
 ) {
   const from = { uuid: account.company_uuid, name: account.company_details.name }
   return { uuid: derivedUuid(account.uuid, opId), minutes, reason, from }
+}
+
+type Answer =
+  | Omit<ChangeOf<'company.answer_visit'>, 'uuid' | 'request'>
+  | Omit<ChangeOf<'company.take_back_visit'>, 'uuid' | 'request'>
+type ChangeOf<T extends VisitChange['type']> = Extract<VisitChange, { type: T }>
+
+/** Answer a request in the record of the company, then send the message to the person who asked. */
+async function answerRequest(
+  { own, company: uuid, by, opId, store, account }: AccountContext,
+  id: string,
+  answer: Answer,
+): Promise<VisitRequest> {
+  const change = { ...answer, uuid, request: id }
+  const request = requestOf(await unwrap(own.change(change, opId, by)), id)
+  try {
+    await tellVisitor(store(request.from.uuid), request, account.company_details)
+  } catch (error) {
+    // It is answered: what stops the message is of the other company, and the alarm sends it again.
+    logFailure('visitor not told of the answer', error)
+  }
+  return request
 }
 
 function requestOf(record: Company | null, uuid: string): VisitRequest {

@@ -21,6 +21,7 @@ interface Words {
   /** Titles of the answer, for the person who asked. */
   granted: (company: string) => string
   refused: (company: string) => string
+  takenBack: (company: string) => string
   /** Sentence that says in how many days the visit is begun. */
   begin: (days: string) => string
 }
@@ -60,20 +61,21 @@ export function requestWords(
   }
 }
 
-/** Write the notice to the person who asked that the company has granted or refused the visit. */
+/** Write the notice to the person who asked that the company has granted or refused the visit, or has taken its grant back. */
 export function answerWords(
   language: Language,
   { request, company }: { request: VisitRequest; company: string },
 ): VisitWords {
   const words = wordsOf[language]
-  const isGranted = request.answer?.granted === 'Y'
-  const reason = request.answer?.reason
+  const { granted, taken_back, reason } = request.answer ?? {}
+  const isGranted = granted === 'Y'
+  const title = isGranted ? words.granted : taken_back === 'Y' ? words.takenBack : words.refused
   const parts = [
     ...(reason === undefined ? [] : [`${words.because} ${reason}`]),
     ...(isGranted ? [words.begin(inUnits(language, grantHours / 24, 'day'))] : []),
   ]
   return {
-    title: (isGranted ? words.granted : words.refused)(cutName(company, 60)),
+    title: title(cutName(company, 60)),
     message: parts.join(' '),
   }
 }
@@ -94,6 +96,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'Grant or refuse it under Your company.',
     granted: (company) => `${company} grants your visit`,
     refused: (company) => `${company} refuses your visit`,
+    takenBack: (company) => `${company} takes back its grant of your visit`,
     begin: (days) => `Start it within ${days}.`,
   },
   de: {
@@ -108,6 +111,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'Genehmigen oder verweigern Sie den Besuch unter „Ihr Unternehmen“.',
     granted: (company) => `${company} genehmigt Ihren Besuch`,
     refused: (company) => `${company} verweigert Ihren Besuch`,
+    takenBack: (company) => `${company} nimmt die Genehmigung Ihres Besuchs zurück`,
     begin: (days) => `Frist für den Beginn: ${days}.`,
   },
   fr: {
@@ -120,6 +124,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'Acceptez ou refusez la visite sous « Votre société ».',
     granted: (company) => `${company} accepte votre visite`,
     refused: (company) => `${company} refuse votre visite`,
+    takenBack: (company) => `${company} retire l’autorisation de votre visite`,
     begin: (days) => `Commencez-la dans un délai de ${days}.`,
   },
   it: {
@@ -133,6 +138,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'Concedere o rifiutare la visita in «La mia azienda».',
     granted: (company) => `${company} concede la visita`,
     refused: (company) => `${company} rifiuta la visita`,
+    takenBack: (company) => `${company} revoca l’autorizzazione alla visita`,
     begin: (days) => `Iniziarla entro ${days}.`,
   },
   es: {
@@ -145,6 +151,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'Apruebe o rechace la visita en «Su empresa».',
     granted: (company) => `${company} aprueba su visita`,
     refused: (company) => `${company} rechaza su visita`,
+    takenBack: (company) => `${company} retira la aprobación de su visita`,
     begin: (days) => `Iníciela en un plazo de ${days}.`,
   },
   ru: {
@@ -158,6 +165,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'Разрешите или отклоните визит в разделе «Ваша компания».',
     granted: (company) => `${company} разрешает ваш визит`,
     refused: (company) => `${company} отклоняет ваш визит`,
+    takenBack: (company) => `${company} отзывает разрешение на ваш визит`,
     begin: (days) => `Срок для начала визита: ${days}.`,
   },
   zh: {
@@ -170,6 +178,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: '请在“您的公司”中批准或拒绝此次访问。',
     granted: (company) => `${company} 已批准您的访问`,
     refused: (company) => `${company} 已拒绝您的访问`,
+    takenBack: (company) => `${company} 已撤回对您访问的批准`,
     begin: (days) => `请在 ${days}内开始访问。`,
   },
   ar: {
@@ -182,6 +191,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
     answer: 'وافق على الزيارة أو ارفضها ضمن «شركتك».',
     granted: (company) => `وافقت ${company} على زيارتك`,
     refused: (company) => `رفضت ${company} زيارتك`,
+    takenBack: (company) => `سحبت ${company} الموافقة على زيارتك`,
     begin: (days) => `ابدأها خلال ${days}.`,
   },
 }

@@ -11,7 +11,7 @@ import { wakeBy } from './wake.ts'
 
 /** Pause before a visitor who was not reached is told again (ms). */
 const restMs = 60_000
-/** Name in `meta` of the ids of the answered requests whose visitors have their message. */
+/** Name in `meta` of the ids of the messages that visitors have. */
 const toldName = 'visitors_told'
 
 /** Bring the answer to a request into the store of the person who asked; once, however often it is sent. */
@@ -21,7 +21,12 @@ export async function tellVisitor(
   { name: company }: Pick<Company, 'name'>,
 ): Promise<void> {
   const answered = { type: 'visit.answered', request, company } as const
-  await unwrap(store.change(answered, `${request.uuid}:answer`, bySystem))
+  await unwrap(store.change(answered, toldIdOf(request), bySystem))
+}
+
+/** Return the id of the message about an answer: a grant that is taken back has a second one. */
+function toldIdOf({ uuid, answer }: VisitRequest): string {
+  return `${uuid}:${answer?.taken_back === 'Y' ? 'taken_back' : 'answer'}`
 }
 
 /**
@@ -37,7 +42,7 @@ export async function tellVisitors(
   const answered = company?.visit_requests?.filter(({ answer }) => answer) ?? []
   if (!company || answered.length === 0) return
   const known = new Set(JSON.parse(readMeta(sql, toldName) ?? '[]') as string[])
-  for (const request of answered.filter(({ uuid }) => !known.has(uuid))) {
+  for (const request of answered.filter((one) => !known.has(toldIdOf(one)))) {
     try {
       // One after the other: they are few.
       // oxlint-disable-next-line no-await-in-loop
@@ -45,13 +50,13 @@ export async function tellVisitors(
       // oxlint-disable-next-line no-await-in-loop
       if (isThere) await tellVisitor(otherStore(env, request.from.uuid), request, company)
       else logNote('visit answered for a closed company', {})
-      known.add(request.uuid)
+      known.add(toldIdOf(request))
     } catch (error) {
       logFailure('visitor not told of the answer', error)
       // oxlint-disable-next-line no-await-in-loop
       await wakeBy(storage, Date.now() + restMs)
     }
   }
-  const told = answered.map(({ uuid }) => uuid).filter((uuid) => known.has(uuid))
+  const told = answered.map(toldIdOf).filter((id) => known.has(id))
   writeMeta(sql, toldName, JSON.stringify(told))
 }

@@ -1,7 +1,7 @@
 import { visitCalls } from '../../domain/calls/visits.ts'
 import {
   type Company,
-  grantHours,
+  endOfGrant,
   keptVisits,
   type Visit,
   type VisitRequest,
@@ -41,6 +41,7 @@ export type VisitChange =
       granted: 'Y' | 'N'
       reason: string | undefined
     }
+  | { type: 'company.take_back_visit'; uuid: string; request: string; reason: string }
   | { type: 'company.visits_granted'; uuid: string; granted: 'Y' | 'N'; reason: string }
   | { type: 'company.end_visit'; uuid: string; visit: string }
   | {
@@ -64,7 +65,7 @@ export const visitPlanners: Planners<VisitChange> = {
       at,
       until: addMinutes(at, Math.min(minutes, request?.minutes ?? minutes)),
       ended_at: null,
-      ...(request?.answer && { granted_by: request.answer.by_name }),
+      ...(request?.answer && { granted_by: request.answer.by_name, request: request.uuid }),
       ...(isGranted && emergency && { emergency: 'Y' as const }),
     }
     const change = (found: Company | null) => {
@@ -105,21 +106,26 @@ export const visitPlanners: Planners<VisitChange> = {
     uuid,
     action: granted === 'Y' ? 'company.grant_visit' : 'company.refuse_visit',
     ...(reason !== undefined && { reason }),
-    change: (found) => {
-      const company = mustSee('company', found, by.sight)
-      const requests = company.visit_requests ?? []
-      const asked = requests.find((one) => one.uuid === request)
-      if (!asked) throw new Fault('not_found', 'No such request')
-      if (asked.answer) {
-        throw new Fault('refused', 'It was answered before', { reason: 'visit_answered' })
-      }
-      const who = { by: by.actor.uuid, by_name: by.actor.name, at }
-      const answer = { granted, ...who, ...(reason !== undefined && { reason }) }
-      return {
-        ...company,
-        visit_requests: requests.map((one) => (one === asked ? { ...asked, answer } : one)),
-      }
-    },
+    change: (found) =>
+      answerRequest(mustSee('company', found, by.sight), request, ({ answer }) => {
+        if (answer) {
+          throw new Fault('refused', 'It was answered before', { reason: 'visit_answered' })
+        }
+        return { granted, ...authorOf(by), at, ...(reason !== undefined && { reason }) }
+      }),
+  }),
+  'company.take_back_visit': (_sql, { uuid, request, reason }, by, at) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.take_back_visit',
+    reason,
+    change: (found) =>
+      answerRequest(mustSee('company', found, by.sight), request, ({ answer }) => {
+        if (answer?.granted !== 'Y') {
+          throw new Fault('refused', 'It is not granted', { reason: 'visit_without_grant' })
+        }
+        return { granted: 'N', ...authorOf(by), at, reason, taken_back: 'Y' }
+      }),
   }),
   'company.visits_granted': (_sql, { uuid, granted, reason }, by) => ({
     kind: 'company',
@@ -148,10 +154,40 @@ export const visitPlanners: Planners<VisitChange> = {
     const person = readRecord(sql, 'user', request.by)
     if (!person) return []
     const words = answerWords(person.default_language, { request, company })
-    const uuid = derivedUuid(request.uuid, 'answered')
+    const isTakenBack = request.answer?.taken_back === 'Y'
+    const uuid = derivedUuid(request.uuid, isTakenBack ? 'taken back' : 'answered')
     const about = { uuid, notification_uuid: request.uuid, ...words, sender: company }
     return [planDelivery({ ...about, users: [person.uuid] }, at)]
   },
+}
+
+/**
+ * Give a request another answer.
+ * @throws Fault `refused` once its visit has begun, `not_found` for a request that the company does not have.
+ */
+function answerRequest(
+  company: Company,
+  uuid: string,
+  answerOf: (asked: VisitRequest) => NonNullable<VisitRequest['answer']>,
+): Company {
+  const requests = company.visit_requests ?? []
+  const asked = requests.find((one) => one.uuid === uuid)
+  if (asked) {
+    const answered = { ...asked, answer: answerOf(asked) }
+    return {
+      ...company,
+      visit_requests: requests.map((one) => (one === asked ? answered : one)),
+    }
+  }
+  // A visit takes its request away as it begins.
+  if (company.visits?.some(({ request }) => request === uuid)) {
+    throw new Fault('refused', 'The visit has begun', { reason: 'visit_begun' })
+  }
+  throw new Fault('not_found', 'No such request')
+}
+
+function authorOf({ actor }: By) {
+  return { by: actor.uuid, by_name: actor.name }
 }
 
 function visitor({ actor }: By, from: Visit['from']) {
@@ -191,12 +227,16 @@ function findGranted(
   visitor: Pick<Visit, 'by' | 'from' | 'via'>,
   at: string,
 ): VisitRequest {
-  const found = visit_requests.find(({ by, from, via, answer }) => {
-    const isTheirs = by === visitor.by && from.uuid === visitor.from.uuid && via === visitor.via
-    if (!isTheirs || answer?.granted !== 'Y') return false
-    return Date.parse(at) < Date.parse(answer.at) + grantHours * 3_600_000
-  })
-  if (found) return found
+  const found = visit_requests.find(
+    ({ by, from, via }) =>
+      by === visitor.by && from.uuid === visitor.from.uuid && via === visitor.via,
+  )
+  const answer = found?.answer
+  if (answer?.taken_back === 'Y') {
+    throw new Fault('refused', 'The grant was taken back', { reason: 'visit_taken_back' })
+  }
+  const isOpen = answer?.granted === 'Y' && Date.parse(at) < endOfGrant(answer)
+  if (found && isOpen) return found
   throw notGranted()
 }
 

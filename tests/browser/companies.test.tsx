@@ -90,12 +90,23 @@ const request: VisitRequest = {
   minutes: 60,
 }
 
+const granted: VisitRequest = {
+  ...request,
+  uuid: '0b5c0000-0000-4000-8000-00000000000a',
+  by: '0b5c0000-0000-4000-8000-00000000000b',
+  by_name: 'Ines Vogel',
+  reason: 'calibration of the new device',
+  answer: { granted: 'Y', by: request.by, by_name: 'Olga', at: new Date().toISOString() },
+}
+
 function answer(path: string): unknown {
   if (path.endsWith('/reached_by')) {
-    return { provider: null, partner: null, visits: [], granted: 'Y', requests: [request] }
+    const requests = [request, granted]
+    return { provider: null, partner: null, visits: [], granted: 'Y', requests }
   }
   if (path.includes('/visit_terms/')) return { granted: 'Y', request: null }
   if (path.includes('/answer_visit/') || path.includes('/ask_visit/')) return request
+  if (path.includes('/take_back_visit/')) return granted
   if (path.endsWith('/session/login')) return { ...operatorAccount, permissions }
   if (path.endsWith('/companies/search')) return { data: [company], pages: 1, total: 1 }
   if (path.endsWith('/closings/search')) {
@@ -216,6 +227,20 @@ test('a request for a visit is listed with its reason, and granted by who may', 
   await expect
     .poll(() => sent.find(({ path }) => path.endsWith(`/answer_visit/${request.uuid}`))?.body)
     .toEqual({ granted: 'Y' })
+})
+
+test('a grant that was not used is listed with its end, and taken back with a reason', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
+  await signIn('olga', 'a secret')
+  mount(<ReachSection company={company} />)
+  await expect.element(page.getByText(/granted by Olga, to start before/)).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Take back the grant of Ines Vogel?' })
+  await dialog.getByLabelText(/^Reason/).fill('audit week')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect
+    .poll(() => sent.find(({ path }) => path.endsWith(`/take_back_visit/${granted.uuid}`))?.body)
+    .toEqual({ reason: 'audit week' })
 })
 
 test('twelfth look R12-8: one administrator asks to erase a company, and another one erases it', async () => {

@@ -210,6 +210,53 @@ describe('a company that grants visits', () => {
     expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
   })
 
+  it('takes its grant back before the visit begins, with a reason that the visitor reads', async () => {
+    const request = await ask()
+    const take = (sender: Sender) =>
+      sender(visitCalls.takeBack, { ...at(request.uuid), body: { reason: 'audit week' } })
+    expect((await take(theirs)).errors[0]?.reason).toBe('visit_without_grant')
+    await answer(request.uuid, { granted: 'Y' })
+    expect((await take(await world.underling.as('Operator'))).status).toBe(403)
+    const { data: taken } = await must(take(theirs))
+    expect(taken.answer).toMatchObject({ granted: 'N', taken_back: 'Y', reason: 'audit week' })
+    expect(await lastActions(2)).toEqual(['company.grant_visit', 'company.take_back_visit'])
+    const told = await noticesOf(helper, request.uuid)
+    const words = told.map(({ title, message }) => `${title} ${message}`)
+    expect(words).toContainEqual(
+      expect.stringMatching(/takes back its grant of your visit.*audit week/),
+    )
+    expect(words).toHaveLength(2)
+    const { data: terms } = await must(helper(visitCalls.terms, at(world.underling.company)))
+    expect(terms.request?.answer?.taken_back).toBe('Y')
+    const begun = await tryToBegin()
+    expect([begun.status, begun.errors[0]?.reason]).toEqual([409, 'visit_taken_back'])
+    expect((await take(theirs)).errors[0]?.reason).toBe('visit_without_grant')
+  })
+
+  it('takes a grant back or lets the visit begin: one of the two, and the other one is refused with the cause', async () => {
+    const causes = { begin: 'visit_taken_back', take: 'visit_begun' }
+    for (const first of ['begin', 'take'] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { uuid } = await ask()
+      // oxlint-disable-next-line no-await-in-loop
+      await answer(uuid, { granted: 'Y' })
+      const take = async () =>
+        theirs(visitCalls.takeBack, { ...at(uuid), body: { reason: 'audit week' } })
+      const both = first === 'begin' ? [tryToBegin(), take()] : [take(), tryToBegin()]
+      // oxlint-disable-next-line no-await-in-loop
+      const answers = await Promise.all(both)
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const names = first === 'begin' ? (['begin', 'take'] as const) : (['take', 'begin'] as const)
+      const loser = answers.findIndex(({ status }) => status === 409)
+      expect(answers[loser]?.errors[0]?.reason).toBe(causes[names[loser] ?? 'begin'])
+    }
+    const { uuid } = await ask()
+    await answer(uuid, { granted: 'Y' })
+    await must(tryToBegin())
+    const late = await theirs(visitCalls.takeBack, { ...at(uuid), body: { reason: 'too late' } })
+    expect([late.status, late.errors[0]?.reason]).toEqual([409, 'visit_begun'])
+  })
+
   it('seventeenth attack A17-1: a grant is worth nothing to a person who asked as somebody of another company', async () => {
     const { uuid } = await ask()
     const { data: granted } = await answer(uuid, { granted: 'Y' })

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import type { CallData } from '../../domain/call.ts'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
-import { grantHours, type VisitRequest } from '../../domain/entities/company.ts'
+import { endOfGrant, type VisitRequest } from '../../domain/entities/company.ts'
 import { isReason } from '../../domain/rules/plain-text.ts'
 import { call } from '../client/call.ts'
 import { t } from '../i18n/intl.ts'
@@ -28,10 +28,11 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
   const [minutes, setMinutes] = useState('60')
   const [isEmergency, setEmergency] = useState(false)
   const { value, failure } = useAnswer(listVisitable)
-  const terms = useTerms(company)
+  const { terms, loadTerms } = useTerms(company)
   const sending = useSending(['id', 'reason', 'minutes'])
   const { tried, refused } = sending
   const known = value ?? (asked.company ? [asked.company] : [])
+  const name = known.find(({ uuid }) => uuid === company)?.name ?? ''
   const grant = grantOf(terms)
   const mustAsk = terms?.granted === 'Y' && !grant && !isEmergency
   const submit = () => {
@@ -42,10 +43,15 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
     const work = async (opId: string) => {
       if (!mustAsk) {
         const emergency = terms?.granted === 'Y' && isEmergency && !grant
-        return beginVisit(company, { ...order, ...(emergency && { emergency }) }, opId)
+        try {
+          return await beginVisit(company, { ...order, ...(emergency && { emergency }) }, opId)
+        } catch (error) {
+          // The grant may have been taken back meanwhile: show what the company says now.
+          loadTerms()
+          throw error
+        }
       }
       await call(visitCalls.ask, { params: { id: company }, body: order }, { opId })
-      const name = known.find(({ uuid }) => uuid === company)?.name ?? ''
       showToast('done', t('visit.askedDone', { company: name }))
       dismissVisit()
     }
@@ -70,12 +76,7 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         error={refused['id'] ?? (tried && company === '' ? t('partner.chooseMissing') : undefined)}
         onChange={setCompany}
       />
-      {terms?.granted === 'Y' && (
-        <Terms
-          name={known.find(({ uuid }) => uuid === company)?.name ?? ''}
-          request={terms.request}
-        />
-      )}
+      {terms?.granted === 'Y' && <Terms name={name} request={terms.request} />}
       {!grant && (
         <OrderFields
           reason={reason}
@@ -141,7 +142,7 @@ function OrderFields(props: {
 type VisitTerms = CallData<typeof visitCalls.terms>
 
 /** Return whether the chosen company grants visits, and what became of the request; null until it has answered. */
-function useTerms(company: string): VisitTerms | null {
+function useTerms(company: string): { terms: VisitTerms | null; loadTerms: () => void } {
   const load = useCallback(
     async (signal: AbortSignal) => {
       if (company === '') return null
@@ -149,18 +150,16 @@ function useTerms(company: string): VisitTerms | null {
     },
     [company],
   )
-  const { value } = useAnswer(load)
-  return value?.company === company ? value : null
+  const { value, again } = useAnswer(load)
+  return { terms: value?.company === company ? value : null, loadTerms: again }
 }
 
 /** Return the request that was granted and may still be begun. */
 function grantOf(terms: VisitTerms | null): VisitRequest | null {
   const request = terms?.granted === 'Y' ? terms.request : null
   if (request?.answer?.granted !== 'Y') return null
-  return minute.value < endOfGrant(request.answer.at) ? request : null
+  return minute.value < endOfGrant(request.answer) ? request : null
 }
-
-const endOfGrant = (at: string) => Date.parse(at) + grantHours * 3_600_000
 
 /** Say that the company grants visits, and what it has answered. */
 function Terms({ name, request }: { name: string; request: VisitRequest | null }) {
@@ -171,13 +170,14 @@ function Terms({ name, request }: { name: string; request: VisitRequest | null }
   }
   if (answer.granted === 'N') {
     const who = { name: answer.by_name, at: localTime(answer.at, 'minute') }
+    const title = answer.taken_back === 'Y' ? 'visit.takenBackBy' : 'visit.refusedBy'
     return (
-      <Notice kind="warning" title={t('visit.refusedBy', who)}>
+      <Notice kind="warning" title={t(title, who)}>
         {answer.reason}
       </Notice>
     )
   }
-  const until = localTime(new Date(endOfGrant(answer.at)).toISOString(), 'minute')
+  const until = localTime(new Date(endOfGrant(answer)).toISOString(), 'minute')
   return (
     <Notice kind="done" title={t('visit.grantedBy', { name: answer.by_name, until })}>
       {reason}

@@ -113,6 +113,15 @@ const visited = async (world: World) => {
   return { ...made, body: { visit: data.visit.uuid } }
 }
 
+/** A request of somebody else for a visit of the company. */
+const askedHome = async ({ home, underling }: World) => {
+  const request = crypto.randomUUID()
+  const from = { uuid: underling.company, name: 'their company' }
+  const order = { request, minutes: 60, reason: 'help with a run', from }
+  await changeInside(home.company, { type: 'company.ask_visit', uuid: home.company, ...order })
+  return { params: { id: request } }
+}
+
 export const visitExamples: Examples<typeof visitCalls> = {
   begin: async (world) => ({
     ...(await company(world)),
@@ -123,12 +132,13 @@ export const visitExamples: Examples<typeof visitCalls> = {
     ...(await company(world)),
     body: { reason: 'help with a run', minutes: 60 },
   }),
-  answer: async ({ home, underling }) => {
-    const request = crypto.randomUUID()
-    const from = { uuid: underling.company, name: 'their company' }
-    const order = { request, minutes: 60, reason: 'help with a run', from }
-    await changeInside(home.company, { type: 'company.ask_visit', uuid: home.company, ...order })
-    return { params: { id: request }, body: { granted: 'Y' } }
+  answer: async (world) => ({ ...(await askedHome(world)), body: { granted: 'Y' } }),
+  takeBack: async (world) => {
+    const uuid = world.home.company
+    const asked = await askedHome(world)
+    const grant = { type: 'company.answer_visit', request: asked.params.id } as const
+    await changeInside(uuid, { ...grant, uuid, granted: 'Y', reason: undefined })
+    return { ...asked, body: { reason: 'they come next week' } }
   },
   setGranted: () => ({ body: { granted: 'N', reason: 'we trust them' } }),
   end: visited,

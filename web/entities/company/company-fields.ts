@@ -145,6 +145,8 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
           return t('company.did.grant_visit')
         case 'company.refuse_visit':
           return t('company.did.refuse_visit')
+        case 'company.take_back_visit':
+          return t('company.did.take_back_visit')
         case 'company.end_visit':
           return t('company.did.end_visit')
         case 'company.leave_partner':

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
-import type { Company, Visit, VisitRequest } from '../../../domain/entities/company.ts'
+import {
+  type Company,
+  endOfGrant,
+  type Visit,
+  type VisitRequest,
+} from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -50,6 +55,7 @@ export function ReachSection({ company }: { company: Company }) {
       )}
       {value && <GrantRule granted={value.granted} again={again} />}
       {value && <Requests requests={value.requests} again={again} />}
+      {value && <Grants requests={value.requests} again={again} />}
       {value && <Visits company={company.uuid} visits={value.visits} again={again} />}
       {isLeaving && value?.partner && (
         <ReasonDialog
@@ -123,14 +129,7 @@ function Requests(props: { requests: readonly VisitRequest[]; again: () => void 
       <ul className={styles.visits}>
         {open.map((request) => (
           <li key={request.uuid}>
-            <strong>
-              <bdi>{t('visit.who', { name: request.by_name, company: request.from.name })}</bdi>
-            </strong>
-            <p className={styles.quiet}>
-              {localTime(request.at, 'minute')} · {t('visit.minutes', { count: request.minutes })}
-              {' · '}
-              <bdi>“{request.reason}”</bdi>
-            </p>
+            <RequestLine request={request} />
             <Button
               icon="check"
               disabledReason={denied}
@@ -151,6 +150,78 @@ function Requests(props: { requests: readonly VisitRequest[]; again: () => void 
       {answering && (
         <AnswerDialog {...answering} again={props.again} onClose={() => setAnswering(null)} />
       )}
+    </>
+  )
+}
+
+/** List the grants whose visits have not begun, to be taken back. */
+function Grants(props: { requests: readonly VisitRequest[]; again: () => void }) {
+  const [taken, setTaken] = useState<VisitRequest | null>(null)
+  const open = props.requests.filter(
+    ({ answer }) => answer?.granted === 'Y' && minute.value < endOfGrant(answer),
+  )
+  if (open.length === 0 && !taken) return null
+  return (
+    <>
+      <h3>{t('visit.granted.open')}</h3>
+      <ul className={styles.visits}>
+        {open.map((request) => (
+          <li key={request.uuid}>
+            <RequestLine request={request} />
+            <Button
+              icon="undo"
+              disabledReason={whyNotCall(visitCalls.takeBack)}
+              onClick={() => setTaken(request)}
+            >
+              {t('visit.takeBack')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {taken && (
+        <ReasonDialog
+          ask={{
+            title: t('visit.takeBackTitle', { name: taken.by_name }),
+            text: t('visit.takeBackText'),
+            submit: t('visit.takeBack'),
+            reason: 'due',
+          }}
+          send={async (opId, reason) => {
+            const parts = { params: { id: taken.uuid }, body: { reason } }
+            try {
+              await call(visitCalls.takeBack, parts, { opId })
+              showToast('done', t('visit.takenBack'))
+            } finally {
+              // A visit that began meanwhile is listed below, where it is ended.
+              props.again()
+            }
+            resyncRecords()
+          }}
+          onClose={() => setTaken(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Show who asks to act in the company, when, for how long and why, and until when a grant is begun. */
+function RequestLine({ request }: { request: VisitRequest }) {
+  const { by_name: name, from, at, minutes, reason, answer } = request
+  return (
+    <>
+      <strong>
+        <bdi>{t('visit.who', { name, company: from.name })}</bdi>
+      </strong>
+      <p className={styles.quiet}>
+        {localTime(at, 'minute')} · {t('visit.minutes', { count: minutes })}
+        {' · '}
+        <bdi>“{reason}”</bdi>
+        {answer &&
+          ` · ${t('visit.granted.until', {
+            name: answer.by_name,
+            until: localTime(new Date(endOfGrant(answer)).toISOString(), 'minute'),
+          })}`}
+      </p>
     </>
   )
 }
