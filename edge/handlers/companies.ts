@@ -8,7 +8,7 @@ import { closeFor } from '../organisation/close-company.ts'
 import { createCompany } from '../organisation/create-company.ts'
 import type { AccountContext } from '../context.ts'
 import { changeCompany, findCompany, renameCompany } from '../directory/companies.ts'
-import { asShown, listRecords } from '../organisation/list-companies.ts'
+import { listRecords } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
@@ -16,6 +16,7 @@ import { sniffType } from '../sniff-type.ts'
 import { allowAction } from '../store/allow.ts'
 import { mustHold, visitNeeded } from '../store/right.ts'
 import { keepLogo } from '../organisation/keep-logo.ts'
+import { outsideView } from '../organisation/outside-view.ts'
 import { createFormHandler, wordsOf } from './reads.ts'
 
 interface Edit {
@@ -32,7 +33,7 @@ const flags = () => ({
 
 async function read(context: AccountContext): Promise<Company> {
   const { own, company: uuid, by } = context
-  return asShown(await unwrap(own.get('company', uuid, by.sight)), context)
+  return await unwrap(own.get('company', uuid, by.sight))
 }
 
 /**
@@ -52,7 +53,7 @@ async function edit(context: AccountContext, body: Edit): Promise<Company> {
   }
   const record = await unwrap(outcome)
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
-  return asShown(record, context)
+  return record
 }
 
 /** Take a name in the directory, after asking again whether the person may change the company. */
@@ -81,18 +82,22 @@ export const companies: Handlers<typeof companyCalls> = {
   editForm: async ({ params }, context) => {
     const there = await actIn(context, params.id)
     const options = can(there.by.permissions, 'companies.reach') ? flags() : {}
-    return { record: await read(there), options }
+    return { record: outsideView(context, await read(there)), options }
   },
-  edit: async ({ params, body }, context) => edit(await administer(context, params.id), body),
+  edit: async ({ params, body }, context) =>
+    outsideView(context, await edit(await administer(context, params.id), body)),
   storeSize: async (_, { own }) => own.size(),
   editDetailsFormOf: async ({ params }, context) => ({
-    record: await read(await actIn(context, params.id)),
+    record: outsideView(context, await read(await actIn(context, params.id))),
     options: {},
   }),
   editDetailsOf: async ({ params, body }, context) =>
-    edit(await administer(context, params.id), body),
-  editDetailsForm: async (_, context) => ({ record: await read(context), options: {} }),
-  editDetails: async ({ body }, context) => edit(context, body),
+    outsideView(context, await edit(await administer(context, params.id), body)),
+  editDetailsForm: async (_, context) => ({
+    record: outsideView(context, await read(context)),
+    options: {},
+  }),
+  editDetails: async ({ body }, context) => outsideView(context, await edit(context, body)),
   logo: async (_, context) => {
     const { logo } = await read(context)
     if (!logo) throw new Fault('not_found', 'The company has no logo')

@@ -7,6 +7,7 @@ import { can } from '../../domain/permissions.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies, type WantedCompanies } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
+import { outsideView } from './outside-view.ts'
 
 interface CompanyPage {
   data: Company[]
@@ -36,23 +37,11 @@ export async function listRecords(
   )
   return {
     // One that is being made or closed at this moment has no record.
-    data: records.flatMap((found) => (found.ok ? [asShown(found.value, context)] : [])),
+    data: records.flatMap((found) => (found.ok ? [outsideView(context, found.value)] : [])),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
     next,
   }
-}
-
-/**
- * Return the record of a company as it is shown here: from outside one that grants visits does not say who came and why (decision 80).
- * @param reader acts in the company at home or in a visit, or looks at it from outside
- */
-export function asShown(record: Company, { account, company, by }: AccountContext): Company {
-  const isInside = company === record.uuid && by.right.visit !== undefined
-  if (record.uuid === account.company_uuid || isInside || record.visits_granted !== 'Y')
-    return record
-  const { visits: _visits, visit_requests: _requests, ...shown } = record
-  return shown
 }
 
 /** Return the companies to look for; null for an account that sees one company only. */

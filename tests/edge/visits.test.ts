@@ -325,18 +325,28 @@ describe('a company that grants visits', () => {
     expect(refused).toMatchObject({ status: 'Refused', refused: { why: 'no_recipients' } })
   })
 
-  it('eighteenth attack A18-12: shows who came and why to nobody outside', async () => {
+  it('eighteenth attack A18-12: tells a reader from outside only the visits and requests of their own company', async () => {
     const { company } = world.underling
-    const request = await ask()
-    await endVisits()
+    const reason = 'a complaint about run 7'
+    const body = { reason, minutes: 60, emergency: true }
+    await must(world.call(visitCalls.begin, { ...at(company), body }))
+    await must(world.call(visitCalls.ask, { ...at(company), body: { ...order, reason } }))
+    const own = await ask()
     const seenBy = async (sender: Sender) => {
-      const { data: form } = await must(sender(companyCalls.editForm, at(company)))
-      const { data: list } = await must(sender(companyCalls.search, { query: { limit: '40' } }))
-      const listed = list.data.find(({ uuid }) => uuid === company)
-      return [form.record, listed].map((one) => JSON.stringify(one).includes(request.reason))
+      const { data } = (await must(sender(companyCalls.search, { body: {} }))).data
+      const form = (await must(sender(companyCalls.editForm, at(company)))).data
+      const details = (await must(sender(companyCalls.editDetailsFormOf, at(company)))).data
+      return [data.find(({ uuid }) => uuid === company), form.record, details.record]
     }
-    expect(await seenBy(helper)).toEqual([false, false])
-    expect(await seenBy(theirs)).toEqual([true, true])
+    for (const record of await seenBy(helper)) {
+      expect(record?.visit_requests?.map(({ uuid }) => uuid)).toEqual([own.uuid])
+      expect(JSON.stringify(record)).not.toContain(reason)
+      expect(record?.visits?.length).toBeGreaterThan(0)
+    }
+    for (const record of await seenBy(theirs)) expect(JSON.stringify(record)).toContain(reason)
+    const edit = { ...at(company), body: { city: 'Udine' } }
+    const changed = (await must(world.call(companyCalls.edit, edit))).data
+    expect(changed.visit_requests?.map(({ from }) => from.uuid)).toEqual([world.home.company])
   })
 
   it('eighteenth attack A18-10: takes no people and no devices from outside but in a visit', async () => {
@@ -392,5 +402,6 @@ it('a company leaves its partner, who reaches nothing of it from then on', async
   const { data } = await must(theirs(companyCalls.editDetailsForm))
   expect(data.record?.left_partner).toMatchObject({ uuid: world.partner.company })
   // Seventeenth attack A17-1: a partner that is assigned again has been granted nothing.
-  expect(data.record?.visit_requests).toEqual([])
+  const askedFrom = data.record?.visit_requests?.map(({ from }) => from.uuid)
+  expect(askedFrom).not.toContain(world.partner.company)
 })
