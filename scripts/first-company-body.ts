@@ -12,8 +12,8 @@ export interface FirstCompany {
   username: string
   password: string
   region: Region
-  /** The second SuperAdmin. */
-  second?: { name: string; email: string; password: string } | undefined
+  /** The second SuperAdmin, who chooses their own password. */
+  second?: { name: string; email: string } | undefined
 }
 
 /**

@@ -7,7 +7,7 @@ export type FirstCompanyOptions = {
   name: string | undefined
   email: string | undefined
   username: string | undefined
-  /** The second SuperAdmin, who gets a password that is made. */
+  /** The second SuperAdmin, who gets a link to choose a password. */
   second: { name: string; email: string } | undefined
   /** Makes a password instead of asking for one. */
   generate: boolean
@@ -28,7 +28,7 @@ export const firstCompanyHelp = `Makes the provider's company and its first Supe
   --email ADDRESS       their e-mail address
   --username NAME       what they sign in with beside it          (the e-mail address)
   --second-name NAME    name of a second SuperAdmin: accounts are confirmed by two people
-  --second-email ADDRESS  the address that this person signs in with; the password is made
+  --second-email ADDRESS  the address that this person signs in with; a link lets them choose a password
   --generate-password   make a password and show it once
   --state DIR           where this machine's secrets lie          (.state/eu)
   --again UUID          go on with the company of an interrupted run

@@ -1,6 +1,6 @@
 // `npm run bootstrap`: the provider's company and its first SuperAdmin on a deployment that has none (decisions R17).
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Call } from '../domain/call.ts'
+import type { Call, CallData } from '../domain/call.ts'
 import { aboutCalls } from '../domain/calls/about.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
 import { sessionCalls } from '../domain/calls/session.ts'
@@ -16,6 +16,8 @@ import {
   readFirstCompanyOptions,
 } from './first-company-options.ts'
 import { operatorSecret } from './operator-secret.ts'
+
+type Invited = CallData<typeof operatorCalls.createCompany>['invited']
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -54,11 +56,11 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
     region,
     second,
   })
-  await create(options, secret, body)
+  const [invited] = await create(options, secret, body)
   await proveSignIn(url, username, password)
-  if (second) await proveSignIn(url, second.email, second.password)
   if (json) {
-    const rest = { ...(made && { password }), ...(second && { second }) }
+    const link = invited?.link ?? null
+    const rest = { ...(made && { password }), ...(second && { second: { ...second, link } }) }
     console.log(
       JSON.stringify({ ok: true, url, region, company_uuid: uuid, username, email, ...rest }),
     )
@@ -69,8 +71,7 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
     `Sign in as ${username}${made ? ` with this password, shown only now: ${password}` : ''}`,
   )
   if (second) {
-    console.log(`${second.name} signs in as ${second.email} with: ${second.password}`)
-    console.log('Each confirms the accounts that the other one makes.')
+    for (const line of describeSecond(second, invited)) console.log(line)
   } else {
     console.log(
       'No second person: accounts that you make cannot be confirmed, so nobody signs results.',
@@ -83,16 +84,34 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
   console.log('Then switch on two-step verification for this account.')
 }
 
+/** Say how the second person gets a password, which only they know. */
+function describeSecond(
+  { name, email }: { name: string; email: string },
+  invited: Invited[number] | undefined,
+): string[] {
+  const both = 'Each of you confirms the accounts that the other one makes.'
+  if (!invited) return [`${name} (${email}) has chosen a password before.`, both]
+  if (invited.link === null) {
+    return [`${name} has a mail at ${email} with a link to choose a password.`, both]
+  }
+  return [
+    `${name} chooses a password by this link, and signs in as ${email}:`,
+    `  ${invited.link}`,
+    'Hand it over without opening it: it is good once, for 72 hours. If they find it used, somebody else',
+    'has their account: make it inactive at once.',
+    both,
+  ]
+}
+
 /** Ask for the second SuperAdmin, where somebody is there to be asked. */
 async function chooseSecond(options: FirstCompanyOptions) {
-  const password = generatePassword()
-  if (options.second) return { ...options.second, password }
+  if (options.second) return options.second
   if (options.json || options.name) return undefined
   const name = await ask(
     'Name of a second SuperAdmin, who confirms accounts with you (empty: none):',
   )
   if (name === '') return undefined
-  return { name, email: await ask('Their e-mail address:'), password }
+  return { name, email: await ask('Their e-mail address:') }
 }
 
 async function choosePassword(
@@ -116,9 +135,11 @@ async function create(
   { url, again }: FirstCompanyOptions,
   secret: string,
   body: NewCompany,
-): Promise<void> {
+): Promise<Invited> {
   try {
-    await send(url, operatorCalls.createCompany, { body, authorization: `Operator ${secret}` })
+    const sent = { body, authorization: `Operator ${secret}` }
+    const reply = await send(url, operatorCalls.createCompany, sent)
+    return (reply as CallData<typeof operatorCalls.createCompany>).invited
   } catch (error) {
     if (!(error instanceof Fault)) {
       throw new CannotStart(

@@ -21,11 +21,16 @@ export const operatorCalls = {
         v.strictObject({
           ...v.omit(User, ['created_at', 'updated_at', 'profile_uuid']).entries,
           profile: v.picklist(['SuperAdmin', 'Administrator', 'Manager', 'Operator']),
-          password: v.string(),
+          /** Absent: they choose their own by a link, which nobody else needs to know. */
+          password: v.optional(v.string()),
         }),
       ),
     }),
-    data: v.strictObject({ created: v.boolean() }),
+    data: v.strictObject({
+      created: v.boolean(),
+      /** People who choose their own password, with the link to hand over; null where it was sent by mail. */
+      invited: v.array(v.strictObject({ user: Uuid, link: v.nullable(v.string()) })),
+    }),
     timeout: 60_000,
   }),
   /** Registers a device with a company; the key is shown this once. */

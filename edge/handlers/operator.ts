@@ -13,9 +13,11 @@ import { replaceKey } from '../organisation/replace-key.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
+import { signInOf } from '../directory/sign-in.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
 import { hashPassword } from '../session/password.ts'
 import { checkPassword } from '../session/password-rule.ts'
+import { inviteForOperator } from '../session/reset.ts'
 import type { By } from '../store/by.ts'
 import type { Change } from '../store/changes.ts'
 
@@ -44,13 +46,21 @@ export const operator: Handlers<typeof operatorCalls> = {
   createCompany: async ({ body }, context) => {
     const { company } = body
     checkPlace(company.data_region, context.env.REGION)
-    for (const { password } of body.users) checkPassword(password)
+    for (const { password } of body.users) if (password !== undefined) checkPassword(password)
     const store = context.store(company.uuid)
     await foundCompany(context.env.DIRECTORY, store, body, (kind, uuid, record) =>
       put(store, kind, uuid, record),
     )
     await Promise.all(body.users.map((user) => addUser(context, store, company.uuid, user)))
-    return { created: true }
+    const inviter = body.users.find(({ password }) => password !== undefined)?.name ?? company.name
+    const links = body.users.map(async ({ uuid: user, password }) => {
+      const login = password === undefined ? await signInOf(context.env.DIRECTORY, user) : null
+      // Who has chosen a password keeps it: a link made here would let somebody else choose another one.
+      if (login?.password_chosen !== 0) return []
+      const about = { inviter, company: company.name }
+      return [{ user, link: await inviteForOperator(context, login, about) }]
+    })
+    return { created: true, invited: (await Promise.all(links)).flat() }
   },
   proveDomain: async ({ body }, { env }) => {
     const at = new Date().toISOString()
@@ -112,13 +122,14 @@ async function addUser(
 ): Promise<void> {
   const { password, profile, ...given } = user
   const { uuid, username, email } = given
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(password ?? makeSecret())
   await addLogin(env.DIRECTORY, {
     user_uuid: uuid,
     company_uuid: company,
     username,
     email,
     password_hash,
+    password_chosen: password === undefined ? 0 : 1,
   })
   await put(store, 'user', uuid, { ...given, profile_uuid: derivedUuid(company, profile) })
 }

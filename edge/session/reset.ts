@@ -62,19 +62,39 @@ export async function startResetOf(
   }
   const company = await findCompany(context.env.DIRECTORY, login.company_uuid)
   const sent = await sendLink(context, login, {
-    lifeMs: invitationHours * 60 * 60_000,
-    isSent: true,
-    write: (holder, link) =>
-      invitationText(holder, {
-        username: holder.username,
-        inviter,
-        company: company?.name ?? '',
-        hours: invitationHours,
-        link,
-      }),
+    ...invitation,
+    write: (holder, link) => writeInvitation(holder, link, inviter, company?.name),
   })
   if (!sent) throw notSent()
   await note(context, login, 'invited', by)
+}
+
+const invitation = { lifeMs: invitationHours * 60 * 60_000, isSent: true } as const
+
+function writeInvitation(holder: User, link: string, inviter: string, company = ''): MailText {
+  const { username } = holder
+  return invitationText(holder, { username, inviter, company, hours: invitationHours, link })
+}
+
+/**
+ * Invite a person of a new company for the operator, who may have been invited before. Where no mail is sent the link goes to the operator
+ * alone: in the outbox the other people of the company would read it.
+ * @returns the link to hand over; null when it was sent by mail.
+ * @throws Fault `refused` when the person is not active, `too_many` after three links.
+ */
+export async function inviteForOperator(
+  context: CallContext,
+  login: KnownLogin,
+  { inviter, company }: { inviter: string; company: string },
+): Promise<string | null> {
+  const made = await makeLink(context, login, invitation)
+  if (!made) throw notSent()
+  const { holder, link } = made
+  await note(context, login, 'invited', { actor: systemActor })
+  if (mailState(context.env) === 'kept') return link
+  const text = writeInvitation(holder, link, inviter, company)
+  await sendMail(context.env, login.company_uuid, { to: holder.email, ...text })
+  return null
 }
 
 /** Explain that no link was sent: the person is not active, or their login was changed at this moment. */
@@ -146,37 +166,45 @@ async function startReset(
   return sent
 }
 
-/**
- * Send a link, at most three mails to a person at a time. One that an administrator sends ends the links before it; one
- * that the public form sends ends none. The token is in the fragment, which reaches no server and no log.
- * @returns false for a person who is inactive or gone, who gets none.
- */
+interface LinkOrder {
+  lifeMs: number
+  /** By an administrator, or the operator. */
+  isSent: boolean
+}
+
+/** Send a link by mail. @returns false for a person who is inactive or gone, who gets none. */
 async function sendLink(
   context: CallContext,
   login: KnownLogin,
-  {
-    lifeMs,
-    isSent,
-    write,
-  }: {
-    lifeMs: number
-    /** By an administrator. */
-    isSent: boolean
-    write: (holder: User, link: string) => MailText
-  },
+  { write, ...order }: LinkOrder & { write: (holder: User, link: string) => MailText },
 ): Promise<boolean> {
+  const made = await makeLink(context, login, order)
+  if (!made) return false
+  const { holder, link } = made
+  await sendMail(context.env, login.company_uuid, { to: holder.email, ...write(holder, link) })
+  return true
+}
+
+/**
+ * Make a link, at most three for a person at a time. One that an administrator sends ends the links before it; one
+ * that the public form sends ends none. The token is in the fragment, which reaches no server and no log.
+ * @returns null for a person who is inactive or gone, who gets none.
+ */
+async function makeLink(
+  context: CallContext,
+  login: KnownLogin,
+  { lifeMs, isSent }: LinkOrder,
+): Promise<{ holder: User; link: string } | null> {
   const { env } = context
   const now = Date.now()
   const holder = await holderOf(context, login)
-  if (!holder) return false
+  if (!holder) return null
   const brake = mailBrake(isSent ? 'sent-reset' : 'reset', login.user_uuid)
   await noteFailure(env.DIRECTORY, [brake], now)
   const token = makeSecret()
   const kept = { email: holder.email, now, expires: now + lifeMs, endsOlder: isSent }
-  if (!(await keepReset(env.DIRECTORY, token, login, kept))) return false
-  const link = `${ownAddress(context)}${linkPath}${login.user_uuid}.${token}`
-  await sendMail(env, login.company_uuid, { to: holder.email, ...write(holder, link) })
-  return true
+  if (!(await keepReset(env.DIRECTORY, token, login, kept))) return null
+  return { holder, link: `${ownAddress(context)}${linkPath}${login.user_uuid}.${token}` }
 }
 
 /**

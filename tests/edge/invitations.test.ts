@@ -1,10 +1,18 @@
-import { env, runInDurableObject } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+// The mail provider is somebody else's service: one test puts another `fetch` in its place.
+import {
+  createExecutionContext,
+  env,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { operatorCalls } from '../../domain/calls/operator.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { languages, type User } from '../../domain/entities/user.ts'
+import { describeFirstCompany } from '../../scripts/first-company-body.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import {
   emailMovedText,
@@ -12,8 +20,9 @@ import {
   resetText,
   warningText,
 } from '../../edge/session/mail-texts.ts'
+import worker from '../../edge/worker.ts'
 import { mailsTo, openPage, signInEntries, switchOn, waitFor } from './browser-page.ts'
-import { foundLab, type Lab, must, send, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, operatorHeaders, send, type Sender, way } from './lab.ts'
 import { makePerson } from './people.ts'
 
 let lab: Lab
@@ -211,5 +220,78 @@ describe('mails in eight languages', () => {
       for (const line of lines) expect(line).toMatch(/^[\u0621-\u064a]/)
       expect(text.split('\u2068').length).toBe(text.split('\u2069').length)
     }
+  })
+})
+
+describe('the operator makes a person without a password', () => {
+  const body = describeFirstCompany({
+    uuid: crypto.randomUUID(),
+    company: 'Helix of the invited',
+    name: 'Sam Keller',
+    email: 'sam@helix.example',
+    username: 'sam@helix.example',
+    password: 'Uncommon-4-all!',
+    region: 'eu',
+    second: { name: 'Rita Muster', email: 'rita@helix.example' },
+  })
+  const rita = body.users[1]
+  const make = async () =>
+    (await must(send(operatorCalls.createCompany, { body, headers: operatorHeaders }))).data.invited
+  const useLink = async (link: string) => {
+    const [, user = '', token = ''] = /#([0-9a-f-]{36})\.([\w-]{43})$/.exec(link) ?? []
+    return send(passwordCalls.confirmReset, { body: { user, token, ...chosen } })
+  }
+
+  it('who chooses one by a link that only the operator gets, and no outbox has', async () => {
+    const [first] = await make()
+    const [second] = await make()
+    expect([first?.user, second?.user]).toEqual([rita?.uuid, rita?.uuid])
+    const { results } = await env.DIRECTORY.prepare('SELECT text FROM mails WHERE recipient = ?1')
+      .bind(rita?.email)
+      .all()
+    expect(results).toEqual([])
+    // The link before it has ended, so that no forgotten one opens the account.
+    expect((await useLink(first?.link ?? '')).errors[0]?.reason).toBe('reset_spent')
+    await must(useLink(second?.link ?? ''))
+    expect((await useLink(second?.link ?? '')).errors[0]?.reason).toBe('reset_spent')
+    const body = { username: rita?.username, password: chosen.password }
+    await must(send(sessionCalls.login, { body }))
+  })
+
+  it('and gets it by mail alone where the deployment sends mail', async () => {
+    const mailing = {
+      MAIL_ADAPTER: 'http',
+      MAIL_URL: 'https://mail.example/send',
+      MAIL_TOKEN: 'token-of-the-provider',
+      MAIL_FROM: 'bapp@helix.example',
+    }
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 202 }))
+    const { fetch } = way
+    const context = createExecutionContext()
+    way.fetch = async (url, init) =>
+      worker.fetch(new Request(url, init), { ...(env as unknown as Env), ...mailing }, context)
+    const [first, lea] = body.users
+    const other = { ...lea, uuid: crypto.randomUUID(), name: 'Lea Brandt' }
+    const named = { username: 'lea@helix.example', email: 'lea@helix.example' }
+    try {
+      const made = await send(operatorCalls.createCompany, {
+        body: { ...body, users: [first, { ...other, ...named }] },
+        headers: operatorHeaders,
+      })
+      expect((await must(Promise.resolve(made))).data.invited).toEqual([
+        { user: other.uuid, link: null },
+      ])
+    } finally {
+      await waitOnExecutionContext(context)
+      vi.unstubAllGlobals()
+      way.fetch = fetch
+    }
+    const [mail] = await mailsTo(named.email, 1)
+    expect(mail?.text).toContain(`/set-password#${other.uuid}.`)
+    expect(mail?.text).toContain('Sam Keller')
+  })
+
+  it('and is made no other link once they have chosen', async () => {
+    expect(await make()).toEqual([])
   })
 })

@@ -50,11 +50,13 @@ describe('npm run bootstrap', () => {
     expect(v.is(operatorCalls.createCompany.body, body)).toBe(true)
     expect(body.company).toMatchObject({ isProvider: 'Y', data_region: 'na' })
     expect(describeFirstCompany(given)).toEqual(body)
-    const second = { name: 'Rita Muster', email: 'rita@helix.example', password: 'Uncommon-5-all!' }
+    const second = { name: 'Rita Muster', email: 'rita@helix.example' }
     const both = describeFirstCompany({ ...given, second })
     expect(v.is(operatorCalls.createCompany.body, both)).toBe(true)
     expect(both.users.map(({ name }) => name)).toEqual(['Sam Keller', 'Rita Muster'])
     expect(both.users[0]).toEqual(body.users[0])
+    // Nobody but Rita may know how she signs in.
+    expect(both.users[1]).not.toHaveProperty('password')
   })
 
   test('says in one line that a deployment does not answer', () => {
