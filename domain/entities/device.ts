@@ -8,6 +8,9 @@ import { Day, Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../
  * A bCUBE or bGATE (spec §3 "bCube record"). Three names on the wire, one here: calls say products,
  * the local cache says bCubes. The wire spelling of `status`, `connected`, `busy` and `active` stays.
  */
+/** Merges of swarms that a device keeps; the oldest goes first. */
+export const keptMerges = 50
+
 export const Device = v.strictObject({
   ...stamps,
   hostname: PlainId,
@@ -20,6 +23,16 @@ export const Device = v.strictObject({
   cartridge_type: v.picklist(deviceCartridgeNames),
   wavelengths: v.array(v.picklist(wavelengthNames)),
   swarms: v.array(Uuid),
+  /**
+   * Merges by which it came to its swarms, the newest last: a rollout that was planned for the merged swarm still means it (`swarmsOf`).
+   * Only the service writes it.
+   */
+  merged_swarms: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ from: Uuid, from_name: v.string(), into: Uuid })),
+      v.maxLength(keptMerges),
+    ),
+  ),
   config: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   /** JSON text `{"serial": …, "srv_status": n}`; `srv_status` of 1 or less is active. */
   status: v.pipe(v.string(), v.maxLength(2000)),

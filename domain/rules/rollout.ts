@@ -235,8 +235,24 @@ export function placeIn(rollout: string, device: string): number {
 }
 
 /** A device as far as a rollout chooses it. */
-export type Target = Pick<Device, 'uuid' | 'model' | 'bkernel_version' | 'swarms'> & {
+export type Target = Pick<
+  Device,
+  'uuid' | 'model' | 'bkernel_version' | 'swarms' | 'merged_swarms'
+> & {
   company: string
+}
+
+/**
+ * Return the swarms of a device, and those that were merged into one of them while it was inside. A plan for a merged swarm so chooses
+ * the devices that it was approved for, and not the others of the swarm that it became.
+ */
+export function swarmsOf({
+  swarms,
+  merged_swarms: merges = [],
+}: Pick<Device, 'swarms' | 'merged_swarms'>): readonly string[] {
+  const found = new Set(swarms)
+  for (const { from, into } of merges.toReversed()) if (found.has(into)) found.add(from)
+  return [...found]
 }
 
 /** Rules of a plan by which a device is left out, in the order in which they are asked. */
@@ -258,7 +274,7 @@ export function findExclusion(plan: Audience, device: Target): Exclusion | null 
   if (!fits(models, device.model)) return 'model'
   if (!fits(versions, device.bkernel_version)) return 'version'
   if (!fits(company_uuids, device.company)) return 'company'
-  if (swarm_uuids.length > 0 && !device.swarms.some((one) => swarm_uuids.includes(one))) {
+  if (swarm_uuids.length > 0 && !swarmsOf(device).some((one) => swarm_uuids.includes(one))) {
     return 'swarm'
   }
   if (plan.except_company_uuids.includes(device.company)) return 'except_company'

@@ -100,8 +100,8 @@ export const materialPlanners: Planners<MaterialChange> = {
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
       // Its settings name the other company's network, and its calibrations are signed by people this one cannot see.
       const config = {}
-      // The other company's connection to it is nothing that this one has lost, and its people postpone nothing here.
-      const { disconnected_at: _left, postponed: _theirs, ...known } = body
+      // The other company's connection to it is nothing that this one has lost, its people postpone nothing here, and its swarms are not known here.
+      const { disconnected_at: _left, postponed: _theirs, merged_swarms: _merged, ...known } = body
       return {
         ...known,
         ...nowhere,

@@ -74,7 +74,7 @@ export function planMerge(
       }),
     ),
     ...(['user', 'device'] as const).flatMap((kind) =>
-      moveMembers(sql, kind, { uuid, into, reason, stays: stays && kind === 'user' }),
+      moveMembers(sql, kind, { source, into, reason, stays: stays && kind === 'user' }),
     ),
     ...moveAliases(sql, move, reason, new Set(moving.map((one) => one.uuid))),
     ...moveChoices(sql, { uuid, into, reason }),
@@ -249,14 +249,16 @@ function ownersOf(sql: Sql, { user_uuid, owner }: ApiKey): readonly string[] {
 function moveMembers(
   sql: Sql,
   kind: MemberKind,
-  merge: { uuid: string; into: string; reason: string; stays: boolean },
+  merge: { source: Swarm; into: string; reason: string; stays: boolean },
 ): PlannedOfSomeKind[] {
-  const { uuid, into, reason, stays } = merge
+  const { source, into, reason, stays } = merge
+  const { uuid } = source
   const members = [...membersOf(sql, kind, uuid), ...(stays ? membersOf(sql, kind, into) : [])]
   const wanted = (swarms: readonly string[]) => [
     ...swarms.filter((one) => one !== into && one !== uuid),
     into,
     ...(stays ? [uuid] : []),
   ]
-  return [...new Set(members)].map((member) => linkOf(kind, member, reason, wanted))
+  const merged = { from: uuid, from_name: source.name, into }
+  return [...new Set(members)].map((member) => linkOf(kind, member, reason, wanted, merged))
 }

@@ -1,3 +1,4 @@
+import { type Device, keptMerges } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, readSeen } from './by.ts'
 import { maySee, type Sight } from './lists.ts'
@@ -84,20 +85,36 @@ function checkSeen(
   })
 }
 
-/** Plan the change of one member's swarms. */
+/** Plan the change of one member's swarms. @param merged merge that moves it, which a device remembers. */
 export function linkOf(
   kind: MemberKind,
   uuid: string,
   reason: string,
   change: (swarms: string[]) => string[],
+  merged?: NonNullable<Device['merged_swarms']>[number],
 ): PlannedOfSomeKind {
+  const link = { uuid, reason, apart: true } as const
+  if (kind === 'user') {
+    return ofSomeKind({
+      ...link,
+      kind,
+      action: 'user.linkSwarms',
+      change: (found) => found && { ...found, swarms: change(found.swarms) },
+    })
+  }
   return ofSomeKind({
+    ...link,
     kind,
-    uuid,
-    action: `${kind}.linkSwarms`,
-    reason,
-    apart: true,
-    change: (found) => found && { ...found, swarms: change(found.swarms) },
+    action: 'device.linkSwarms',
+    change: (found) => {
+      if (!found) return null
+      const merges = [...(found.merged_swarms ?? []), ...(merged ? [merged] : [])]
+      return {
+        ...found,
+        swarms: change(found.swarms),
+        ...(merges.length > 0 && { merged_swarms: merges.slice(-keptMerges) }),
+      }
+    },
   })
 }
 

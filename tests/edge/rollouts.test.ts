@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import type { RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { placeIn } from '../../domain/rules/rollout.ts'
 import { readAuditOf } from './audit-of.ts'
-import { type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeBkernel, makeDevice, makeImaged } from './material-bodies.ts'
 import { foundFleet, planBody, planByAnother, startRollout, takeStep } from './rollouts.ts'
 
@@ -121,6 +122,48 @@ describe('issue 19: the plan of a rollout', () => {
     expect(await isOffered('5.7.9', inside)).toBe(true)
     expect(await isOffered('5.7.9', outside)).toBe(false)
     expect((await manager(bkernelCalls.audience, parts)).status).toBe(403)
+  })
+
+  it('means the same devices after their swarm was merged into another one, also twice', async () => {
+    const made = await make('Merged', '5.8.0')
+    const own = await foundLab('merging')
+    const boss = await own.as('Administrator')
+    const inside = async (name: string, swarms: string[]) =>
+      makeDevice(own.company, { name, model, bkernel_version: '1.0.0', swarms })
+    const [meant, other] = [
+      await inside('Meant', [own.swarm]),
+      await inside('Other', [own.otherSwarm]),
+    ]
+    await startRollout(provider.company, maker, made.uuid, {
+      company_uuids: [own.company],
+      swarm_uuids: [own.swarm],
+      phases: everyone,
+    })
+    const third = (await must(boss(swarmCalls.create, { body: { name: 'Third' } }))).data.uuid
+    for (const [from, into] of [
+      [own.swarm, own.otherSwarm],
+      [own.otherSwarm, third],
+    ] as const) {
+      const order = { params: { id: from }, body: { swarm_uuid: into, reason: 'one bench now' } }
+      // oxlint-disable-next-line no-await-in-loop
+      await must(boss(swarmCalls.merge, order))
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await isOffered('5.8.0', meant)).toBe(true)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await isOffered('5.8.0', other)).toBe(false)
+    }
+    const chosen = { company_uuids: [own.company], swarm_uuids: [own.swarm] }
+    const { phases: _p, window: _w, deadline: _d, ...body } = planBody(chosen)
+    const parts = { params: { id: made.uuid }, query: { limit: '500' }, body }
+    const preview = (await must(maker(bkernelCalls.audience, parts))).data.data
+    const found = preview.find(({ uuid }) => uuid === own.company)
+    const whyOf = (one: Known) => found?.devices.find(({ uuid }) => uuid === one.uuid)?.why
+    expect([meant, other].map(whyOf)).toEqual([null, 'swarm'])
+    expect(found?.swarms.map(({ name }) => name).toSorted()).toEqual(['First', 'Second', 'Third'])
+    // Taken out of the swarm that it became, it is as if it had been taken out of the first one.
+    const members = { params: { id: third }, body: { devices: [other.uuid], reason: 'moved out' } }
+    await must(boss(swarmCalls.linkProduct, members))
+    expect(await isOffered('5.8.0', meant)).toBe(false)
   })
 
   it('is refused with its field where it cannot be carried out, and to people who may not', async () => {

@@ -13,6 +13,7 @@ import {
   exclusions,
   findExclusion,
   isReached,
+  swarmsOf,
   type Target,
 } from '../../../domain/rules/rollout.ts'
 import { findInstallDays } from '../../../domain/rules/self-install.ts'
@@ -75,14 +76,11 @@ export const versionQueries = {
       )
       .map(({ body }) => choiceOf(openRecord('device', body))),
   /** Return what a device runs, by which it is decided what it is offered; null for one that is gone. */
-  softwareOf: (
-    sql: Sql,
-    { uuid }: { uuid: string },
-  ): Pick<Device, 'uuid' | 'model' | 'bkernel_version' | 'swarms'> | null => {
+  softwareOf: (sql: Sql, { uuid }: { uuid: string }): Omit<Target, 'company'> | null => {
     const device = readRecord(sql, 'device', uuid)
     if (!device) return null
-    const { model, bkernel_version, swarms } = device
-    return { uuid, model, bkernel_version, swarms }
+    const { model, bkernel_version, swarms, merged_swarms } = device
+    return { uuid, model, bkernel_version, swarms, merged_swarms }
   },
   /** Return what the gates of a rollout say now. @throws Fault `not_found` for a version that is not there. */
   rolloutGates: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): RolloutGates => {
@@ -199,10 +197,15 @@ function whyLeftOut(version: Bkernel, plan: Audience, device: Target): Exclusion
   return isNewer ? 'newer' : findExclusion(plan, device)
 }
 
-/** Name the swarms of some devices. */
+/** Name the swarms of some devices, and those that were merged into them: a plan may have been made for one of these. */
 function listSwarms(sql: Sql, devices: readonly Device[]): CompanyAudience['swarms'] {
-  return [...new Set(devices.flatMap(({ swarms }) => swarms))].flatMap((uuid) => {
-    const swarm = readRecord(sql, 'swarm', uuid)
-    return swarm ? [{ uuid, name: swarm.name }] : []
+  const merged = new Map(
+    devices.flatMap(({ merged_swarms: merges = [] }) =>
+      merges.map(({ from, from_name: name }) => [from, name] as const),
+    ),
+  )
+  return [...new Set(devices.flatMap(swarmsOf))].flatMap((uuid) => {
+    const name = readRecord(sql, 'swarm', uuid)?.name ?? merged.get(uuid)
+    return name === undefined ? [] : [{ uuid, name }]
   })
 }

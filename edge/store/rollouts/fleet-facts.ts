@@ -3,6 +3,7 @@ import type { Device } from '../../../domain/entities/device.ts'
 import type { DeviceInfo } from '../../../domain/entities/device-report.ts'
 import type { CommandName } from '../../../domain/live/command.ts'
 import type { DayFact, FleetFact, InstallFact, RunFact } from '../../../domain/rules/fleet-facts.ts'
+import { swarmsOf } from '../../../domain/rules/rollout.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
@@ -152,6 +153,7 @@ function wasOrdered(sql: Sql, device: string, heard: string): boolean {
   )
 }
 
-function subjectOf({ uuid, model, bkernel_version: version, swarms }: Device) {
-  return { device: uuid, model, version, swarms }
+function subjectOf(device: Device) {
+  const { uuid, model, bkernel_version: version } = device
+  return { device: uuid, model, version, swarms: swarmsOf(device) }
 }
