@@ -21,7 +21,7 @@ import { collectOrdered } from '../../workers/files/answers/collect-ordered.ts'
 import { nameDevice, nameInstrument } from '../reports/name-device.ts'
 import { unwrap } from '../outcome.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
-import { readCorrection } from '../reports/say-correction.ts'
+import { findCorrection, markCorrection, sayCorrection } from '../reports/say-correction.ts'
 import { sayRunCalibrations } from '../reports/run-calibrations.ts'
 import { readRunEnd } from '../early-end.ts'
 
@@ -55,7 +55,8 @@ export async function writeExport(
   }
   const calibrations = await sayRunCalibrations(context, record)
   const device = await nameDevice(context, record.device_uuid)
-  const correction = await readCorrection(context, record)
+  const correctedBy = await findCorrection(context, record)
+  const correction = sayCorrection(record, correctedBy)
   if (format === 'csv') {
     const facts = { end: await readRunEnd(context, record), calibrations, device }
     return nameFile(
@@ -71,7 +72,8 @@ export async function writeExport(
   const curves = await readCurves(context.env, record, record.curves_hash)
   const end = await readRunEnd(context, record, curves)
   const instrument = await nameInstrument(context, record)
-  const run = { ...exportRun(record, results, curves, instrument, end), calibrations }
+  const written = exportRun(record, results, curves, instrument, end)
+  const run = { ...written, calibrations, correction }
   const { engine } = results
   switch (format) {
     // The points of a large plate take seconds: others go first between two slices.
@@ -91,7 +93,7 @@ export async function writeExport(
       return nameFile(record, '', 'rdml', bytes)
     }
     case 'rdes':
-      return writeTables(record, run)
+      return writeTables(record, run, markCorrection(record, correctedBy))
   }
 }
 
@@ -111,12 +113,13 @@ async function findFirstVersion({ own, by }: AccountContext, { uuid }: Analysis)
 }
 
 /**
- * RDES has a table for each phase: two of them are packed. Its columns are fixed and have no place for how the run ended, so
- * the names of the files say it.
+ * RDES has a table for each phase: two of them are packed. Its columns are fixed and have no place for how the run ended and for its
+ * correction, so the names of the files say it.
  */
-function writeTables(record: Analysis, run: ExportRun): CallFile {
+function writeTables(record: Analysis, run: ExportRun, correction: string): CallFile {
   const { amplification, melt } = writeRdes(run)
-  const suffix = run.end ? `-${run.end.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}` : ''
+  const end = run.end ? `-${run.end.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}` : ''
+  const suffix = `${correction}${end}`
   if (amplification && melt) {
     const name = `${plainName(record.name)}${suffix}`
     const files = { [`${name}-amplification.tsv`]: amplification, [`${name}-melt.tsv`]: melt }

@@ -18,6 +18,7 @@ import { readRunEnd } from '../early-end.ts'
 import { refuseHeldReports } from './make-report.ts'
 import { nameInstrument } from './name-device.ts'
 import { reportFontReader } from './report-fonts.ts'
+import { readCorrection } from './say-correction.ts'
 import { rowsCsv } from './sample-table.ts'
 import { type LoadedStudy, loadStudy, readRuns } from './study/load-study.ts'
 import { genotypeRows } from './study/genotype-rows.ts'
@@ -101,7 +102,8 @@ async function writeRuns(context: AccountContext, study: Study): Promise<Uint8Ar
     const curves = await readCurves(context.env, record, record.curves_hash)
     const instrument = await nameInstrument(context, record)
     const end = await readRunEnd(context, record, curves)
-    runs.push(exportRun(record, results, curves, instrument, end))
+    const correction = await readCorrection(context, record)
+    runs.push({ ...exportRun(record, results, curves, instrument, end), correction })
   }
   const writer = { software: engine.name, version: engine.version, made: study.updated_at }
   return (await finishInSlices(writeRdml(runs, writer))).bytes

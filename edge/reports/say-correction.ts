@@ -33,3 +33,12 @@ export function sayCorrection(
 export async function readCorrection(context: AccountContext, record: Analysis): Promise<string> {
   return sayCorrection(record, await findCorrection(context, record))
 }
+
+/** Mark the name of a file whose format has no place for what `sayCorrection` says in a table; empty for a run without a correction. */
+export function markCorrection(
+  { corrects, version = 1 }: Analysis,
+  correctedBy: number | undefined,
+): string {
+  if (correctedBy !== undefined) return `-superseded-by-version-${correctedBy}`
+  return corrects === undefined ? '' : `-correction-version-${version}`
+}

@@ -46,6 +46,31 @@ async function keptCurves() {
   return decodeCurves(data).amplification
 }
 
+/** Expect that each format with curves says which version counts, and is read back as if it did not. */
+async function expectMarked(sender: Sender, id: string, words: string, mark: string) {
+  const save = async (fileFormat: 'rdml' | 'rdes' | 'tidy' | 'xlsx') =>
+    must(sender(analysisCalls.export, { params: { id }, body: { fileFormat } }))
+  const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+  const [rdml, rdes, tidy, xlsx] = [
+    await save('rdml'),
+    await save('rdes'),
+    await save('tidy'),
+    await save('xlsx'),
+  ]
+  const xml = text(unzipSync(rdml.data)['rdml_data.xml'])
+  expect(xml).toContain(`<description>Correction: ${words}`)
+  expect(rdes.headers.get('Content-Disposition')).toContain(mark)
+  const [head = '', row = ''] = text(tidy.data).split('\r\n')
+  expect([head.endsWith(',Correction'), row.includes(words)]).toEqual([true, true])
+  expect(Object.values(unzipSync(xlsx.data)).map(text).join('\n')).toContain(words)
+  for (const { data } of [rdml, rdes]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [back] = (await importFile('back', data)).runs
+    expect(back?.wells[0]).toMatchObject({ name: 'A1', sample: 'S-1' })
+    expect(back?.name).not.toContain('orrection')
+  }
+}
+
 describe('files of vendors in a Worker', () => {
   it.each(madeVendorFiles())('reads $name', async ({ name, bytes }) => {
     const { runs } = await importFile(name, bytes)
@@ -174,6 +199,13 @@ describe('an analysis as a file', () => {
     )
     expect(hl7).toMatch(new RegExp(`\\rOBR\\|1\\|P-1\\|${run.uuid}\\|[^\\r]*\\|C\\r`))
     expect(JSON.parse(fhir ?? '').entry[0].resource).toMatchObject({ status: 'corrected' })
+    for (const [id, words, mark] of [
+      [run.uuid, 'Superseded, version 2 corrects these results', '-superseded-by-version-2'],
+      [uuid, 'Version 2 replaces version 1: the wrong threshold', '-correction-version-2'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expectMarked(manager, id, words, mark)
+    }
   })
 
   it('comes as a tidy table, a row for each measured value', async () => {

@@ -176,6 +176,8 @@ export interface ImportedFile {
 export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'> & {
   /** Calibrations in force when the run began, in words; empty or left out where nobody knows. */
   calibrations?: string
+  /** Which version of a corrected run counts, in words; empty or left out for all others. */
+  correction?: string
 }
 
 /** Create a target of which only the name is known. */

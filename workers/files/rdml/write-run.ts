@@ -47,9 +47,13 @@ export function* writeRun(
   yield '</run>\n'
 }
 
-/** Describe what RDML has no field of its own for: how the run ended, and what its device was calibrated by. */
-function describe({ end, calibrations }: ExportRun): string | null {
-  const said = [end ? `Run ${end}` : '', calibrations ? `Calibrations: ${calibrations}` : '']
+/** Describe what RDML has no field of its own for: which version counts, how the run ended, and what its device was calibrated by. */
+function describe({ correction, end, calibrations }: ExportRun): string | null {
+  const said = [
+    correction ? `Correction: ${correction}` : '',
+    end ? `Run ${end}` : '',
+    calibrations ? `Calibrations: ${calibrations}` : '',
+  ]
   return said.filter(Boolean).join('. ') || null
 }
 

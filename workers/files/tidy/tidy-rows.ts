@@ -28,6 +28,11 @@ export const tidyColumns = [
   'Run end',
 ] as const
 
+/** Return the columns of a run: that of a corrected one, or of one that a correction replaces, says which version counts. */
+export function columnsOf({ correction }: ExportRun): readonly string[] {
+  return correction ? [...tidyColumns, 'Correction'] : tidyColumns
+}
+
 /** A text, or a number of any value; NaN is an empty cell. */
 export type TidyCell = string | number
 
@@ -81,6 +86,7 @@ function rowsOf(
           normalised?.[i] ?? Number.NaN,
           corrected,
           run.end ?? '',
+          ...(run.correction ? [run.correction] : []),
         ],
       ]
     })

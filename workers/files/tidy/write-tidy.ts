@@ -5,7 +5,7 @@ import { formulaStart } from '../formula-start.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeNumber } from '../write-number.ts'
 import type { WrittenFile } from '../written-file.ts'
-import { tidyColumns, tidyRows } from './tidy-rows.ts'
+import { columnsOf, tidyRows } from './tidy-rows.ts'
 
 /** Wells that are written between two stops. */
 const sliceWells = 16
@@ -17,7 +17,7 @@ const sliceWells = 16
  */
 export function* writeTidy(run: ExportRun): Sliced<WrittenFile> {
   const encoder = new TextEncoder()
-  const parts = [encoder.encode(`\uFEFF${tidyColumns.join(',')}\r\n`)]
+  const parts = [encoder.encode(`\uFEFF${columnsOf(run).join(',')}\r\n`)]
   // Well by well, so that a large run is never there as text and as cells at once.
   for (const [index, well] of run.wells.entries()) {
     if (index % sliceWells === sliceWells - 1) yield

@@ -4,7 +4,7 @@ import type { ExportRun, ImportedTarget, ImportedWell } from '../imported-run.ts
 import { nameWell } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
 import type { WrittenFile } from '../written-file.ts'
-import { tidyColumns, tidyRows } from './tidy-rows.ts'
+import { columnsOf, tidyRows } from './tidy-rows.ts'
 import { type WorkbookCell, type WorkbookSheet, writeXlsxSliced } from './write-xlsx.ts'
 
 /** A line of the sheet of facts: what it is and its value. */
@@ -108,6 +108,6 @@ function plateRows({ plate, wells }: ExportRun, target: string): WorkbookCell[][
 }
 
 function* pointRows(run: ExportRun): Generator<readonly WorkbookCell[]> {
-  yield tidyColumns
+  yield columnsOf(run)
   for (const well of run.wells) yield* tidyRows(run, well)
 }
