@@ -145,6 +145,8 @@ const ToldCompany = v.strictObject({
   /** Null until the notice has arrived in the company's store. */
   told_at: v.nullable(Timestamp),
   answer: v.nullable(RecallAnswer),
+  /** Moment at which it was found to have been erased before the notice arrived: it is told no more. */
+  erased_at: v.optional(Timestamp),
 })
 export type ToldCompany = v.InferOutput<typeof ToldCompany>
 

@@ -54,9 +54,24 @@ export async function reopenCompany(
 
 /** @throws Fault `refused` for a company whose erasing has begun, or is done. */
 export async function refuseErased(directory: D1Database, uuid: string): Promise<void> {
-  const query = `SELECT 1 FROM companies WHERE uuid = ?1 AND deleted_at IS NOT NULL AND name = ''`
-  if ((await directory.prepare(query).bind(uuid).first()) === null) return
+  if ((await listErased(directory, [uuid])).length === 0) return
   throw new Fault('refused', 'This company was erased', { reason: 'closing_ended' })
+}
+
+/** List those of some companies whose erasing has begun, or is done. */
+export async function listErased(
+  directory: D1Database,
+  uuids: readonly string[],
+): Promise<string[]> {
+  if (uuids.length === 0) return []
+  const { results } = await directory
+    .prepare(
+      `SELECT uuid FROM companies WHERE uuid IN (SELECT value FROM json_each(?1))
+         AND deleted_at IS NOT NULL AND name = ''`,
+    )
+    .bind(JSON.stringify(uuids))
+    .all<{ uuid: string }>()
+  return results.map(({ uuid }) => uuid)
 }
 
 /**

@@ -33,7 +33,13 @@ type Told = Pick<RecallNotice, 'uuid' | 'number' | 'name' | 'subject' | 'reason'
  */
 export type RecallAnswerChange =
   | { type: 'recall.announce'; uuid: string; companies: readonly { uuid: string; name: string }[] }
-  | { type: 'recall.reached'; uuid: string; companies: readonly string[] }
+  /** `erased`: companies that are gone, and so will not be reached. */
+  | {
+      type: 'recall.reached'
+      uuid: string
+      companies: readonly string[]
+      erased: readonly string[]
+    }
   | { type: 'recall.answered'; uuid: string; company: string; answer: RecallAnswer }
   | { type: 'recall_notice.receive'; told: Told }
   | { type: 'recall_notice.answer'; uuid: string; answer: RecallAnswer['kind'] }
@@ -44,13 +50,15 @@ export const recallAnswerPlanners: Planners<RecallAnswerChange> = {
     ...named('recall', change),
     change: (before) => announce(sql, before, change, by, at),
   }),
-  'recall.reached': (_sql, change, _by, at) => ({
+  'recall.reached': (_sql, { companies, erased, ...change }, _by, at) => ({
     ...named('recall', change),
     change: (before) =>
       before &&
-      changeTold(before, (one) =>
-        change.companies.includes(one.company_uuid) ? { ...one, told_at: one.told_at ?? at } : one,
-      ),
+      changeTold(before, (one) => {
+        if (companies.includes(one.company_uuid)) return { ...one, told_at: one.told_at ?? at }
+        const isGone = erased.includes(one.company_uuid) && one.told_at === null
+        return isGone ? { ...one, erased_at: one.erased_at ?? at } : one
+      }),
   }),
   'recall.answered': (_sql, { answer, company, ...change }) => ({
     ...named('recall', change),

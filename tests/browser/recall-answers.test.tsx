@@ -102,6 +102,7 @@ test('the provider tells companies that were not told, and sees the answers by c
       told_at: at,
       answer: { kind: 'held', count: 4, at },
     },
+    { company_uuid: 'c', company_name: 'Gone', told_at: null, answer: null, erased_at: at },
   ]
   const closed = vi.fn()
   const recall = { uuid: 'r', told } as Recall
@@ -117,7 +118,9 @@ test('the provider tells companies that were not told, and sees the answers by c
       .elements()
       .map((row) => row.textContent)
   expect(rows()[1]).toContain('Company toldNot answered')
-  expect(rows()[2]).toContain('Company bHeld: 4')
+  expect(rows()[2]).toMatch(/GoneErased, found on .*cannot be informed any more/)
+  await expect.element(page.getByText(/^Companies informed: 2\..*Erased: 1\.$/)).toBeVisible()
+  expect(rows()[3]).toContain('Company bHeld: 4')
   await expect.element(page.getByRole('checkbox', { name: 'Company new' })).toBeChecked()
   await expect.element(page.getByRole('checkbox', { name: /Company told/ })).toBeDisabled()
   await page.getByRole('button', { name: 'Inform companies' }).click()

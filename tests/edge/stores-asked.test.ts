@@ -17,7 +17,7 @@ import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makeProtocol, makePublished } from './method-bodies.ts'
 import { makeCompanies } from './people.ts'
-import { changeRecord, startAgain } from './store-writes.ts'
+import { changeRecord, inStoreOf, startAgain } from './store-writes.ts'
 
 const many = 60
 let world: World
@@ -174,6 +174,24 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
       state.storage.getAlarm(),
     )
     expect(next).not.toBeNull()
+    const placesOf = async () =>
+      inStoreOf(company, (sql) =>
+        sql.first<{ value: string }>(`SELECT value FROM meta WHERE name = 'recalls_told_up_to'`),
+      )
+    expect((await placesOf())?.value).toContain(order.params.id)
+    // An erased company is not tried again for ever: the recall says what became of it, and keeps no place.
+    await env.DIRECTORY.prepare(
+      `INSERT INTO companies (uuid, name, created_at, updated_at, deleted_at) VALUES (?1, '', ?2, ?2, ?2)`,
+    )
+      .bind(gone.company_uuid, new Date().toISOString())
+      .run()
+    await nextTurn()
+    const ended = (await told()).filter(({ told_at }) => told_at === null)
+    expect(ended).toMatchObject([
+      { company_uuid: gone.company_uuid, erased_at: expect.any(String) },
+    ])
+    await nextTurn()
+    expect((await placesOf())?.value).toBe('{}')
     // Seventeenth attack A17-4: it is closed while most wait.
     await changeRecord(company, record, { told: entries })
     const body = { reason: 'Nothing was found' }

@@ -1,5 +1,6 @@
 import { storesAtOnce } from '../../../domain/catalog/limits.ts'
 import type { Recall, ToldCompany } from '../../../domain/entities/recall.ts'
+import { listErased } from '../../directory/closed-companies.ts'
 import { findCompany } from '../../directory/companies.ts'
 import { logFailure } from '../../log.ts'
 import { makeUuid } from '../../make-uuid.ts'
@@ -22,12 +23,12 @@ type Own = Pick<OtherStore, 'change'>
 
 /** List the companies of a recall that are to be told and were not reached. */
 export function listWaiting({ told = [] }: Recall): ToldCompany[] {
-  return told.filter((one) => one.told_at === null)
+  return told.filter((one) => one.told_at === null && one.erased_at === undefined)
 }
 
 /**
  * Bring the notice of a recall to some companies, and mark those that it has reached. One that fails is logged and stays marked as
- * not reached; one that had it before keeps the one it has.
+ * not reached, unless it has been erased; one that had it before keeps the one it has.
  */
 export async function tellCompanies(
   env: Env,
@@ -48,8 +49,10 @@ export async function tellCompanies(
     if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
   }
   const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  if (arrived.length === 0) return record
-  const reach = { type: 'recall.reached', uuid, companies: arrived } as const
+  const failed = companies.map((one) => one.company_uuid).filter((one) => !arrived.includes(one))
+  const erased = await listErased(env.DIRECTORY, failed)
+  if (arrived.length + erased.length === 0) return record
+  const reach = { type: 'recall.reached', uuid, companies: arrived, erased } as const
   return (await unwrap(own.change(reach, makeUuid(), bySystem))) as Recall
 }
 
@@ -69,18 +72,34 @@ export async function tellOfRecalls(
     `SELECT uuid FROM records WHERE kind = 'recall' AND deleted_at IS NULL
        AND instr(body, '"told_at":null') > 0`,
   )
+  const waiting = new Set<string>()
   for (const { uuid } of recalls) {
     try {
       // oxlint-disable-next-line no-await-in-loop
       const next = await tellNext(env, sql, own, uuid)
       // oxlint-disable-next-line no-await-in-loop
       if (next !== null) await wakeBy(storage, next)
+      if (next !== null) waiting.add(uuid)
     } catch (error) {
+      waiting.add(uuid)
       logFailure('companies not told of a recall', error)
       // oxlint-disable-next-line no-await-in-loop
       await wakeBy(storage, Date.now() + restMs.open)
     }
   }
+  dropPlaces(sql, waiting)
+}
+
+/** Remove the places of recalls that have nobody left to tell. */
+function dropPlaces(sql: Sql, waiting: ReadonlySet<string>): void {
+  const places = Object.entries(readPlaces(sql))
+  const kept = places.filter(([uuid]) => waiting.has(uuid))
+  if (kept.length < places.length)
+    writeMeta(sql, placeName, JSON.stringify(Object.fromEntries(kept)))
+}
+
+function readPlaces(sql: Sql): Record<string, string> {
+  return JSON.parse(readMeta(sql, placeName) ?? '{}') as Record<string, string>
 }
 
 /** @returns the time of the next turn (ms); null where all companies were reached. */
@@ -88,7 +107,7 @@ async function tellNext(env: Env, sql: Sql, own: Own, uuid: string): Promise<num
   const record = readRecord(sql, 'recall', uuid)
   const waiting = record ? listWaiting(record) : []
   if (!record || waiting.length === 0) return null
-  const places = JSON.parse(readMeta(sql, placeName) ?? '{}') as Record<string, string>
+  const places = readPlaces(sql)
   const place = places[uuid] ?? ''
   const turn = waiting
     .toSorted((one, other) => (one.company_uuid < other.company_uuid ? -1 : 1))

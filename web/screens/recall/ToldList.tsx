@@ -14,18 +14,21 @@ export function ToldList({ told }: { told: readonly ToldCompany[] }) {
       Number(one.answer !== null) - Number(other.answer !== null) ||
       one.company_name.localeCompare(other.company_name),
   )
-  const waiting = told.filter(({ told_at }) => told_at === null).length
+  const erased = told.filter(({ erased_at }) => erased_at !== undefined).length
+  const reached = told.filter(({ told_at }) => told_at !== null).length
+  const waiting = told.length - reached - erased
   const title = t('recall.told.title')
   return (
     <section className={styles.picture}>
       <h2>{title}</h2>
       <p>
         {t('recall.told.sum', {
-          told: formatNumber(told.length - waiting),
+          told: formatNumber(reached),
           answered: formatNumber(answers.length),
           held: formatNumber(held),
         })}{' '}
-        {waiting > 0 && t('recall.told.waiting', { waiting: formatNumber(waiting) })}
+        {waiting > 0 && t('recall.told.waiting', { waiting: formatNumber(waiting) })}{' '}
+        {erased > 0 && t('recall.told.erasedSum', { erased: formatNumber(erased) })}
       </p>
       <div className={styles.wide} role="region" tabIndex={0} aria-label={title}>
         <table className={styles.told} aria-label={title}>
@@ -37,16 +40,12 @@ export function ToldList({ told }: { told: readonly ToldCompany[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ company_uuid, company_name, told_at, answer }) => (
+            {rows.map(({ company_uuid, company_name, answer, ...one }) => (
               <tr key={company_uuid}>
                 <th scope="row">
                   <bdi>{company_name}</bdi>
                 </th>
-                <td>
-                  {answer
-                    ? sayAnswer(answer)
-                    : t(told_at ? 'recall.told.none' : 'recall.told.notReached')}
-                </td>
+                <td>{answer ? sayAnswer(answer) : sayState(one)}</td>
                 <td>{answer && localTime(answer.at)}</td>
               </tr>
             ))}
@@ -55,4 +54,9 @@ export function ToldList({ told }: { told: readonly ToldCompany[] }) {
       </div>
     </section>
   )
+}
+
+function sayState({ told_at, erased_at }: Pick<ToldCompany, 'told_at' | 'erased_at'>): string {
+  if (erased_at !== undefined) return t('recall.told.erased', { at: localTime(erased_at, 'date') })
+  return t(told_at ? 'recall.told.none' : 'recall.told.notReached')
 }
