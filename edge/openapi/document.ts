@@ -52,6 +52,7 @@ const introduction = [
   'A record that one may not see answers exactly as one that is not there.',
   'With an API key: `curl -H "Authorization: Bearer KEY" https://HOST/v3/session/me`. With the cookie of a session a call carries `X-Requested-With: XMLHttpRequest` as well. A write may carry an `Operation-Id` of 8 to 80 letters, digits, `_` or `-`, and is then made once, however often it is sent; other content under the same id is refused.',
   'Unknown fields, fields that are there twice, and bodies of more than 4 MB (forms: 24 MB; without a sign-in: 64 kB) are refused with status 422.',
+  'Lists are read page by page; `next` of a page is `after` of the next one. It is a place in the order, not a snapshot: a record that is renamed between two pages can be missed, or come twice. To have them all, read in the order `created_at ASC`, which never changes; in another order begin again where `total` has changed, or is not the number of different records.',
 ].join('\n\n')
 
 function describeRow(

@@ -53,6 +53,19 @@ describe('first-use B4: lists are sorted only when all of them is here', () => {
     expect(found).toEqual([0, 1, 2, 3, 4])
   })
 
+  test('a row that was renamed to a place before the page is found, also where another one goes meanwhile', async () => {
+    let rows = [1, 2, 3, 4, 5]
+    const { asked, read } = serve(() => rows)
+    const reading = (page: string) => {
+      const answer = read(page)
+      // The first row is removed, and the fifth is renamed to its place: three rows are read, and three are counted.
+      if (asked.length === 1) rows = [5, 2, 3]
+      return answer
+    }
+    const { rows: found, isWhole } = await readPages({ pages: 'all', read: reading, idOf })
+    expect([found, isWhole]).toEqual([[5, 2, 3], true])
+  })
+
   test('first-use B4: rows that never rest are not called whole', async () => {
     let next = 10
     let rows = [1, 2, 3, 4]

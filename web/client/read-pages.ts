@@ -15,7 +15,7 @@ export interface ReadPages<Row> {
   isWhole: boolean
 }
 
-/** Rows that come or go between two pages shift the others: then the pages are read again, so many times. */
+/** Rows that come, go or get another place between two pages shift the others: then the pages are read again, so many times. */
 const tries = 3
 
 /**
@@ -36,16 +36,20 @@ export async function readPages<Row>(options: {
   for (let attempt = 1; ; attempt += 1) {
     const found = new Map<string, Row>()
     let last: RowPage<Row> | null = null
+    let first: RowPage<Row> | null = null
     const wanted = options.pages === 'all' ? Infinity : options.pages
     for (let page = 1; page <= wanted; page += 1) {
       last = await read(String(page), last?.next ?? null)
+      first ??= last
       for (const row of last.data) found.set(idOf(row), row)
       const isTooMany = options.pages === 'all' && last.total >= countedTo
       if (page >= last.pages || isTooMany) break
       if (attempt === 1) show?.([...found.values()])
     }
     const total = last?.total ?? 0
-    const isWhole = found.size === total && total < countedTo
+    // A row that was missed and another one that went would leave the same number: so the total must not have changed meanwhile.
+    const isSteady = first?.total === total
+    const isWhole = isSteady && found.size === total && total < countedTo
     const isBroken = options.pages === 'all' && !isWhole && total < countedTo
     if (!isBroken || attempt === tries) return { rows: [...found.values()], total, isWhole }
   }
