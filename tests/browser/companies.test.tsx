@@ -1,4 +1,6 @@
 // Replace `fetch`, whose answers are tested: no service runs beside these tests (tests/edge/companies.test.ts checks its own).
+import { signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Closing } from '../../domain/entities/closing.ts'
@@ -229,14 +231,26 @@ test('a request for a visit is listed with its reason, and granted by who may', 
     .toEqual({ granted: 'Y' })
 })
 
+const changedAt = signal(company.updated_at)
+function ChangedMeanwhile() {
+  useSignals()
+  return <ReachSection company={{ ...company, updated_at: changedAt.value }} />
+}
+
 test('a grant that was not used is listed with its end, and taken back with a reason', async () => {
   permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
   await signIn('olga', 'a secret')
-  mount(<ReachSection company={company} />)
+  mount(<ChangedMeanwhile />)
   await expect.element(page.getByText(/granted by Olga, to start before/)).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Take back the grant of Ines Vogel?' })
   await dialog.getByLabelText(/^Reason/).fill('audit week')
+  // A change of the company by somebody else is asked for, and what was typed stays.
+  const asked = () => sent.filter(({ path }) => path.endsWith('/reached_by')).length
+  const before = asked()
+  changedAt.value = new Date().toISOString()
+  await expect.poll(asked).toBe(before + 1)
+  await expect.element(dialog.getByLabelText(/^Reason/)).toHaveValue('audit week')
   await dialog.getByRole('button', { name: 'Take back' }).click()
   await expect
     .poll(() => sent.find(({ path }) => path.endsWith(`/take_back_visit/${granted.uuid}`))?.body)

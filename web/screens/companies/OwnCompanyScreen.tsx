@@ -69,7 +69,7 @@ export function OwnCompanyScreen() {
             <CapabilityList key={own.updated_at} company={own} isOwn heading="h2" />
             <p className={styles.quiet}>{t('company.capabilitiesText')}</p>
           </Section>
-          <ReachSection key={`reach ${own.updated_at}`} company={own} />
+          <ReachSection company={own} />
         </div>
         <div className={styles.column}>
           <Section title={t('company.rules')}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
 import {
   type Company,
@@ -20,11 +20,18 @@ import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Companies.module.css'
 
-const load = (signal: AbortSignal) => call(visitCalls.reachedBy, {}, { signal })
-
 /** Show who of other companies reaches this one, since when, and their visits, which are ended here. */
 export function ReachSection({ company }: { company: Company }) {
   const [isLeaving, setLeaving] = useState(false)
+  const { updated_at: changed } = company
+  // Ask again when somebody has changed the company, and leave an open dialog as it is.
+  const load = useCallback(
+    async (signal: AbortSignal) => ({
+      as: changed,
+      ...(await call(visitCalls.reachedBy, {}, { signal })),
+    }),
+    [changed],
+  )
   const { value, failure, again } = useAnswer(load)
   return (
     <section className={styles.section} aria-label={t('visit.reach')}>
