@@ -4,13 +4,13 @@ import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import { Day, Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
 
+/** Merges of swarms that a device keeps; the oldest goes first. */
+export const keptMerges = 50
+
 /**
  * A bCUBE or bGATE (spec §3 "bCube record"). Three names on the wire, one here: calls say products,
  * the local cache says bCubes. The wire spelling of `status`, `connected`, `busy` and `active` stays.
  */
-/** Merges of swarms that a device keeps; the oldest goes first. */
-export const keptMerges = 50
-
 export const Device = v.strictObject({
   ...stamps,
   hostname: PlainId,

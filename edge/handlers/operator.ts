@@ -55,7 +55,7 @@ export const operator: Handlers<typeof operatorCalls> = {
     const inviter = body.users.find(({ password }) => password !== undefined)?.name ?? company.name
     const links = body.users.map(async ({ uuid: user, password }) => {
       const login = password === undefined ? await signInOf(context.env.DIRECTORY, user) : null
-      // Who has chosen a password keeps it: a link made here would let somebody else choose another one.
+      // Make no link for a person who has chosen a password: somebody else could choose another one with it.
       if (login?.password_chosen !== 0) return []
       const about = { inviter, company: company.name }
       return [{ user, link: await inviteForOperator(context, login, about) }]

@@ -176,7 +176,7 @@ export interface ImportedFile {
 export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'> & {
   /** Calibrations in force when the run began, in words; empty or left out where nobody knows. */
   calibrations?: string
-  /** Which version of a corrected run counts, in words; empty or left out for all others. */
+  /** Version of a corrected run that counts, in words; empty or left out for all others. */
   correction?: string
 }
 
