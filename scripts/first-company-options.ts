@@ -18,7 +18,7 @@ export type FirstCompanyOptions = {
   json: boolean
 }
 
-export const firstCompanyHelp = `Makes the provider's company and its first SuperAdmin on a deployment that has none.
+export const firstCompanyHelp = `Makes the provider's company and its first SuperAdmins on a deployment that has none.
 
   npm run bootstrap -- [options]
 
