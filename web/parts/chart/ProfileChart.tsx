@@ -7,6 +7,7 @@ import {
   frameProfile,
   listDegrees,
   listMinutes,
+  markRadius,
   placeProfile,
   profileMargins,
   readProfileAt,
@@ -123,7 +124,7 @@ function Axes(props: { frame: ProfileFrame; xLabel: string; yLabel: string }) {
       <text x={right} y={frame.height - 2} textAnchor="end">
         {props.xLabel}
       </text>
-      <text x={0} y={10}>
+      <text x={0} y={9}>
         {props.yLabel}
       </text>
     </g>
@@ -136,8 +137,8 @@ function Marks({ frame, marks }: { frame: ProfileFrame; marks: readonly ProfileM
     <g key={mark.number} className={styles.mark} data-fault={mark.isFault || undefined}>
       <title>{mark.label}</title>
       <line x1={x} x2={x} y1={profileMargins.top} y2={bottom} />
-      <circle cx={at} cy={profileMargins.top - 8} r={8} />
-      <text x={at} y={profileMargins.top - 4} textAnchor="middle">
+      <circle cx={at} cy={profileMargins.top - markRadius} r={markRadius} />
+      <text x={at} y={profileMargins.top - markRadius + 4} textAnchor="middle">
         {formatNumber(mark.number)}
       </text>
     </g>

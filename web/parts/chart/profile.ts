@@ -10,7 +10,8 @@ export type ProfileFrame = {
   most: number
 }
 
-export const profileMargins = { top: 24, right: 14, bottom: 38, left: 46 } as const
+/** Room around a profile, in pixels: above it the title of the axis, and below that the numbers of the marks. */
+export const profileMargins = { top: 30, right: 14, bottom: 38, left: 46 } as const
 
 /** Return the frame that holds a whole profile, its temperatures on round tens. */
 export function frameProfile(
@@ -79,19 +80,22 @@ export function listDegrees(frame: ProfileFrame): number[] {
   )
 }
 
+/** Radius of the number of a mark, in pixels. */
+export const markRadius = 8
+
 /** Room that the number of a mark takes, in pixels. */
-const markWidth = 18
+const markWidth = 2 * markRadius + 2
 
 /**
- * Place marks and their numbers: a number is above its moment, or as near as the number before it allows. In the order of the
- * moments.
+ * Place marks and their numbers, in the order of the moments. A number is above its moment, or as near as its neighbours and the
+ * right edge allow.
  */
 export function spreadMarks<Mark extends { seconds: number }>(
   frame: ProfileFrame,
   marks: readonly Mark[],
 ): { mark: Mark; x: number; at: number }[] {
   let free = Number.NEGATIVE_INFINITY
-  return [...marks]
+  const placed = [...marks]
     .sort((a, b) => a.seconds - b.seconds)
     .map((mark) => {
       const seconds = Math.min(frame.seconds, Math.max(0, mark.seconds))
@@ -100,4 +104,10 @@ export function spreadMarks<Mark extends { seconds: number }>(
       free = at + markWidth
       return { mark, x, at }
     })
+  let most = frame.width - markRadius - 1
+  for (const one of placed.toReversed()) {
+    one.at = Math.min(one.at, most)
+    most = one.at - markWidth
+  }
+  return placed
 }
