@@ -200,6 +200,9 @@ test('the menu of a well hides, colours and excludes; [VAL-022] a colour too bri
   await well(/^B2: /).click({ button: 'right' })
   const menu = page.getByRole('menu', { name: 'Actions for B2' })
   await expect.element(menu).toBeVisible()
+  // Name the sample as well, and ask for one well in the singular.
+  await expect.element(page.getByText('B2 · Swab 5')).toBeVisible()
+  await expect.element(page.getByRole('menuitem', { name: 'Show only this well' })).toBeVisible()
   const other = page.getByLabelText('Another colour').element() as HTMLInputElement
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   set?.call(other, '#ffffaa')

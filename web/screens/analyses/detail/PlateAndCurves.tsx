@@ -14,6 +14,20 @@ import { PlatePanel } from './PlatePanel.tsx'
 const leastPlate = 320
 const leastCurves = 560
 
+/** Name wells, and the samples in them. */
+function nameWells(
+  { cartridge_type, samples }: CurvePanelProps['record'],
+  wells: readonly number[],
+) {
+  const shape = cartridges[cartridge_type]
+  const chosen = new Set(namesOf(new Set(wells), shape))
+  const inside = samples.filter(({ coordinates }) => coordinates.some((well) => chosen.has(well)))
+  return {
+    names: writeWells([...chosen], shape),
+    samples: [...new Set(inside.map(({ name }) => name))],
+  }
+}
+
 /** Show the plate and the curves of a run, as two views of one selection. */
 export function PlateAndCurves(
   props: Omit<CurvePanelProps, 'onMenu'> & {
@@ -28,7 +42,6 @@ export function PlateAndCurves(
   const { record, results, control, selected, onSelect, pointed, onPoint, layers, melt, scrub } =
     props
   const [menu, setMenu] = useState<WellMenuOrder | null>(null)
-  const shape = cartridges[record.cartridge_type]
   const { isAlone } = control.view
   const { change } = control
   const [width, setWidth] = usePlateWidth()
@@ -78,7 +91,7 @@ export function PlateAndCurves(
       {menu && (
         <WellMenu
           order={menu}
-          names={writeWells(namesOf(new Set(menu.wells), shape), shape)}
+          {...nameWells(record, menu.wells)}
           control={control}
           onSelect={onSelect}
           onExplain={props.onExplain}

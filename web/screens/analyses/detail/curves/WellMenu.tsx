@@ -22,6 +22,8 @@ interface WellMenuProps {
   order: WellMenuOrder
   /** Names of the wells. */
   names: string
+  /** Names of their samples. */
+  samples: readonly string[]
   control: ViewControl
   onSelect: (wells: ReadonlySet<number>) => void
   onExplain?: ((well: number) => void) | undefined
@@ -33,7 +35,7 @@ interface WellMenuProps {
 
 /** Show the menu of wells, opened on their curves or on the plate. */
 export function WellMenu(props: WellMenuProps) {
-  const { order, names, control, onClose } = props
+  const { order, names, samples, control, onClose } = props
   const { view, change } = control
   return (
     <ContextMenu
@@ -43,6 +45,16 @@ export function WellMenu(props: WellMenuProps) {
       head={
         <p className={styles.head}>
           <bdi dir="ltr">{names}</bdi>
+          {samples.length > 0 && (
+            <>
+              {' · '}
+              <bdi>
+                {samples.length > 3
+                  ? t('verdict.several', { count: samples.length })
+                  : samples.join(', ')}
+              </bdi>
+            </>
+          )}
         </p>
       }
       items={listItems(props)}
@@ -65,7 +77,7 @@ function listItems(props: WellMenuProps): MenuAction[] {
   const items: MenuAction[] = [
     {
       id: 'solo',
-      label: t('chart.menu.solo'),
+      label: t(wells.length === 1 ? 'chart.menu.soloOne' : 'chart.menu.solo'),
       icon: 'eye',
       onPress: () => {
         props.onSelect(new Set(wells))
