@@ -178,6 +178,9 @@ function Terms({ name, request }: { name: string; request: VisitRequest | null }
     )
   }
   const until = localTime(new Date(endOfGrant(answer)).toISOString(), 'minute')
+  if (minute.value >= endOfGrant(answer)) {
+    return <Notice kind="info">{t('visit.lapsed', { name: answer.by_name, until })}</Notice>
+  }
   return (
     <Notice kind="done" title={t('visit.grantedBy', { name: answer.by_name, until })}>
       {reason}

@@ -7,6 +7,7 @@ import {
   type VisitRequest,
 } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
+import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
