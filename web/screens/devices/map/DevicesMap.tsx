@@ -1,6 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
+import { deviceState } from '../../../../domain/rules/device.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { isolateWords } from '../../../i18n/isolate-values.ts'
 import { visiting } from '../../../client/visiting.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -24,7 +26,9 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
   const { companies, failure, again } = useCompanies()
   const [placed, setPlaced] = useState<string | null>(null)
   const moved = companies?.find(({ uuid }) => uuid === placed)
-  const places = useMemo(() => placesOf(companies ?? [], devices.length), [companies, devices])
+  // By its text: devices change many times a second, and the map keeps its places.
+  const note = sayDevices(devices)
+  const places = useMemo(() => placesOf(companies ?? [], note), [companies, note])
   if (companies === null) return <Progress label={t('parts.loading')} />
   const unplaced = companies.filter(({ uuid, geolocation }) => !geolocation && mayPlace(uuid))
   const setPlace = unplaced.length > 0 && (
@@ -77,12 +81,22 @@ function mayPlace(uuid: string): boolean {
   return may('companies.details') && (uuid === here || may('companies.reach'))
 }
 
-function placesOf(companies: readonly Company[], ownDevices: number): MapPlace[] {
+/** Say how many devices there are, and how many of them are out of reach or cannot be used. */
+function sayDevices(devices: readonly Device[]): string {
+  const states = devices.map(deviceState)
+  const poor = (['unavailable', 'offline'] as const).flatMap((state) => {
+    const count = states.filter((one) => one === state).length
+    return count === 0 ? [] : [`${t(`devices.state.${state}`)}: ${formatNumber(count)}`]
+  })
+  return [t('devices.map.count', { count: devices.length }), ...poor].join(' · ')
+}
+
+function placesOf(companies: readonly Company[], ownDevices: string): MapPlace[] {
   const own = account.value?.company_uuid
   return companies.flatMap(({ uuid, name, city, geolocation }) => {
     if (!geolocation) return []
     const { latitude: lat, longitude: lon } = geolocation
-    const count = uuid === own ? t('devices.map.count', { count: ownDevices }) : ''
+    const count = uuid === own ? ownDevices : ''
     const note = [city && isolateWords(city), count].filter(Boolean).join(' · ')
     return [{ id: uuid, name, lat, lon, ...(note && { note }) }]
   })
