@@ -6,6 +6,7 @@ import type { Recall, RecallNotice } from '../../domain/entities/recall.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { AnnounceDialog } from '../../web/screens/recall/AnnounceDialog.tsx'
 import { NoticeList } from '../../web/screens/recall/NoticeList.tsx'
+import { RecallScreen } from '../../web/screens/recall/RecallScreen.tsx'
 import { ToldList } from '../../web/screens/recall/ToldList.tsx'
 import { mount } from './mount.tsx'
 
@@ -126,4 +127,22 @@ test('the provider tells companies that were not told, and sees the answers by c
   await page.getByRole('button', { name: 'Inform companies' }).click()
   await expect.poll(() => closed.mock.calls.length).toBe(1)
   expect(sent.at(-1)).toMatchObject({ row: recallCalls.announce, body: { companies: ['new'] } })
+})
+
+test('the page of a recall follows by itself how companies are informed of it', async () => {
+  const company = { company_uuid: 'late', company_name: 'Company late', answer: null }
+  let reached = false
+  const reads: unknown[] = []
+  asked.mockImplementation((row: unknown, _parts: unknown, options?: object) => {
+    // What it touches stays on its way: the page of the recall itself is not looked at here.
+    if (row !== recallCalls.get) return new Promise(() => undefined)
+    const told_at = reached ? at : null
+    reads.push([told_at, options])
+    reached = reads.length > 1
+    return Promise.resolve({ uuid: 'r', subject, told: [{ ...company, told_at }] })
+  })
+  mount(<RecallScreen params={{ uuid: 'r' }} />)
+  await expect.poll(() => reads.length).toBe(3)
+  // Questions that nobody asks keep no session open.
+  expect(reads).toMatchObject([null, null, at].map((told_at) => [told_at, { background: true }]))
 })

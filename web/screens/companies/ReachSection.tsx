@@ -221,7 +221,7 @@ function RequestLine({ request }: { request: VisitRequest }) {
         <bdi>{t('visit.who', { name, company: from.name })}</bdi>
       </strong>
       <p className={styles.quiet}>
-        {localTime(at, 'minute')} · {t('visit.minutes', { count: minutes })}
+        {localTime(at, 'minute')} · {formatDuration(minutes * 60)}
         {' · '}
         <bdi>“{reason}”</bdi>
         {answer &&

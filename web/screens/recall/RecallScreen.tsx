@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
 import type { Recall } from '../../../domain/entities/recall.ts'
@@ -40,10 +40,13 @@ import { useTouched } from './use-touched.ts'
 export function RecallScreen({ params }: { params: Record<string, string | undefined> }) {
   const id = params['uuid'] ?? ''
   const load = useCallback(
-    (signal: AbortSignal) => call(recallCalls.get, { params: { id } }, { signal }),
+    // In the background, as it is repeated while nobody does anything; what the recall touches is asked by the person.
+    (signal: AbortSignal) =>
+      call(recallCalls.get, { params: { id } }, { signal, background: true }),
     [id],
   )
   const recall = useAnswer(load)
+  useProgress(recall.value, recall.again)
   const touched = useTouched(recall.value?.subject ?? null, id)
   const failure = [...recall.failure, ...touched.failure]
   const again = () => {
@@ -54,6 +57,21 @@ export function RecallScreen({ params }: { params: Record<string, string | undef
     return <RecallPage recall={recall.value} touched={touched.value} again={again} />
   }
   return <FetchingPage title={t('recall.pageTitle')} failure={failure} again={again} />
+}
+
+/** Interval at which a page asks how many companies are still to be informed. */
+const progressMs = 3000
+
+/** Ask for the recall again and again while companies are being informed of it. */
+function useProgress(recall: Recall | null, again: () => void): void {
+  const isSending = recall?.told?.some(({ told_at }) => told_at === null) ?? false
+  useEffect(() => {
+    if (!isSending) return undefined
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') again()
+    }, progressMs)
+    return () => clearInterval(timer)
+  }, [isSending, again])
 }
 
 function RecallPage(props: { recall: Recall; touched: Touched; again: () => void }) {

@@ -21,7 +21,7 @@ export function ToldList({ told }: { told: readonly ToldCompany[] }) {
   return (
     <section className={styles.picture}>
       <h2>{title}</h2>
-      <p>
+      <p role="status">
         {t('recall.told.sum', {
           told: formatNumber(reached),
           answered: formatNumber(answers.length),
