@@ -135,10 +135,11 @@ test('issue 19: a sheet is signed as the service has judged it, and opened as th
     record_hash: 'a'.repeat(64),
   }
   let sheets: object[] = []
+  let judged: object = { ...draft, steps: steps.map((one) => ({ ...one, state: 'todo' })) }
   asked.mockImplementation((row: object) => {
     if (row === commissioningCalls.search)
       return Promise.resolve({ data: sheets, total: sheets.length, pages: 1 })
-    if (row === commissioningCalls.prepare) return Promise.resolve(draft)
+    if (row === commissioningCalls.prepare) return Promise.resolve(judged)
     if (row === commissioningCalls.print)
       return Promise.resolve({
         bytes: new Uint8Array([37]),
@@ -152,10 +153,17 @@ test('issue 19: a sheet is signed as the service has judged it, and opened as th
     return new Promise(() => {})
   })
   mount(<CommissionView device={device} />)
-  await page.getByRole('button', { name: 'Sign the sheet…' }).click()
+  const open = page.getByRole('button', { name: 'Sign the sheet…' })
+  await open.click()
+  const sign = page.getByRole('button', { name: 'Sign', exact: true })
+  // While a step is open nothing can be signed, whatever is typed.
+  await expect.element(sign).toHaveAccessibleDescription(/^A required step is not done/)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  judged = draft
+  await open.click()
   await expect.element(page.getByText('Sign the commissioning of bCUBE Sud')).toBeVisible()
   await page.getByRole('textbox', { name: /Password/ }).fill('Demo-2026!')
-  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await sign.click()
   await expect.element(page.getByText(/Ada Cole, /)).toBeVisible()
   const [, sent] = asked.mock.calls.find(([row]) => row === commissioningCalls.sign) as [
     unknown,

@@ -16,6 +16,8 @@ export function FormDialog(props: {
   sending: { busy: boolean; others: readonly string[] }
   /** Title above the reasons of a failure. */
   failure?: string
+  /** Reason that it cannot be sent however its fields are filled in. */
+  whyNot?: string | null
   children: ReactNode
   onSubmit: () => void
   onClose: () => void
@@ -27,6 +29,7 @@ export function FormDialog(props: {
     wide = false,
     sending,
     failure,
+    whyNot,
     children,
     onSubmit,
     onClose,
@@ -42,7 +45,12 @@ export function FormDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={sending.busy}>
+          <Button
+            type="submit"
+            kind={danger ? 'danger' : 'primary'}
+            busy={sending.busy}
+            disabledReason={whyNot}
+          >
             {submit}
           </Button>
         </>

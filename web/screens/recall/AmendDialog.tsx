@@ -59,6 +59,7 @@ export function AmendDialog(props: { recall: Recall; again: () => void; onClose:
       submit={t('recall.act.amend')}
       wide
       sending={{ busy: sending.busy, others: reports.length > 0 ? sending.others : [] }}
+      whyNot={status === 'closed' ? t('recall.why.closed') : sayNoneDue(value)}
       onSubmit={() => void submit()}
       onClose={props.onClose}
     >
@@ -90,6 +91,12 @@ export function AmendDialog(props: { recall: Recall; again: () => void; onClose:
       {sending.tried && reports.length === 0 && <p role="alert">{t('recall.amend.chooseFirst')}</p>}
     </FormDialog>
   )
+}
+
+/** Say why there is nothing to draft; null while that is not known, or where something is. */
+function sayNoneDue(reports: readonly AmendableReport[] | null): string | null {
+  if (reports === null || reports.some((one) => one.draft_uuid === null)) return null
+  return t(reports.length === 0 ? 'recall.amend.none' : 'recall.amend.allDrafted')
 }
 
 function ReportLine(props: { report: AmendableReport; chosen: boolean; onToggle: () => void }) {

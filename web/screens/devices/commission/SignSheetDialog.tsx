@@ -39,6 +39,7 @@ export function SignSheetDialog(props: {
       submit={t('record.sign.submit')}
       wide
       sending={sending}
+      whyNot={isReady ? null : t('commission.open')}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
