@@ -88,6 +88,14 @@ describe('first-use W11: a new key', () => {
       permissions: ['analysis.search', 'analysis.create', 'recipes.search'],
       code: '123456',
     })
+    // first-use W12: nothing closes a secret by mistake that nobody has taken.
+    const secret = page.getByText('bk_AAAAAAAAAAAAAAAA.new-secret', { exact: true })
+    await expect.element(secret).toBeVisible()
+    await button('Close').click()
+    await expect.element(page.getByText(/^This is shown only once/)).toBeVisible()
+    await expect.element(secret).toBeVisible()
+    await button('I have saved it').click()
+    await expect.element(secret).not.toBeInTheDocument()
   })
 })
 

@@ -6,7 +6,10 @@ import { Dialog } from '../parts/dialog/Dialog.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import styles from './Record.module.css'
 
-/** Show a secret once: a key, or recovery codes. It closes only after the person confirms that it is stored. */
+/**
+ * Show a secret once: a key, or recovery codes. It closes after the person has confirmed that it is stored; before, the cross and
+ * Escape close it only once it was copied or saved.
+ */
 export function OnceSecret(props: {
   title: string
   text: string
@@ -18,20 +21,32 @@ export function OnceSecret(props: {
   onClose: () => void
 }) {
   const { title, text, lines, file, children, onClose } = props
+  const [isTaken, setTaken] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const taken = () => {
+    setTaken(true)
+    setAsked(false)
+  }
   return (
     <Dialog
       open
       title={title}
       role="alertdialog"
-      onClose={onClose}
+      onClose={() => (isTaken ? onClose() : setAsked(true))}
       actions={
         <>
           {file !== undefined && (
-            <Button icon="download" onClick={() => saveText(file, [title, text, '', ...lines])}>
+            <Button
+              icon="download"
+              onClick={() => {
+                saveText(file, [title, text, '', ...lines])
+                taken()
+              }}
+            >
               {t('security.saveFile')}
             </Button>
           )}
-          <CopyButton text={lines.join('\n')} label={t('security.copy')} />
+          <CopyButton text={lines.join('\n')} label={t('security.copy')} onCopied={taken} />
           <Button kind="primary" onClick={onClose}>
             {t('security.kept')}
           </Button>
@@ -48,6 +63,7 @@ export function OnceSecret(props: {
           ))}
         </ul>
         {children}
+        {isAsked && <p role="alert">{t('security.keepFirst', { kept: t('security.kept') })}</p>}
       </div>
     </Dialog>
   )
@@ -59,13 +75,14 @@ function saveText(name: string, lines: readonly string[]): void {
 }
 
 /** Copies a text, and says that it did. */
-export function CopyButton(props: { text: string; label: string }) {
-  const { text, label } = props
+export function CopyButton(props: { text: string; label: string; onCopied?: () => void }) {
+  const { text, label, onCopied } = props
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
+      onCopied?.()
     } catch {
       // Not allowed here: the text can be marked and copied by hand.
     }
