@@ -28,7 +28,7 @@ export function ScanLot(props: {
       const found = readLotLabel(text, { kits, lots }, today())
       if (found === null) return t('material.scan.noLot')
       if (found.lot) onFound(found.lot)
-      else if (onNew === null) return t('fault.bkit_unknown')
+      else if (onNew === null) return t('material.scan.unknown', { lot: found.number })
       else {
         onNew(found.list)
         showToast('info', t('material.scan.new', { lot: found.number }))
