@@ -26,6 +26,8 @@ export const paths = {
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
   /** A new plan of the method with this name or id. */
   planOf: (method: string) => `/analyses/new?q=${encodeURIComponent(method)}`,
+  /** A new plan on this device. */
+  planOn: (device: string) => `/analyses/new?device=${device}`,
   /** A new plan with the samples that a file of the watched folder orders. */
   planOrders: (hash: string) => `/analyses/new?orders=${hash}`,
   analysis: (uuid: string) => `/analyses/details/${uuid}`,

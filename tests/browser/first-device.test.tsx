@@ -41,6 +41,15 @@ test('first-use H16: the only device that can take the run is chosen by itself',
   expect(onlyFitting([other, device('one'), away], draft, plan)).toBe('one')
 })
 
+test('a device that the address names is chosen before the method is, unless it cannot take the run or a person chose', () => {
+  const devices = [device('one'), device('two'), other]
+  expect(onlyFitting(devices, draft, plan, 'two')).toBe('two')
+  expect(onlyFitting(devices, draft, { ...plan, method: null }, 'two')).toBe('two')
+  expect(onlyFitting(devices, draft, plan, 'other')).toBeNull()
+  expect(onlyFitting(devices, draft, plan, 'gone')).toBeNull()
+  expect(onlyFitting(devices, { ...draft, device_uuid: 'one' }, plan, 'two')).toBeNull()
+})
+
 test('first-use H16: of two that can, and before the method is known, none is chosen', () => {
   expect(onlyFitting([device('one'), device('two')], draft, plan)).toBeNull()
   expect(onlyFitting([device('one')], draft, { ...plan, method: null })).toBeNull()

@@ -20,7 +20,7 @@ const LoadingScreen = lazy(async () => ({
 
 /**
  * Plans an analysis and launches it. `relaunch=<uuid>` starts with the method and layout of an earlier one,
- * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name, `load=1` leads through loading
+ * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name, `device` the device by its id, `load=1` leads through loading
  * the cartridge.
  */
 export function NewAnalysisScreen({ params }: { params?: Record<string, string | undefined> }) {
@@ -75,6 +75,11 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
     )
   }
   return (
-    <PlanEditor draft={current} wantedMethod={search.get('q') ?? ''} onLoad={() => load(true)} />
+    <PlanEditor
+      draft={current}
+      wantedMethod={search.get('q') ?? ''}
+      wantedDevice={search.get('device')}
+      onLoad={() => load(true)}
+    />
   )
 }

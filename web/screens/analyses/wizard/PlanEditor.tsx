@@ -56,12 +56,13 @@ import { Step } from './Step.tsx'
 interface EditorProps {
   draft: Draft
   wantedMethod: string
+  wantedDevice: string | null
   /** To the guide for loading the cartridge. */
   onLoad: () => void
 }
 
 /** Edit the whole plan on one page: method, device, samples, and the list of open problems. */
-export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
+export function PlanEditor({ draft, wantedMethod, wantedDevice, onLoad }: EditorProps) {
   const who = account.value
   const { records, kits, ownLots, devices, swarms } = usePlanRecords(draft.uuid)
   const { saved } = records
@@ -76,7 +77,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const refusal = device ? refuseFor(device, draft, plan) : null
   const only = {
     swarm: (sharing ?? ownSwarms[0])?.uuid,
-    device: onlyFitting(devices, draft, plan),
+    device: onlyFitting(devices, draft, plan, wantedDevice),
     isRefused: refusal !== null,
   }
   useFirstChoices(draft, only, { wantedMethod, records })

@@ -28,17 +28,21 @@ export function listDevices(
 const misfits: readonly (string | undefined)[] = ['wrong_cartridge', 'channel_missing']
 
 /**
- * Find the device to choose automatically: the only one that can take a run whose method is known. It also replaces a chosen
- * device that does not fit the method. Null when there is none, or when a person has decided.
+ * Find the device to choose automatically: the one that the address names, else the only one that can take a run whose method is
+ * known. It also replaces a chosen device that does not fit the method. Null when there is none, or when a person has decided.
  */
 export function onlyFitting(
   devices: readonly Device[] | undefined,
   draft: Draft,
   plan: Plan,
+  wanted: string | null = null,
 ): string | null {
   // A saved plan without a device was saved so on purpose.
-  if (!plan.method || !draft.cartridge_type || draft.saved) return null
+  if (draft.saved) return null
   const listed = listDevices(devices, draft, plan)
+  const named = listed.find(({ device, refusal }) => device.uuid === wanted && !refusal)
+  if (named && draft.device_uuid === null) return wanted
+  if (!plan.method || !draft.cartridge_type) return null
   const chosen = listed.find(({ device }) => device.uuid === draft.device_uuid)
   if (draft.device_uuid && !misfits.includes(chosen?.refusal?.reason)) return null
   const fitting = listed.filter(({ refusal }) => !refusal)

@@ -114,7 +114,8 @@ function useUpdates({ uuid, bkernel_version: version }: Device): readonly string
 /** Offer the way to do a step. */
 function Way({ step, device }: { step: CommissioningStep; device: Device }) {
   if (step === 'blink') return <Blink device={device} />
-  const href = step === 'test_run' ? paths.newAnalysis() : paths.device(device.uuid, pageOf[step])
+  const href =
+    step === 'test_run' ? paths.planOn(device.uuid) : paths.device(device.uuid, pageOf[step])
   return (
     <p>
       <Link href={href}>{t(`commission.way.${step}`)}</Link>
