@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Link } from 'wouter'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { deviceTypes } from '../../../../domain/catalog/devices.ts'
@@ -27,6 +28,8 @@ export function DeviceChoice(props: {
   const { device, chosen, refusal } = props
   const state = deviceState(device)
   const reason = refusal && faultText(refusal)
+  // Read aloud name and state at once, and the facts after a pause.
+  const id = useId()
   return (
     <div
       className={styles.device}
@@ -39,14 +42,20 @@ export function DeviceChoice(props: {
           name="device"
           checked={chosen}
           disabled={refusal !== null && !chosen}
+          aria-labelledby={`${id}-name ${id}-state`}
+          aria-describedby={`${id}-facts`}
           onChange={() => changeDraft({ device_uuid: device.uuid, instrument: null })}
         />
         <span className={styles.words}>
-          <span className={styles.name}>{device.name}</span>
-          <DeviceFacts device={device} />
-          {reason && <span className={styles.why}>{reason}</span>}
+          <span id={`${id}-name`} className={styles.name}>
+            {device.name}
+          </span>
+          <span id={`${id}-facts`} className={styles.about}>
+            <DeviceFacts device={device} />
+            {reason && <span className={styles.why}>{reason}</span>}
+          </span>
         </span>
-        <span className={styles.state}>
+        <span id={`${id}-state`} className={styles.state}>
           <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>
           <Age device={device} />
         </span>
