@@ -7,7 +7,7 @@ import { fitDomains } from '../../web/parts/chart/geometry.ts'
 import { findInBox, findNearest } from '../../web/parts/chart/hit-curves.ts'
 import { readCurveKey } from '../../web/parts/chart/read-curve-key.ts'
 import { labelHeight, placeLabels } from '../../web/parts/chart/place-labels.ts'
-import { invert, project, roundDomain } from '../../web/parts/chart/scale.ts'
+import { invert, project, roundDomain, tickWhole } from '../../web/parts/chart/scale.ts'
 import { createRandom } from '../support/seeded-random.ts'
 
 const linear = { log: false, domain: [0, 10], range: [0, 100] } as const
@@ -76,6 +76,14 @@ describe('scales', () => {
     const log = { log: true, domain: [1, 1000], range: [300, 0] } as const
     expect(project(log, 0)).toBeNaN()
     expect(project(log, -3)).toBeNaN()
+  })
+
+  test('first-use W15: an axis of cycles has no tick between two cycles', () => {
+    expect(tickWhole([1, 3], 8)).toEqual([1, 2, 3])
+    expect(tickWhole([2.4, 6.1], 8)).toEqual([3, 4, 5, 6])
+    // Round ones among many, and whatever there is between two.
+    expect(tickWhole([1, 40], 8)).toBe(8)
+    expect(tickWhole([2.2, 2.9], 8)).toBe(8)
   })
 
   test('domains end on round numbers and hold every value', () => {

@@ -300,10 +300,12 @@ function useChartGeometry(
   const [low, high] = domains.y
   const low2 = domains.y2?.[0]
   const high2 = domains.y2?.[1]
+  const isWholeX = x.isWhole ?? false
   const geometry = useMemo(() => {
     const second = low2 === undefined || high2 === undefined ? undefined : ([low2, high2] as const)
-    return placeChart(width, height, { x: [left, right], y: [low, high], y2: second }, logY)
-  }, [width, height, left, right, low, high, low2, high2, logY])
+    const ends = { x: [left, right], y: [low, high], y2: second } as const
+    return placeChart(width, height, ends, logY, isWholeX)
+  }, [width, height, left, right, low, high, low2, high2, logY, isWholeX])
   return { geometry, wholeX: fitted.wholeX }
 }
 

@@ -2,7 +2,7 @@ import { axisX, axisY, gridX, gridY, plot } from '@observablehq/plot'
 import { formatCompact, formatNumber } from '../../i18n/format.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
-import type { Scale } from './scale.ts'
+import { type Scale, tickWhole } from './scale.ts'
 
 /** Null if the label is outside the drawing, as a button. */
 export type AxisLabels = { x: string | null; y: string | null; y2?: string | null }
@@ -15,6 +15,8 @@ export type AxisLabels = { x: string | null; y: string | null; y2?: string | nul
 export function drawAxes(geometry: ChartGeometry, labels: AxisLabels): SVGSVGElement {
   const { width, height, x, y, y2 } = geometry
   const yTicks = countTicks(y, height)
+  const most = Math.max(2, width / 90)
+  const xTicks = x.isWhole ? tickWhole(x.domain, most) : most
   const common = { labelArrow: 'none', tickFormat: formatsOf(x) } as const
   const figure = plot({
     width,
@@ -25,13 +27,13 @@ export function drawAxes(geometry: ChartGeometry, labels: AxisLabels): SVGSVGEle
     marks: [
       gridY({ ticks: yTicks, stroke: 'var(--chart-line)', strokeOpacity: 0.6 }),
       gridX({
-        ticks: Math.max(2, width / 90),
+        ticks: xTicks,
         stroke: 'var(--chart-line)',
         strokeOpacity: 0.3,
       }),
       axisX({
         ...common,
-        ticks: Math.max(2, width / 90),
+        ticks: xTicks,
         label: labels.x,
         labelOffset: margins.bottom - 6,
         tickSize: 4,

@@ -10,6 +10,8 @@ export type ChartAxis = {
   domain?: readonly [number, number] | undefined
   /** Ends to begin with: the axis grows beyond them with the data and never ends before them. */
   start?: readonly [number, number] | undefined
+  /** Its values are whole numbers, such as cycles: nothing is written between them. */
+  isWhole?: boolean
   /** The ends in `domain` are what this chart has by itself, and nobody's wish. */
   isOwn?: boolean
 }
@@ -77,6 +79,7 @@ export function placeChart(
   height: number,
   domains: Domains,
   logY: boolean,
+  isWholeX = false,
 ): ChartGeometry {
   const right = Math.max(margins.left + 1, width - (domains.y2 ? margins.left : margins.right))
   const bottom = Math.max(margins.top + 1, height - margins.bottom)
@@ -84,7 +87,7 @@ export function placeChart(
   return {
     width,
     height,
-    x: { log: false, domain: domains.x, range: [margins.left, right] },
+    x: { log: false, domain: domains.x, range: [margins.left, right], isWhole: isWholeX },
     y: { log: logY, domain: domains.y, range },
     ...(domains.y2 && { y2: { log: logY, domain: domains.y2, range } }),
   }

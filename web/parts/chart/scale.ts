@@ -5,6 +5,8 @@ export type Scale = {
   readonly domain: readonly [number, number]
   /** The pixels at both ends; for y the first is the lower edge. */
   readonly range: readonly [number, number]
+  /** Values are whole numbers. */
+  readonly isWhole?: boolean
 }
 
 /** Factor and shift, so that pixel = shift + factor * (log ? log10(value) : value). */
@@ -58,4 +60,13 @@ function roundStep(raw: number): number {
   const power = 10 ** Math.floor(Math.log10(raw))
   const share = raw / power
   return (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10) * power
+}
+
+/** Return how many ticks an axis of whole numbers has, or where they are: nowhere between two, however few there is room for. */
+export function tickWhole([from, to]: readonly [number, number], most: number): number[] | number {
+  const first = Math.ceil(from)
+  const count = Math.floor(to) - first + 1
+  // Of more than there is room for, round ones are chosen; fewer than two say too little.
+  if (to - from >= most || count < 2) return most
+  return Array.from({ length: count }, (_, at) => first + at)
 }

@@ -77,7 +77,7 @@ export function StudyCurvesView(props: {
             runs: runs.runs.filter(Boolean).length,
           })}
           lines={lines}
-          x={{ label: t('studies.cycle') }}
+          x={{ label: t('studies.cycle'), isWhole: true }}
           y={{ label: 'ΔRn' }}
           logY={scale === 'log'}
           thresholds={thresholds}

@@ -68,7 +68,11 @@ export function RunPicture({ run }: { run: ImportedRun }) {
               points: curves.readings.points,
             })}
             lines={lines}
-            x={{ label: t(phase === 'melt' ? 'chart.temperature' : 'chart.cycle') }}
+            x={
+              phase === 'melt'
+                ? { label: t('chart.temperature') }
+                : { label: t('chart.cycle'), isWhole: true }
+            }
             y={{ label: t('import.signal') }}
           />
         ) : (

@@ -52,7 +52,8 @@ export function BenchChart(props: BenchChartProps) {
   const { points } = props.layers.draft
   const x = useMemo(() => {
     const label = t(chart.mode === 'AMP' ? 'chart.time' : 'chart.cycle')
-    return chart.mode === 'AMP' ? { label } : { label, start: [1, Math.max(2, points)] as const }
+    if (chart.mode === 'AMP') return { label }
+    return { label, start: [1, Math.max(2, points)] as const, isWhole: true }
   }, [chart.mode, points])
   const y = useMemo(() => {
     const domain = isLog ? logDomain(lines, thresholds) : undefined

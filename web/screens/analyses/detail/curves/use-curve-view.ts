@@ -198,7 +198,8 @@ function useAxesOf(from: {
     if (chart.mode === 'AMP') {
       return { label: t('chart.time'), domain, start: [0, last ?? 1] as const }
     }
-    return { label: t('chart.cycle'), domain, start: [1, Math.max(2, cycles)] as const }
+    const start = [1, Math.max(2, cycles)] as const
+    return { label: t('chart.cycle'), domain, start, isWhole: true }
   }, [chart.mode, view.x, cycles, last])
   const y = useMemo(() => {
     const isLog = chart.show === 'log'

@@ -53,7 +53,11 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
     [threshold],
   )
   const x = useMemo(
-    () => ({ label: t('chart.cycle'), domain: [1, Math.max(2, layers.points)] as const }),
+    () => ({
+      label: t('chart.cycle'),
+      domain: [1, Math.max(2, layers.points)] as const,
+      isWhole: true,
+    }),
     [layers.points],
   )
   const y = useMemo(() => ({ label: t(passive ? 'chart.y.drn' : 'chart.y.corrected') }), [passive])
