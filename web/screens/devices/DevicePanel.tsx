@@ -6,6 +6,7 @@ import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { paths } from '../../paths.ts'
+import { may } from '../../state/session.ts'
 import styles from './DevicePanel.module.css'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
@@ -38,6 +39,9 @@ export function DevicePanel(props: {
         <HealthBadge health={health} />
         {device.analysis_uuid && (
           <Link href={paths.analysis(device.analysis_uuid)}>{t('devices.openRun')}</Link>
+        )}
+        {!device.analysis_uuid && device.active === 'Y' && may('analysis.create') && (
+          <Link href={paths.planOn(device.uuid)}>{t('devices.plan')}</Link>
         )}
         <Link href={paths.device(device.uuid)}>{t('devices.openPage')}</Link>
       </div>
