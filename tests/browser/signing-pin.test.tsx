@@ -10,10 +10,13 @@ import { mount } from './mount.tsx'
 
 const unset: PinState = { allowed: true, set_at: null, locked: false, record_hash: 'a'.repeat(64) }
 let state = unset
+/** The service has answered how the company signs. */
+let isWayKnown = true
 let sent: { path: string; body: unknown }[] = []
 
 beforeEach(async () => {
   state = unset
+  isWayKnown = true
   sent = []
   await completeTexts('frame')
   await completeTexts('security')
@@ -22,6 +25,8 @@ beforeEach(async () => {
     const request = new Request(input, init)
     const path = new URL(request.url).pathname.slice(3)
     const text = await request.text()
+    const isHeld = path === identityProviderCalls.signingWay.path && !isWayKnown
+    if (isHeld) return new Promise(() => undefined)
     if (request.method !== 'GET') sent.push({ path, body: text ? JSON.parse(text) : null })
     return Response.json({ ok: true, data: answer(path) })
   })
@@ -75,4 +80,16 @@ test('a locked PIN says so, and nothing is offered where the company allows none
   state = { ...unset, allowed: false }
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect.element(page.getByRole('heading', { name: 'Signing PIN' })).not.toBeInTheDocument()
+})
+
+test('a PIN never asks for a password, also before the way of signing is known', async () => {
+  isWayKnown = false
+  mount(<PinSection />)
+  await page.getByRole('button', { name: 'Set the PIN' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect
+    .element(dialog.getByRole('button', { name: 'Sign in at the provider' }))
+    .toBeVisible()
+  // The PIN, twice.
+  expect(dialog.getByRole('textbox').elements()).toHaveLength(2)
 })

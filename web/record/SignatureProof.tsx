@@ -33,7 +33,7 @@ export const proofFields = ['password', 'code', 'pin', 'proof']
 /**
  * Hold the proof of the person who signs the content of this hash (21 CFR 11.200): the password, with a code where the second step
  * is on, a new sign-in at the provider of the company (decision 52), or the signing PIN (decision 59).
- * @param options.byProvider no PIN will do: it is the PIN that is set.
+ * @param options.byProvider nothing else will do: it is the PIN that is set.
  */
 export function useSignatureProof(hash: string, options: { byProvider?: boolean } = {}) {
   const { value } = useAnswer(loadWay)
@@ -43,8 +43,9 @@ export function useSignatureProof(hash: string, options: { byProvider?: boolean 
   const [isProviderAsked, setProviderAsked] = useState(false)
   const [visit, setVisit] = useState<Visit | null>(null)
   const [pin, setPin] = useState('')
-  const [isPinLeft, setPinLeft] = useState(options.byProvider === true)
-  const chosen = isProviderAsked ? 'provider' : (value?.way ?? 'password')
+  const { byProvider = false } = options
+  const [isPinLeft, setPinLeft] = useState(byProvider)
+  const chosen = byProvider || isProviderAsked ? 'provider' : (value?.way ?? 'password')
   const way = chosen === 'provider' && value?.pin === true && !isPinLeft ? 'pin' : chosen
   const isProven = visit?.is === 'proven' && visit.hash === hash
   const noteFailure = (error: unknown) => {

@@ -39,14 +39,16 @@ export function PinSection() {
       <p className={styles.quiet}>{t('pin.text')}</p>
       <div className={styles.line}>
         <span>{describe(state)}</span>
-        <Button icon="lock" onClick={() => setOpen(true)}>
-          {t(isSet ? 'pin.change' : 'pin.set')}
-        </Button>
-        {isSet && (
-          <Button icon="trash" onClick={() => void remove()}>
-            {t('pin.remove')}
+        <span className={styles.acts}>
+          <Button icon="lock" onClick={() => setOpen(true)}>
+            {t(isSet ? 'pin.change' : 'pin.set')}
           </Button>
-        )}
+          {isSet && (
+            <Button icon="trash" onClick={() => void remove()}>
+              {t('pin.remove')}
+            </Button>
+          )}
+        </span>
       </div>
       {isOpen && (
         <PinDialog
