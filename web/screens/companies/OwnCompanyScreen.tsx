@@ -31,6 +31,7 @@ import { ProviderSection } from './ProviderSection.tsx'
 import { ScimSection } from './ScimSection.tsx'
 import { ReachSection } from './ReachSection.tsx'
 import { RetentionSection } from './retention/RetentionSection.tsx'
+import { VisitRequests } from './VisitRequests.tsx'
 import { WebhookSection } from './webhooks/WebhookSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
@@ -55,6 +56,7 @@ export function OwnCompanyScreen() {
       }}
     >
       <FourEyesRequest />
+      <VisitRequests company={own} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section title={t('company.details')}>

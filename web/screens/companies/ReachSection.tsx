@@ -62,7 +62,6 @@ export function ReachSection({ company }: { company: Company }) {
         <p className={styles.quiet}>{t('visit.nobody')}</p>
       )}
       {value && <GrantRule granted={value.granted} again={again} />}
-      {value && <Requests requests={value.requests} again={again} />}
       {value && <Grants requests={value.requests} again={again} />}
       {value && <Visits company={company.uuid} visits={value.visits} again={again} />}
       {isLeaving && value?.partner && (
@@ -118,45 +117,6 @@ function GrantRule({ granted, again }: { granted: 'Y' | 'N'; again: () => void }
           }}
           onClose={() => setChoosing(false)}
         />
-      )}
-    </>
-  )
-}
-
-/** List who asks to act in the company, to be granted or refused. */
-function Requests(props: { requests: readonly VisitRequest[]; again: () => void }) {
-  const [answering, setAnswering] = useState<{ request: VisitRequest; granted: 'Y' | 'N' } | null>(
-    null,
-  )
-  const open = props.requests.filter(({ answer }) => !answer)
-  const denied = whyNotCall(visitCalls.answer)
-  if (open.length === 0) return null
-  return (
-    <>
-      <h3>{t('visit.requests')}</h3>
-      <ul className={styles.visits}>
-        {open.map((request) => (
-          <li key={request.uuid}>
-            <RequestLine request={request} />
-            <Button
-              icon="check"
-              disabledReason={denied}
-              onClick={() => setAnswering({ request, granted: 'Y' })}
-            >
-              {t('visit.grant')}
-            </Button>{' '}
-            <Button
-              icon="close"
-              disabledReason={denied}
-              onClick={() => setAnswering({ request, granted: 'N' })}
-            >
-              {t('visit.refuse')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {answering && (
-        <AnswerDialog {...answering} again={props.again} onClose={() => setAnswering(null)} />
       )}
     </>
   )
@@ -231,34 +191,6 @@ function RequestLine({ request }: { request: VisitRequest }) {
           })}`}
       </p>
     </>
-  )
-}
-
-function AnswerDialog(props: {
-  request: VisitRequest
-  granted: 'Y' | 'N'
-  again: () => void
-  onClose: () => void
-}) {
-  const { request, granted, again, onClose } = props
-  const verb = granted === 'Y' ? 'grant' : 'refuse'
-  return (
-    <ReasonDialog
-      ask={{
-        title: t(`visit.${verb}Title`, { name: request.by_name }),
-        text: t(`visit.${verb}Text`),
-        submit: t(`visit.${verb}`),
-        reason: granted === 'Y' ? 'may' : 'due',
-      }}
-      send={async (opId, reason) => {
-        const body = { granted, ...(reason && { reason }) }
-        await call(visitCalls.answer, { params: { id: request.uuid }, body }, { opId })
-        showToast('done', t(`visit.answered.${granted}`))
-        again()
-        resyncRecords()
-      }}
-      onClose={onClose}
-    />
   )
 }
 
