@@ -18,13 +18,19 @@ export const Reason = v.pipe(
   v.check(isText, 'control_character'),
 )
 
+type RecordOrder = v.GenericSchema<`${(typeof recordSorts)[number]} ${'ASC' | 'DESC'}`>
+
 /** Paging and order of a search (decisions D36); unknown names are refused. */
 export const PageQuery = v.strictObject({
   page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'page'))),
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))),
   /** Field and direction, such as `created_at DESC`. */
   order: v.optional(
-    v.pipe(v.string(), v.regex(/^(created_at|updated_at|name) (ASC|DESC)$/, 'order')),
+    // Typed by its fields, so that no page asks for an order that is refused.
+    v.pipe(
+      v.string(),
+      v.regex(/^(created_at|updated_at|name) (ASC|DESC)$/, 'order'),
+    ) as RecordOrder,
   ),
   extended: v.optional(v.picklist(['0', '1'])),
 })

@@ -54,7 +54,7 @@ function Past(props: { notices: readonly RecallNotice[]; again: () => void }) {
 }
 
 async function readNotices(signal: AbortSignal): Promise<RecallNotice[]> {
-  const query = { limit: '50', order: 'created_at DESC' }
+  const query = { limit: '50', order: 'created_at DESC' } as const
   return (await call(recallCalls.notices, { query, body: {} }, { signal })).data
 }
 

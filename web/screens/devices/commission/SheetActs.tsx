@@ -20,7 +20,7 @@ export function SheetActs({ device }: { device: Device }) {
   const load = useCallback(
     (signal: AbortSignal) => {
       const body = { filters: { device_uuid: device.uuid } }
-      const parts = { query: { order: 'created_at DESC' }, body }
+      const parts = { query: { order: 'created_at DESC' }, body } as const
       return call(commissioningCalls.search, parts, { signal, background: true })
     },
     [device.uuid],

@@ -57,7 +57,7 @@ export function FleetView(props: {
     rows: fleet.rows,
     columns,
     facets,
-    firstSort: show === 'use' ? '-busy' : 'task',
+    firstSort: show === 'use' ? '-busy,name' : 'task,name',
     list: show === 'use' ? 'devices-use' : 'devices',
   })
   return (
@@ -174,7 +174,8 @@ function Figures({ rows, list }: { rows: readonly FleetRow[]; list: RecordList<F
 
 const newestVersions = async (signal: AbortSignal): Promise<readonly FleetVersion[]> => {
   if (whyNotCall(bkernelCalls.search) !== null) return []
-  const query = { limit: '50', order: 'released_at DESC' }
+  // The newest come first by themselves.
+  const query = { limit: '50' }
   const { data } = await call(
     bkernelCalls.search,
     { query, body: {} },

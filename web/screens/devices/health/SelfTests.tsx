@@ -32,7 +32,7 @@ const act = deviceActs.find(({ name }) => name === 'selfTest')
 export function SelfTests({ device }: { device: Device }) {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const query = { limit: listed, order: 'created_at DESC' }
+      const query = { limit: listed, order: 'created_at DESC' } as const
       const parts = { params: { id: device.uuid }, query }
       return (await call(deviceCalls.autoTests, parts, { signal, background: true })).data
     },

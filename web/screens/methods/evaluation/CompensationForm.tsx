@@ -62,7 +62,7 @@ export function CompensationForm({ form }: { form: Form }) {
 }
 
 const askUsable = async (signal: AbortSignal) => {
-  const parts = { query: { limit: '100', order: 'created_at DESC' } }
+  const parts = { query: { limit: '100', order: 'created_at DESC' } } as const
   const { data } = await call(dyeCalibrationCalls.search, parts, { signal })
   return data.filter((record) => dyeCalibrationState(record) === 'usable')
 }
