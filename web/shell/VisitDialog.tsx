@@ -5,6 +5,7 @@ import { visitCalls } from '../../domain/calls/visits.ts'
 import { endOfGrant, type VisitRequest } from '../../domain/entities/company.ts'
 import { isReason } from '../../domain/rules/plain-text.ts'
 import { call } from '../client/call.ts'
+import { formatDuration } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { FormDialog } from '../parts/dialog/FormDialog.tsx'
 import { CheckField } from '../parts/form/CheckField.tsx'
@@ -163,7 +164,7 @@ function grantOf(terms: VisitTerms | null): VisitRequest | null {
 
 /** Say that the company grants visits, and what it has answered. */
 function Terms({ name, request }: { name: string; request: VisitRequest | null }) {
-  const { answer, at, reason = '' } = request ?? {}
+  const { answer, at, reason = '', minutes = 0 } = request ?? {}
   if (!request) return <Notice kind="info">{t('visit.grants', { company: name })}</Notice>
   if (!answer) {
     return <Notice kind="info">{t('visit.asked', { at: localTime(at ?? '', 'minute') })}</Notice>
@@ -183,7 +184,7 @@ function Terms({ name, request }: { name: string; request: VisitRequest | null }
   }
   return (
     <Notice kind="done" title={t('visit.grantedBy', { name: answer.by_name, until })}>
-      {reason}
+      {reason} · {formatDuration(minutes * 60)}
     </Notice>
   )
 }

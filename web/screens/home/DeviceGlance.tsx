@@ -1,29 +1,58 @@
 import { Link } from 'wouter'
 import type { Device } from '../../../domain/entities/device.ts'
 import { t } from '../../i18n/intl.ts'
-import { deviceState } from '../../../domain/rules/device.ts'
+import { deviceState, type DeviceState } from '../../../domain/rules/device.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { paths } from '../../paths.ts'
-import { compareTexts, formatDuration } from '../../i18n/format.ts'
+import { compareTexts, formatDuration, formatNumber } from '../../i18n/format.ts'
 import { useHearing } from '../../state/hearing.ts'
 import { deviceLooks } from '../../state/device-looks.ts'
 import styles from './HomeScreen.module.css'
 
-/** Show which devices are free. */
+/** Number of devices up to which each has its line. */
+const most = 8
+/** Number of lines where there are more. */
+const listed = 6
+
+/** Show which devices are free. Of many, count them by state and list those that can take a run first. */
 export function DeviceGlance({ devices }: { devices: readonly Device[] }) {
-  const sorted = devices.toSorted((a, b) => compareTexts(a.name, b.name))
+  const isMany = devices.length > most
+  const states = Object.keys(deviceLooks) as DeviceState[]
+  const rank = (device: Device) => (isMany ? states.indexOf(deviceState(device)) : 0)
+  const sorted = devices.toSorted((a, b) => rank(a) - rank(b) || compareTexts(a.name, b.name))
   return (
     <section className={styles.section} aria-label={t('devices.title')}>
-      <h2>{t('devices.title')}</h2>
+      <h2>
+        {t('devices.title')} {isMany && <span className={styles.count}>{devices.length}</span>}
+      </h2>
       {sorted.length === 0 && <p className={styles.quiet}>{t('devices.empty.title')}</p>}
+      {isMany && <StateCounts devices={devices} states={states} />}
       <ul className={styles.list}>
-        {sorted.map((one) => (
+        {sorted.slice(0, isMany ? listed : most).map((one) => (
           <li key={one.uuid}>
             <DeviceLine device={one} />
           </li>
         ))}
       </ul>
+      {isMany && <Link href={paths.devices()}>{t('home.all', { count: devices.length })}</Link>}
     </section>
+  )
+}
+
+function StateCounts(props: { devices: readonly Device[]; states: readonly DeviceState[] }) {
+  const found = Map.groupBy(props.devices, deviceState)
+  return (
+    <p className={styles.states}>
+      {props.states.map((state) => {
+        const count = found.get(state)?.length ?? 0
+        if (count === 0) return null
+        return (
+          <Badge key={state} {...deviceLooks[state]}>
+            {t(`devices.state.${state}`)}: {formatNumber(count)}
+          </Badge>
+        )
+      })}
+    </p>
   )
 }
 

@@ -26,6 +26,7 @@ import { StoreDamage } from './StoreDamage.tsx'
 import { Trends } from './Trends.tsx'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { call } from '../../client/call.ts'
+import { visiting } from '../../client/visiting.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 
@@ -91,7 +92,7 @@ export function HomeScreen() {
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
       <Unconfirmed />
-      {may('analysis.create') && <TourOffer />}
+      {may('analysis.create') && !visiting && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}
       {analyses && !isWhole && (
