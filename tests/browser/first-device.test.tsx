@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react'
 import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import type { Device } from '../../domain/entities/device.ts'
 import {
   changeDraft,
@@ -10,6 +11,10 @@ import {
 } from '../../web/state/draft.ts'
 import { useFirstChoices } from '../../web/screens/analyses/wizard/use-first-choices.ts'
 import { onlyFitting } from '../../web/screens/analyses/wizard/list-devices.ts'
+import { DeviceStep } from '../../web/screens/analyses/wizard/DeviceStep.tsx'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 
@@ -30,6 +35,7 @@ function device(uuid: string, changes: Partial<Device> = {}): Device {
     busy: 'N',
     active: 'Y',
     analysis_uuid: null,
+    config: {},
     ...changes,
   } as unknown as Device
 }
@@ -119,4 +125,26 @@ test('the swarm that was chosen by itself follows the device, and one that a per
   await new Promise(requestAnimationFrame)
   expect(draftOf.value?.swarm_uuid).toBe('research')
   closeDraft()
+})
+
+test('of a large fleet the wizard shows a few devices, the chosen one among them, and finds the others by name', async () => {
+  for (const part of ['frame', 'plan', 'device'] as const) await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: ['bCube.use'] })
+  const devices = Array.from({ length: 200 }, (_, at) =>
+    device(`Bench ${String(at).padStart(3, '0')}`),
+  )
+  const chosen = { ...draft, device_uuid: 'Bench 100' }
+  mount(<DeviceStep draft={chosen} plan={{ ...plan, device: null }} devices={devices} />)
+  const names = () =>
+    page
+      .getByRole('radio')
+      .elements()
+      .map((one) => one.getAttribute('aria-labelledby'))
+  expect(names()).toHaveLength(9)
+  await expect.element(page.getByRole('radio', { name: /^Bench 100/ })).toBeChecked()
+  await page.getByRole('textbox', { name: 'Filter' }).fill('bench 15')
+  await expect.poll(() => names().length).toBe(10)
+  await page.getByRole('textbox', { name: 'Filter' }).fill('')
+  await page.getByRole('button', { name: 'Show 191 more devices' }).click()
+  await expect.poll(() => names().length).toBe(200)
 })
