@@ -6,6 +6,7 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { bkitCalls } from '../../domain/calls/bkits.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { labLotCalls, lotCalls } from '../../domain/calls/lots.ts'
+import { recallCalls } from '../../domain/calls/recalls.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -328,4 +329,17 @@ describe('a producer who asks for four eyes', () => {
     // To withdraw a lot takes one person.
     await must(maker(lotCalls.withdraw, word(own)))
   })
+})
+
+it('a lot is recalled by its producer although none of its own runs used it', async () => {
+  const { lot_number } = await inject()
+  const body = { kind: 'lot', search: lot_number } as const
+  const { data } = await must(maker(recallCalls.subjects, { body }))
+  const name = `Screening kit · ${lot_number}`
+  const subject = { kind: 'lot', bkit_uuid: kit.uuid, lot: lot_number } as const
+  expect(data).toMatchObject([{ subject, name, analyses: 0 }])
+  const order = { subject, reason: 'Contaminated primer' }
+  expect((await must(maker(recallCalls.create, { body: order }))).data.name).toBe(name)
+  // A laboratory finds lots by its own runs alone.
+  expect((await must(manager(recallCalls.subjects, { body }))).data).toEqual([])
 })

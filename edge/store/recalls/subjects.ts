@@ -7,7 +7,7 @@ import { joinName, nameDevice, sayMoment } from './subject-names.ts'
 /** Most subjects of one answer. */
 const mostSubjects = 50
 
-/** List the things that analyses of the store name, the last used first. */
+/** List the things that analyses of the store name, and the lots that its company produces: the last used or made first. */
 export function findSubjects(sql: Sql, kind: SubjectKind, search = ''): FoundSubject[] {
   const wanted = search.trim().toLowerCase()
   return finders[kind](sql)
@@ -21,10 +21,12 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
   switch (subject.kind) {
     case 'lot': {
       const row = sql.first<{ name: string | null }>(
-        `SELECT body ->> '$.kit.name' AS name FROM records
-         INDEXED BY analysis_by_kit_bkit_uuid
-         WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') = ?
-         ORDER BY created_at DESC LIMIT 1`,
+        `SELECT coalesce(
+           (SELECT body ->> '$.kit.name' FROM records INDEXED BY analysis_by_kit_bkit_uuid
+            WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') = ?
+            ORDER BY created_at DESC LIMIT 1),
+           (SELECT body ->> '$.name' FROM records WHERE kind = 'bkit' AND uuid = ?)) AS name`,
+        subject.bkit_uuid,
         subject.bkit_uuid,
       )
       return joinName(row?.name, subject.lot)
@@ -70,23 +72,43 @@ function nameDyes({ device_name, measured_at }: DyeOrigin): string {
 
 type Counted = { analyses: number; last_at: string }
 
+type LotRow = { bkit_uuid: string; lot: string; name: string | null } & Counted
+
+/** List the lots that the company produces: they are recalled also where none of its own runs used one. */
+function listProduced(sql: Sql): LotRow[] {
+  return sql.all<LotRow>(
+    `SELECT lot.body ->> '$.bkit_uuid' AS bkit_uuid, lot.body ->> '$.lot_number' AS lot, kit.body ->> '$.name' AS name,
+       0 AS analyses, lot.created_at AS last_at
+     FROM records AS lot
+     LEFT JOIN records AS kit ON kit.kind = 'bkit' AND kit.uuid = lot.body ->> '$.bkit_uuid'
+     WHERE lot.kind = 'bkit_lot' AND lot.deleted_at IS NULL`,
+  )
+}
+
+function listUsed(sql: Sql): LotRow[] {
+  return sql.all<LotRow>(
+    // Each body is read once, for its kit.
+    `WITH kits AS MATERIALIZED (
+       SELECT body -> '$.kit' AS kit, created_at FROM records INDEXED BY analysis_by_kit_bkit_uuid
+       WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') IS NOT NULL)
+     SELECT kit ->> '$.bkit_uuid' AS bkit_uuid, trim(kit ->> '$.lot') AS lot, max(kit ->> '$.name') AS name,
+       count(*) AS analyses, max(created_at) AS last_at
+     FROM kits GROUP BY bkit_uuid, lower(lot)`,
+  )
+}
+
 const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
-  lot: (sql) =>
-    sql
-      .all<{ bkit_uuid: string; lot: string; name: string } & Counted>(
-        // Each body is read once, for its kit.
-        `WITH kits AS MATERIALIZED (
-           SELECT body -> '$.kit' AS kit, created_at FROM records INDEXED BY analysis_by_kit_bkit_uuid
-           WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') IS NOT NULL)
-         SELECT kit ->> '$.bkit_uuid' AS bkit_uuid, trim(kit ->> '$.lot') AS lot, max(kit ->> '$.name') AS name,
-           count(*) AS analyses, max(created_at) AS last_at
-         FROM kits GROUP BY bkit_uuid, lower(lot)`,
-      )
-      .map(({ bkit_uuid, lot, name, ...counted }) => ({
-        subject: { kind: 'lot', bkit_uuid, lot },
-        name: joinName(name, lot),
-        ...counted,
-      })),
+  lot: (sql) => {
+    const found = new Map<string, LotRow>()
+    for (const row of [...listProduced(sql), ...listUsed(sql)]) {
+      found.set(`${row.bkit_uuid} ${row.lot.trim().toLowerCase()}`, row)
+    }
+    return [...found.values()].map(({ bkit_uuid, lot, name, ...counted }) => ({
+      subject: { kind: 'lot', bkit_uuid, lot },
+      name: joinName(name, lot),
+      ...counted,
+    }))
+  },
   device: (sql) =>
     sql
       .all<{ device_uuid: string } & Counted>(
