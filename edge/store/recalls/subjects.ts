@@ -12,7 +12,7 @@ export function findSubjects(sql: Sql, kind: SubjectKind, search = ''): FoundSub
   const wanted = search.trim().toLowerCase()
   return finders[kind](sql)
     .filter(({ name }) => name.toLowerCase().includes(wanted))
-    .toSorted((a, b) => b.last_at.localeCompare(a.last_at))
+    .toSorted((a, b) => b.last_at.localeCompare(a.last_at) || a.name.localeCompare(b.name))
     .slice(0, mostSubjects)
 }
 

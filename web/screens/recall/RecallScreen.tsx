@@ -87,13 +87,15 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const [dialog, setDialog] = useState<'amend' | 'notify' | 'announce' | 'print' | null>(null)
   const close = useCallback(() => setDialog(null), [])
   const { hold, lift, close: end } = makeRecallActs(recall, touched, [...list.selection.ids])
-  const steps = [hold, lift, end]
+  const isProvider = useOwnCompany()?.isProvider === 'Y'
+  const opening = makeOpeningActs(recall, touched, isProvider, setDialog)
+  const acts = [...opening, hold, lift, end]
+  // A provider that has informed nobody yet does so before it closes the recall.
+  const unheard = recall.told?.length ? [] : opening.filter(({ id }) => id === 'announce')
+  const steps = [hold, ...unheard, lift, end]
   // The next step is the first that can be done; where none can, the first says why.
   const next = recall.status === 'closed' ? null : (steps.find(({ why }) => why === null) ?? hold)
-  const isProvider = useOwnCompany()?.isProvider === 'Y'
-  const rest = [...makeOpeningActs(recall, touched, isProvider, setDialog), ...steps].filter(
-    (act) => act !== next,
-  )
+  const rest = acts.filter((act) => act !== next)
   return (
     <Page
       title={`${recall.number} · ${recall.name}`}
