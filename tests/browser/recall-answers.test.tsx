@@ -134,7 +134,7 @@ test('the page of a recall follows by itself how companies are informed of it', 
   let reached = false
   const reads: unknown[] = []
   asked.mockImplementation((row: unknown, _parts: unknown, options?: object) => {
-    // What it touches stays on its way: the page of the recall itself is not looked at here.
+    // Hold back what it touches: the page of the recall itself is not looked at here.
     if (row !== recallCalls.get) return new Promise(() => undefined)
     const told_at = reached ? at : null
     reads.push([told_at, options])
