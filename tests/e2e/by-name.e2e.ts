@@ -89,7 +89,7 @@ test('@long the main job by roles and names alone, and what a screen reader read
   await expect(page.getByRole('main')).toBeFocused()
   const state = page.getByRole('region', { name: 'State of the run' })
   await expect(state.getByRole('progressbar', { name: 'Progress of the run' })).toBeVisible()
-  await expectSaid(page, /min(utes)? left|Estimating time remaining/)
+  await expectSaid(page, /min(utes?)? left|Estimating time remaining/)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "${name}" [level=1]
