@@ -17,12 +17,17 @@ export type SyncRecord = v.InferOutput<typeof SyncRecord>
  * home gives nothing. Each home has `seq`s of its own, so that a checkpoint belongs to a stream of one home.
  */
 export const syncCalls = {
-  /** Changes after `after` in rising `seq`, of the kinds asked for that the account may see. */
+  /**
+   * Changes after `after` in rising `seq`, of the kinds asked for that the account may see; with `before` those between the
+   * two in falling `seq`, for a machine that has none of them yet and shows the newest first.
+   */
   pull: get('/sync/pull', {
     needs: null,
     query: v.strictObject({
       kinds: v.pipe(v.string(), v.regex(/^[a-z_]+(,[a-z_]+)*$/, 'kinds')),
       after: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after')),
+      /** Return only records with a lower `seq`, the highest first. Any number above all of them begins with the newest. */
+      before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before'))),
       /** Most records of a page; it ends before where its bodies would be more than `pullPageLength`. */
       limit: v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
       /** The provider's store instead of the company's. Only kinds with a local table lie open there. */
@@ -32,8 +37,10 @@ export const syncCalls = {
     }),
     data: v.strictObject({
       records: v.array(SyncRecord),
-      /** Highest `seq` looked at: the next `after`, also when nothing in between was for this account. */
+      /** Last `seq` looked at: the next `after` or `before`, also when nothing in between was for this account. */
       checkpoint: v.number(),
+      /** With `before`: first `seq` looked at, behind which a pull of all that is new begins; 0 where there was none. */
+      newest: v.optional(v.number()),
       more: v.boolean(),
       /**
        * As in the account, with either home. Another one means that the local bases of both must be pulled afresh: the

@@ -16,6 +16,7 @@ export interface PulledRecord extends Omit<SyncRecord, 'body'> {
 export interface WrittenPage {
   records: readonly PulledRecord[]
   checkpoint: number
+  newest?: number
   more: boolean
   scope: string
   generation: string

@@ -10,6 +10,7 @@ export const sync: Handlers<typeof syncCalls> = {
     const order: PullOrder = {
       kinds: query.kinds.split(','),
       after: Number(query.after),
+      ...(query.before === undefined ? {} : { before: Number(query.before) }),
       limit: Number(query.limit),
       home: query.home ?? 'company',
       ...(query.uuid === undefined ? {} : { uuid: query.uuid }),

@@ -10,6 +10,8 @@ import type { Sql } from './sql.ts'
 export interface PullOrder {
   kinds: readonly string[]
   after: number
+  /** Read downwards from here. */
+  before?: number
   limit: number
   home: 'company' | 'provider'
   /** This record alone. */
@@ -19,6 +21,7 @@ export interface PullOrder {
 export interface PulledPage {
   records: PulledRecord[]
   checkpoint: number
+  newest?: number
   more: boolean
   generation: string
   /** That were looked through. */
@@ -40,30 +43,36 @@ interface PullRow extends Record<string, string | number | null> {
 const batch = 64
 
 /**
- * Changes after a `seq`, in rising order, their bodies as they are stored. The checkpoint is the last row looked at,
- * also when it was not for this account: a client that saw nothing new must not ask for the same rows for ever, nor
- * skip any.
+ * Changes after a `seq` in rising order, or before one in falling order, their bodies as they are stored. The checkpoint
+ * is the last row looked at, also when it was not for this account: a client that saw nothing new must not ask for the
+ * same rows for ever, nor skip any.
  */
 export function pullChanges(sql: Sql, order: PullOrder, sight: Sight): PulledPage {
-  const { after, limit } = order
+  const { after, before, limit } = order
   const kinds = order.kinds.filter((kind) => isOpen(kind, order.home, sight))
   const records: PulledRecord[] = []
-  const page = { records, generation: readGeneration(sql), kinds: kinds.toSorted().join(',') }
-  let checkpoint = after
+  const falls = before !== undefined
+  const facts = { generation: readGeneration(sql), kinds: kinds.toSorted().join(',') }
+  let checkpoint = before ?? after
+  let newest = 0
+  const page = (more: boolean): PulledPage => {
+    return { records, checkpoint, more, ...(falls && { newest }), ...facts }
+  }
   let length = 0
   for (let looked = 0; ;) {
     const rows = readRows(
       sql,
-      { ...order, kinds, after: checkpoint },
+      { ...order, kinds, ...(falls ? { before: checkpoint } : { after: checkpoint }) },
       Math.min(batch, limit + 1 - looked),
     )
-    if (rows.length === 0) return { ...page, checkpoint, more: false }
+    if (rows.length === 0) return page(false)
+    if (looked === 0) newest = rows[0]?.seq ?? 0
     for (const row of rows) {
       const record = recordOf(row, sight)
       const size = record?.body?.length ?? 0
       // At least one, however long: a page without progress would be asked for over and over.
       const full = looked === limit || (length > 0 && length + size > pullPageLength)
-      if (full) return { ...page, checkpoint, more: true }
+      if (full) return page(true)
       if (record) records.push(record)
       checkpoint = row.seq
       length += size
@@ -91,21 +100,23 @@ const columns = 'kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_a
  */
 function readRows(
   sql: Sql,
-  { kinds, after, uuid }: Pick<PullOrder, 'kinds' | 'after' | 'uuid'>,
+  { kinds, after, before, uuid }: Pick<PullOrder, 'kinds' | 'after' | 'before' | 'uuid'>,
   limit: number,
 ): PullRow[] {
   const alone = uuid === undefined ? [] : [uuid]
-  const ofKind = `FROM records WHERE kind = +? ${alone.map(() => 'AND uuid = ?').join()} AND seq > ? ORDER BY seq LIMIT ?`
-  const values = (kind: string) => [kind, ...alone, after, limit]
+  const [order, upTo] = before === undefined ? ['ASC', Number.MAX_SAFE_INTEGER] : ['DESC', before]
+  const ofKind = `FROM records WHERE kind = +? ${alone.map(() => 'AND uuid = ?').join()} AND seq > ? AND seq < ? ORDER BY seq ${order} LIMIT ?`
+  const values = (kind: string) => [kind, ...alone, after, upTo, limit]
   const [only] = kinds
   if (only !== undefined && kinds.length === 1)
     return sql.all<PullRow>(`SELECT ${columns} ${ofKind}`, ...values(only))
   const next = kinds.flatMap((kind) =>
     sql.all<{ seq: number }>(`SELECT seq ${ofKind}`, ...values(kind)),
   )
-  const seqs = next.map(({ seq }) => seq).sort((one, other) => one - other)
+  const rising = next.map(({ seq }) => seq).sort((one, other) => one - other)
+  const seqs = before === undefined ? rising : rising.toReversed()
   return sql.all<PullRow>(
-    `SELECT ${columns} FROM records WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    `SELECT ${columns} FROM records WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq ${order}`,
     JSON.stringify(seqs.slice(0, limit)),
   )
 }

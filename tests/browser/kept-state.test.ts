@@ -60,7 +60,7 @@ test('[CACHE-007] the local database is of version 2, its records keyed by uuid;
     const stores = own.map(({ collection }) => collection)
     expect(stores).toEqual(expect.arrayContaining([...localCollections]))
     const mark = { seq: 1, refreshed: 1, pulledAt: 1, aside: [] }
-    await store.takePage('analyses', [analysisRecord(1)], { from: 0, to: mark })
+    await store.takePage('analyses', [analysisRecord(1)], { from: { seq: 0 }, to: mark })
     const { uuid } = analysisRecord(1).body as { uuid: string }
     const found = await store.find(`analysis|${uuid}`)
     expect(found).toMatchObject({ kind: 'analysis', uuid, body: { uuid } })

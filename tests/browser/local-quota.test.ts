@@ -89,7 +89,7 @@ test('waiting edits get the reserve first, and nothing else where that is enough
 })
 
 test('then kept files, then the coldest records; what waits stays, and what went is pulled again', async () => {
-  await store.takePage('analyses', records(1, 700), { from: 0, to: markAt(700) })
+  await store.takePage('analyses', records(1, 700), { from: { seq: 0 }, to: markAt(700) })
   await save(3)
   needed = 3
   await save(2000)
@@ -113,9 +113,9 @@ test('with no space left to free it says so, and never that it was saved', async
 })
 
 test('a page that does not fit fails as a whole: nothing is given up for it, and its mark does not move', async () => {
-  await store.takePage('analyses', records(1, 3), { from: 0, to: markAt(3) })
+  await store.takePage('analyses', records(1, 3), { from: { seq: 0 }, to: markAt(3) })
   needed = 1
-  const page = store.takePage('analyses', records(4, 9), { from: 3, to: markAt(9) })
+  const page = store.takePage('analyses', records(4, 9), { from: { seq: 3 }, to: markAt(9) })
   await expect(page).rejects.toMatchObject({ details: [{ reason: 'machine_full' }] })
   expect(given).toEqual([])
   expect((await store.mark('analyses')).seq).toBe(3)

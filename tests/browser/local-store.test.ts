@@ -57,7 +57,7 @@ const markAt = (seq: number) => ({ seq, refreshed: 1, pulledAt: 1, aside: [] })
 const page = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => analysisRecord(from + at))
 const takePage = (from: number, to: number) =>
-  store.takePage('analyses', page(from + 1, to), { from, to: markAt(to) })
+  store.takePage('analyses', page(from + 1, to), { from: { seq: from }, to: markAt(to) })
 
 test('[CACHE-001] the fifteen tables of the specification, each found under its name', () => {
   expect(tableNames).toHaveLength(15)
@@ -135,9 +135,9 @@ test('a pull replaces the base and keeps what waits; an older one changes nothin
   const id = `analysis|${uuidOf(2)}`
   await store.change(id, (document) => waits(document, note(1, 'hot')))
   const again = { ...analysisRecord(2, { name: 'Renamed' }), seq: 4 }
-  await store.takePage('analyses', [again], { from: 3, to: markAt(4) })
+  await store.takePage('analyses', [again], { from: { seq: 3 }, to: markAt(4) })
   const older = { ...analysisRecord(2, { name: 'Old' }), seq: 3 }
-  await store.takePage('analyses', [older], { from: 4, to: markAt(4) })
+  await store.takePage('analyses', [older], { from: { seq: 4 }, to: markAt(4) })
   const found = await store.find(id)
   expect(found).toMatchObject({ seq: 4, body: { name: 'Renamed' }, pending: [{ type: 'merge' }] })
 })
@@ -167,8 +167,24 @@ test('a page does not undo what is written to its documents meanwhile', async ()
 
 test('the mark moves only from where it stands', async () => {
   await takePage(0, 5)
-  await store.takePage('analyses', [], { from: 0, to: markAt(3) })
+  await store.takePage('analyses', [], { from: { seq: 0 }, to: markAt(3) })
   expect((await store.mark('analyses')).seq).toBe(5)
+})
+
+test('of a first pull no page is written that another tab has gone on from', async () => {
+  const begun = { ...markAt(0), pulledAt: 0, first: { newest: 9, below: 7, since: '' } }
+  await store.takePage('analyses', page(7, 9), { from: { seq: 0 }, to: begun })
+  // The other tab has taken what is new, in which record 5 was deleted.
+  const newer = { ...begun, first: { ...begun.first, newest: 10 } }
+  const gone = { kind: 'analysis', uuid: uuidOf(5), seq: 10, body: null }
+  await store.takePage('analyses', [gone], { from: begun, to: newer })
+  await store.takePage('analyses', page(4, 6), { from: begun, to: { ...markAt(9) } })
+  expect(await store.find(`analysis|${uuidOf(5)}`)).toBeNull()
+  expect(await store.mark('analyses')).toMatchObject(newer)
+  const old = page(4, 6).filter(({ uuid }) => uuid !== uuidOf(5))
+  await store.takePage('analyses', old, { from: newer, to: markAt(10) })
+  expect(await store.find(`analysis|${uuidOf(6)}`)).toMatchObject({ seq: 6 })
+  expect(await store.mark('analyses')).toEqual(markAt(10))
 })
 
 test('[CACHE-006] reopens itself when its database was closed under it', async () => {
@@ -205,7 +221,7 @@ test('a damaged copy is taken out and asked for again; what waits in it stays', 
   expect(await store.find(id)).toMatchObject({ seq: 0, body: null, pending: [{ type: 'merge' }] })
   const aside = (await store.mark('analyses')).aside.map(({ to }) => to)
   expect(aside.toSorted((one, other) => one - other)).toEqual([3, 4])
-  await store.takePage('analyses', page(3, 4), { from: 5, to: markAt(5) })
+  await store.takePage('analyses', page(3, 4), { from: { seq: 5 }, to: markAt(5) })
   expect(await store.find(id)).toMatchObject({ seq: 4, pending: [{ type: 'merge' }] })
 })
 
@@ -213,14 +229,17 @@ test('a store of the edge that was put back: bases go in one step, what waits st
   await takePage(0, 5)
   await store.change(`analysis|${uuidOf(2)}`, (document) => waits(document, note(1, 'hot')))
   const to = { ...markAt(0), generation: 'second' }
-  await store.restart('analyses', ['analysis'], { from: 4, to })
+  await store.restart('analyses', ['analysis'], { from: { seq: 4 }, to })
   expect((await store.mark('analyses')).seq).toBe(5)
-  await store.restart('analyses', ['analysis'], { from: 5, to })
+  await store.restart('analyses', ['analysis'], { from: { seq: 5 }, to })
   expect(await store.mark('analyses')).toEqual(to)
   expect(await store.newest('analysis', 10)).toMatchObject([
     { uuid: uuidOf(2), seq: 0, body: null },
   ])
-  await store.takePage('analyses', [{ ...analysisRecord(3), seq: 1 }], { from: 0, to: markAt(1) })
+  await store.takePage('analyses', [{ ...analysisRecord(3), seq: 1 }], {
+    from: { seq: 0 },
+    to: markAt(1),
+  })
   expect(await store.find(`analysis|${uuidOf(3)}`)).toMatchObject({ seq: 1 })
 })
 

@@ -74,7 +74,7 @@ describe('a call that is answered 401', () => {
     const store = () => records.value?.store as NonNullable<typeof records.value>['store']
     const mark = { seq: 9, refreshed: 9, pulledAt: 9, aside: [] }
     await store().takePage('analyses', [analysisRecord(1), analysisRecord(2)], {
-      from: 0,
+      from: { seq: 0 },
       to: mark,
     })
     const { uuid, notebook } = analysisRecord(2).body as { uuid: string; notebook: string }

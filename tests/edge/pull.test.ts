@@ -27,6 +27,7 @@ import { create, planFor } from './plan.ts'
 interface Page {
   records: SyncRecord[]
   checkpoint: number
+  newest?: number | undefined
   more: boolean
   scope: string
   generation: string
@@ -48,6 +49,8 @@ async function pull(sender: Sender, kinds: string, rest: object = {}): Promise<P
 
 const shared = 'global_recipe,bkit,instrument_type'
 const home = { home: 'provider' }
+/** Above every `seq`. */
+const top = '999999999999999'
 
 describe('one record alone', () => {
   it('is given as it is with its seq, and only to people who see it', async () => {
@@ -148,6 +151,47 @@ describe('a page', () => {
     expect([all.records.length, all.more]).toEqual([3, false])
     const two = await pull(sender, 'analysis', { limit: '2' })
     expect([two.records.length, two.more]).toEqual([2, true])
+  })
+})
+
+describe('falling order', () => {
+  it('begins with the newest change, deleted records too, and ends where rising order begins', async () => {
+    const other = await foundLab('falling')
+    const sender = await other.as('Administrator')
+    const made = []
+    for (let at = 0; at < 5; at++) made.push(await create(sender, planFor(other)))
+    const id = made[0]?.uuid ?? ''
+    await must(sender(analysisCalls.delete, { params: { id }, body: { reason: 'mistake' } }))
+    const rising = (await pull(sender, 'analysis')).records
+    const newest = await pull(sender, 'analysis', { before: top, limit: '2' })
+    expect(newest.records).toEqual(rising.slice(-2).reverse())
+    expect(newest.records[0]).toMatchObject({ uuid: id, body: null })
+    expect(newest).toMatchObject({ newest: newest.records[0]?.seq, more: true })
+    expect(newest.checkpoint).toBe(newest.records.at(-1)?.seq)
+    const before = String(newest.checkpoint)
+    const rest = await pull(sender, 'analysis', { before, limit: '3' })
+    expect(rest.records).toEqual(rising.slice(0, 3).reverse())
+    expect(rest).toMatchObject({ more: false, checkpoint: rising[0]?.seq })
+    const none = await pull(sender, 'analysis', { before: String(rest.checkpoint) })
+    expect(none).toMatchObject({ records: [], newest: 0, more: false })
+    // Of several kinds together as of one.
+    const both = await pull(sender, 'analysis,user', { before: top })
+    const seqs = both.records.map(({ seq }) => seq)
+    expect(seqs).toEqual(seqs.toSorted((one, next) => next - one))
+    expect(new Set(both.records.map(({ kind }) => kind))).toEqual(new Set(['analysis', 'user']))
+    // Between two places.
+    const after = String(rising[0]?.seq)
+    const between = await pull(sender, 'analysis', { before: top, after })
+    expect(between.records).toEqual(rising.slice(1).reverse())
+  })
+
+  it('shows no more than rising order does, and refuses what is no number', async () => {
+    await create(operator, planFor(lab))
+    const stranger = await (await foundLab('falling-stranger')).as('Operator')
+    expect((await pull(stranger, 'analysis', { before: top })).records).toEqual([])
+    const query = { kinds: 'analysis', after: '0', limit: '5', before: 'newest' }
+    const refused = await operator(syncCalls.pull, { query })
+    expect(refused.errors).toMatchObject([{ code: 'invalid', field: 'query.before' }])
   })
 })
 

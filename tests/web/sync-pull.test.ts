@@ -3,28 +3,26 @@ import { Fault } from '../../domain/fault.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { streamsOf } from '../../web/sync/streams.ts'
 import {
-  Edge,
+  edgeWith,
   MemoryStore,
   noteOf,
+  pulls,
   settle,
   startWorld,
   uuidOf,
   VirtualClock,
 } from './sync-world.ts'
 
-function edgeWith(count: number): Edge {
-  const edge = new Edge()
-  for (let one = 1; one <= count; one += 1) edge.put(uuidOf(one), { name: `Plate ${one}` })
-  return edge
-}
-
-const pulls = (edge: Edge) => edge.calls.filter((call) => call.startsWith('pull'))
-
 test('[CACHE-003] pulls page by page; the mark says 0 before and the time after', async () => {
   const store = new MemoryStore()
   expect((await store.mark('analyses')).refreshed).toBe(0)
   const { edge, clock } = await startWorld({ edge: edgeWith(25), store, pageSize: 10 })
-  expect(pulls(edge)).toEqual(['pull analysis 0 10', 'pull analysis 10 10', 'pull analysis 20 10'])
+  expect(pulls(edge)).toEqual([
+    'pull analysis newest 10',
+    'pull analysis below 16 10',
+    'pull analysis below 6 10',
+    'pull analysis 25 10',
+  ])
   expect(store.documents.size).toBe(25)
   expect(await store.mark('analyses')).toMatchObject({ seq: 25, refreshed: clock.now() })
 })
@@ -46,8 +44,8 @@ test('[CONST-038] a page of 500, in the desktop app of 100', async () => {
   const { edge } = await startWorld()
   const desktop = await startWorld({ pageSize: 100 })
   expect([pulls(edge)[0], pulls(desktop.edge)[0]]).toEqual([
-    'pull analysis 0 500',
-    'pull analysis 0 100',
+    'pull analysis newest 500',
+    'pull analysis newest 100',
   ])
 })
 
@@ -142,10 +140,10 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])(
     store.marks.set('analyses', { ...mark, seq: 16, aside: [] })
     let searching = -1
     const { pull } = edge
-    edge.pull = async (kinds, after, limit, home) => {
-      if (kinds[0] === 'analysis' && (searching >= 0 || after === 16)) searching += 1
+    edge.pull = async (kinds, order) => {
+      if (kinds[0] === 'analysis' && (searching >= 0 || order.after === 16)) searching += 1
       if (searching === at + 1) throw new Fault('internal', 'broken')
-      return pull.call(edge, kinds, after, limit, home)
+      return pull.call(edge, kinds, order)
     }
     sync.resync()
     await clock.pass(120_000)
@@ -164,7 +162,7 @@ test('one that still cannot be had keeps no other from being asked for again', a
   const { store, clock, sync } = await startWorld({ edge, pageSize: 1 })
   await clock.pass(60_000)
   const mark = await store.mark('analyses')
-  store.documents.delete([...store.documents.keys()].at(-1) ?? '')
+  store.documents.delete(`analysis|${uuidOf(30)}`)
   store.marks.set('analyses', { ...mark, aside: [...mark.aside, { after: 29, to: 30 }] })
   sync.refresh()
   await clock.pass(60_000)
@@ -247,8 +245,9 @@ test('a kind that the service looks through only since now is pulled from its be
   await clock.pass(1000)
   expect(pulls(edge).slice(before + 1)).toEqual([
     'pull analysis 6 5',
-    'pull analysis 0 5',
-    'pull analysis 5 5',
+    'pull analysis newest 5',
+    'pull analysis below 2 5',
+    'pull analysis 6 5',
   ])
   expect(store.documents.size).toBe(6)
   // Expect no restart for fewer kinds.
@@ -276,7 +275,7 @@ test('a record outside the request is not kept, and holds up nothing', async () 
 test('a record that the provider keeps for all is asked for at its home', async () => {
   const { edge } = await startWorld({ permissions: ['bkits.search'] })
   // The laboratory's own records of lots need the same permission, and are at home in the company.
-  expect(pulls(edge)).toEqual(['pull lab_lot 0 500', 'pull bkit 0 500 provider'])
+  expect(pulls(edge)).toEqual(['pull lab_lot newest 500', 'pull bkit newest 500 provider'])
 })
 
 test('backs off while nothing answers, and a hint shortens the wait, but not below a second', async () => {
@@ -293,7 +292,7 @@ test('backs off while nothing answers, and a hint shortens the wait, but not bel
   edge.faults = []
   sync.resync()
   await clock.pass(1000)
-  expect(edge.calls.at(-1)).toBe('pull analysis 0 500')
+  expect(edge.calls.at(-1)).toBe('pull analysis newest 500')
 })
 
 test('a tab that was overtaken does not move the mark back', async () => {

@@ -5,7 +5,15 @@ import { Fault } from '../../domain/fault.ts'
 import { newDocument, putRecord } from '../../domain/sync/document.ts'
 import type { LocalDocument, Pending, PendingCreate } from '../../domain/sync/pending.ts'
 import { type Sync, startSync, type SyncOptions } from '../../web/sync/engine.ts'
-import type { Clock, DocumentStore, Service, StreamMark } from '../../web/sync/ports.ts'
+import { aboveAll, isSamePlace } from '../../web/sync/mark.ts'
+import type {
+  Clock,
+  DocumentStore,
+  MarkPlace,
+  PullOrder,
+  Service,
+  StreamMark,
+} from '../../web/sync/ports.ts'
 import { withoutBase } from '../../web/sync/without-base.ts'
 
 /** A world for the replication engine: time that passes when told, a store in memory, an edge that keeps records. */
@@ -85,7 +93,12 @@ export class MemoryStore implements DocumentStore {
     return Promise.resolve(this.marks.get(stream) ?? fresh)
   }
 
-  takePage(stream: string, records: readonly SyncRecord[], mark: { from: number; to: StreamMark }) {
+  takePage(
+    stream: string,
+    records: readonly SyncRecord[],
+    { from, to }: { from: MarkPlace; to: StreamMark },
+  ) {
+    if (!isSamePlace(this.marks.get(stream) ?? fresh, from)) return Promise.resolve()
     if (records.some(({ uuid }) => uuid === this.unwritable))
       return Promise.reject(new Error('this record cannot be written'))
     for (const record of records) {
@@ -94,12 +107,12 @@ export class MemoryStore implements DocumentStore {
       if (after) this.documents.set(id, after)
       else this.documents.delete(id)
     }
-    if ((this.marks.get(stream) ?? fresh).seq === mark.from) this.marks.set(stream, mark.to)
+    this.marks.set(stream, to)
     return Promise.resolve()
   }
 
-  restart(stream: string, kinds: readonly string[], mark: { from: number; to: StreamMark }) {
-    if ((this.marks.get(stream) ?? fresh).seq !== mark.from) return Promise.resolve()
+  restart(stream: string, kinds: readonly string[], mark: { from: MarkPlace; to: StreamMark }) {
+    if (!isSamePlace(this.marks.get(stream) ?? fresh, mark.from)) return Promise.resolve()
     for (const document of this.documents.values()) {
       if (!kinds.includes(document.kind)) continue
       const rest = withoutBase(document)
@@ -126,15 +139,25 @@ export class Edge implements Service {
   most = 0
   #open = 0
 
-  async pull(kinds: readonly string[], after: number, limit: number, home?: 'provider') {
-    await this.#meet(`pull ${kinds[0]} ${after} ${limit}${home ? ` ${home}` : ''}`)
-    const rows = this.records.filter(({ kind, seq }) => kinds.includes(kind) && seq > after)
-    const page = rows.sort((one, other) => one.seq - other.seq).slice(0, limit)
+  /** Knows no falling order, as before 29 November 2026. */
+  onlyRises = false
+
+  async pull(kinds: readonly string[], { after, before, limit, home }: PullOrder) {
+    const below = before === aboveAll ? 'newest' : `below ${before}`
+    const place = before === undefined ? String(after) : below
+    await this.#meet(`pull ${kinds[0]} ${place} ${limit}${home ? ` ${home}` : ''}`)
+    if (before !== undefined && this.onlyRises) throw new Fault('invalid', 'before')
+    const [sign, upTo] = before === undefined ? [1, aboveAll] : [-1, before]
+    const rows = this.records
+      .filter(({ kind, seq }) => kinds.includes(kind) && seq > after && seq < upTo)
+      .sort((one, other) => sign * (one.seq - other.seq))
+    const page = rows.slice(0, limit)
     if (page.some(({ seq }) => seq === this.poison)) throw new Fault('internal', 'broken')
-    const checkpoint = page.at(-1)?.seq ?? after
+    const checkpoint = page.at(-1)?.seq ?? before ?? after
     return {
       records: page,
       checkpoint,
+      ...(before !== undefined && { newest: page[0]?.seq ?? 0 }),
       more: rows.length > page.length,
       scope: this.scope,
       generation: this.generation,
@@ -191,6 +214,16 @@ export class Edge implements Service {
     }
   }
 }
+
+/** Return an edge with so many analyses, `Plate 1` the oldest. */
+export function edgeWith(count: number): Edge {
+  const edge = new Edge()
+  for (let one = 1; one <= count; one += 1) edge.put(uuidOf(one), { name: `Plate ${one}` })
+  return edge
+}
+
+/** Return the requests for pages that an edge got. */
+export const pulls = (edge: Edge) => edge.calls.filter((call) => call.startsWith('pull'))
 
 export interface World {
   clock: VirtualClock

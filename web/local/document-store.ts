@@ -2,7 +2,7 @@ import type { RxDocumentData } from 'rxdb/plugins/core'
 import { type LocalCollection, localCollections } from '../../domain/entity.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
-import type { DocumentStore, PulledRecord, StreamMark } from '../sync/ports.ts'
+import type { DocumentStore, MarkPlace, PulledRecord, StreamMark } from '../sync/ports.ts'
 import { collectionOf, type StreamName } from '../sync/streams.ts'
 import type { LocalDatabase } from './database.ts'
 import { keepOpen } from './keep-open.ts'
@@ -169,10 +169,11 @@ export class LocalStore implements DocumentStore {
   async takePage(
     stream: StreamName,
     records: readonly PulledRecord[],
-    { from, to, more = false }: { from: number; to: StreamMark; more?: boolean },
+    { from, to, more = false }: { from: MarkPlace; to: StreamMark; more?: boolean },
   ): Promise<void> {
     const collection = collectionOf(stream)
-    const page = { markId: markId(stream), from, to, mostlyNew: to.pulledAt === 0 || from === 0 }
+    const mostlyNew = to.pulledAt === 0 || from.seq === 0
+    const page = { markId: markId(stream), from, to, mostlyNew }
     const rows = await this.#on(collection, () =>
       writePage(this.#database.connections[collection].backendDB(), records, page),
     )
@@ -182,7 +183,7 @@ export class LocalStore implements DocumentStore {
   async restart(
     stream: StreamName,
     kinds: readonly string[],
-    { from, to }: { from: number; to: StreamMark },
+    { from, to }: { from: MarkPlace; to: StreamMark },
   ): Promise<void> {
     const collection = collectionOf(stream)
     const rows = await this.#on(collection, () =>

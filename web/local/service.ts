@@ -30,9 +30,14 @@ export function serviceUntil(until?: AbortSignal): Service {
   // The replication repeats all of it itself, and knows what else nobody answers.
   const options = { ...background, signal: until, once: true }
   return {
-    pull: (kinds, after, limit, home) => {
-      const text = { kinds: kinds.join(','), after: String(after), limit: String(limit) }
-      const query = home ? { ...text, home } : text
+    pull: (kinds, { after, before, limit, home }) => {
+      const query = {
+        kinds: kinds.join(','),
+        after: String(after),
+        limit: String(limit),
+        ...(before === undefined ? {} : { before: String(before) }),
+        ...(home && { home }),
+      }
       return call(syncCalls.pull, { query }, { ...pages, ...options })
     },
     findAnalysis: async (uuid) => {

@@ -1,6 +1,7 @@
 import { putRecord } from '../../domain/sync/document.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
-import type { PulledRecord, StreamMark } from '../sync/ports.ts'
+import { isSamePlace } from '../sync/mark.ts'
+import type { MarkPlace, PulledRecord, StreamMark } from '../sync/ports.ts'
 import {
   packDocument,
   packText,
@@ -20,7 +21,7 @@ export type RawRow = StoredDocument & {
 export interface PageWrite {
   /** Of the document that holds the mark. */
   markId: string
-  from: number
+  from: MarkPlace
   to: StreamMark
   /** Nearly all are new: they are added, and looked at only where they turn out to be there. */
   mostlyNew: boolean
@@ -170,8 +171,8 @@ export function markRow(
   { markId, from, to }: Pick<PageWrite, 'markId' | 'from' | 'to'>,
 ): RawRow | null {
   const known = row && row._deleted === '0' ? readRow(row) : null
-  const stands = (known?.body as { seq?: number } | null | undefined)?.seq ?? 0
-  if (stands !== from) return null
+  const stands = known?.body as MarkPlace | null | undefined
+  if (!isSamePlace(stands ?? { seq: 0 }, from)) return null
   const uuid = markId.slice(markId.indexOf('|') + 1)
   const document: LocalDocument = {
     id: markId,

@@ -9,8 +9,10 @@ import type { StreamName } from './streams.ts'
 
 /** Position up to which a stream has been pulled. */
 export interface StreamMark {
-  /** `seq` of the last row looked at; 0 before the first page. */
+  /** `seq` of the last row looked at; 0 before the first page, and until the first pull has come to its end. */
   seq: number
+  /** The first pull while it is under way: it goes from the newest change back. */
+  first?: FirstPull
   /** Time at which all of it was last pulled (ms by this machine); 0: never, -1: the last attempt failed (spec §3 "Local cache"). */
   refreshed: number
   /** Time at which it was last pulled to the end, also where a later attempt failed; 0: never, so that an empty table is unread. */
@@ -22,6 +24,16 @@ export interface StreamMark {
   /** Ranges of records that could not be read, above `after` and up to `to`: requested again with each full refresh. */
   aside: readonly { after: number; to: number }[]
 }
+
+/** Place of a first pull that is not at its end: this machine has all records with a `seq` from `below` up to `newest`. */
+interface FirstPull {
+  newest: number
+  below: number
+  /** Time of the last change of the oldest record among them (ISO); empty if it is unknown. */
+  since: string
+}
+
+export type MarkPlace = Pick<StreamMark, 'seq' | 'first'>
 
 /** The documents of one account in one view of its company. Every promise resolves when its write is durable. */
 export interface DocumentStore {
@@ -40,19 +52,20 @@ export interface DocumentStore {
   mark(stream: StreamName): Promise<StreamMark>
   /**
    * Write a page, then the new mark: the mark is never stored without its records, and after a crash between the two the
-   * page is pulled again. Put each record on its document by `putRecord`. Move the mark only if it is still at `from`; a
-   * tab that was overtaken, or whose tables were emptied meanwhile, moves nothing. `more`: the next page follows at once.
+   * page is pulled again. Put each record on its document by `putRecord`. Write only if the mark is still at the place of
+   * `from` (`isSamePlace`); a tab that was overtaken, or whose tables were emptied meanwhile, moves nothing. `more`: the next
+   * page follows at once.
    */
   takePage(
     stream: StreamName,
     records: readonly PulledRecord[],
-    mark: { from: number; to: StreamMark; more?: boolean },
+    mark: { from: MarkPlace; to: StreamMark; more?: boolean },
   ): Promise<void>
   /** Takes `withoutBase` of every document of these kinds and sets the mark, in one step; not where the mark has moved. */
   restart(
     stream: StreamName,
     kinds: readonly string[],
-    mark: { from: number; to: StreamMark },
+    mark: { from: MarkPlace; to: StreamMark },
   ): Promise<void>
 }
 
@@ -62,6 +75,8 @@ export type PulledRecord = SyncRecord & { text?: string; created_at?: string }
 export interface Page {
   records: PulledRecord[]
   checkpoint: number
+  /** First `seq` looked at in falling order; an edge that knows none answers without it. */
+  newest?: number | undefined
   more: boolean
   scope: string
   /** An edge that knows none has never been put back. */
@@ -70,9 +85,17 @@ export interface Page {
   kinds?: string
 }
 
+export interface PullOrder {
+  after: number
+  /** In falling order from here. */
+  before?: number
+  limit: number
+  home?: 'provider' | undefined
+}
+
 /** The calls of replication. All of them fail with a Fault: `offline`, `network`, `timeout` where nothing came back. */
 export interface Service {
-  pull(kinds: readonly string[], after: number, limit: number, home?: 'provider'): Promise<Page>
+  pull(kinds: readonly string[], order: PullOrder): Promise<Page>
   /** As the edge has it now, never a kept answer. Null when it does not have it. */
   findAnalysis(uuid: string): Promise<Analysis | null>
   createAnalysis(input: CreateAnalysis, opId: string): Promise<Analysis>

@@ -1,4 +1,17 @@
 import { backOffMs, failureOf, faultOf, isSilence } from './back-off.ts'
+import {
+  aboveAll,
+  type Ask,
+  beginAt,
+  fullRefreshEveryMs,
+  goOn,
+  hasMoreKinds,
+  isOtherLife,
+  isSamePlace,
+  kindsOf,
+  markAfter,
+  type Taken,
+} from './mark.ts'
 import { PageSizes } from './page-sizes.ts'
 import type {
   Clock,
@@ -31,12 +44,6 @@ export interface PullOptions {
   onScope: (scope: string) => void
 }
 
-/** A full refresh is not repeated within this time (spec §9). */
-const fullRefreshEveryMs = 30_000
-
-/** A page, or what was found out about one that cannot be had. */
-type Taken = Omit<Page, 'scope'> & { aside?: StreamMark['aside'] }
-
 /** A hint does not shorten the wait after a failure below this. */
 const leastWaitMs = 1000
 
@@ -47,6 +54,8 @@ interface Run {
   sizes: PageSizes
   triedAt: number
   wait: AbortController | null
+  /** It cannot be pulled from the newest back. */
+  onlyRises: boolean
   /** Time at which skipped records were last requested again. */
   asideAt: number
   /** Time at which it was last pulled to the end since the start; null: not yet. */
@@ -81,6 +90,7 @@ export class Pull {
           sizes: new PageSizes(options.pageSize),
           triedAt: 0,
           wait: null,
+          onlyRises: false,
           asideAt: options.clock.now(),
           pulledAt: null,
         },
@@ -223,35 +233,48 @@ export class Pull {
       if (this.#stopped) return
     }
     if (this.#stopped) return
-    let page = this.#fetch(stream, mark.seq, run.sizes.limit)
+    let ask: Ask = beginAt(mark, run.onlyRises)
+    let page = this.#fetch(stream, ask, run.sizes.limit)
     while (!this.#stopped) {
-      const got = await this.#meet(page, stream, run, mark)
+      const got = await this.#meet(page, stream, run, ask)
       if (!got || this.#stopped) return
-      // The next page is on its way while this one is written.
-      if (isOtherLife(mark, got) || hasMoreKinds(stream, mark, got)) {
-        mark = await this.#restart(stream, mark, got)
-        page = this.#fetch(stream, 0, run.sizes.limit)
+      if (got === 'rise') {
+        run.onlyRises = true
+        ask = beginAt(mark, true)
+        page = this.#fetch(stream, ask, run.sizes.limit)
         continue
       }
-      const next = got.more ? this.#fetch(stream, got.checkpoint, run.sizes.limit) : null
+      if (isOtherLife(mark, got) || hasMoreKinds(stream, mark, got)) {
+        mark = await this.#restart(stream, mark, got)
+        ask = beginAt(mark, run.onlyRises)
+        page = this.#fetch(stream, ask, run.sizes.limit)
+        continue
+      }
+      const to = markAfter(mark, ask, got, stream, this.#options.clock.now())
+      const following = goOn(to, ask, got, run.wanted)
+      // The next page is on its way while this one is written. They are written in the order in which they were asked for: a
+      // record that one brings may be gone with the next.
+      const next = following && this.#fetch(stream, following, run.sizes.limit)
       next?.catch(() => undefined)
-      mark = await this.#take(stream, mark, got)
+      if (following?.of === 'new') run.wanted = false
+      mark = await this.#take(stream, mark, got, { to, more: next !== null })
       if (!next) {
         run.pulledAt = this.#options.clock.now()
         this.#options.onChange()
         return
       }
+      ask = following
       page = next
     }
   }
 
-  /** A page as it came; null where the edge answers for another view of the company. */
+  /** A page as it came; null where the edge answers for another view of the company, `rise` where it cannot go backwards. */
   async #meet(
     page: Promise<Page>,
     stream: Stream,
     run: Run,
-    mark: StreamMark,
-  ): Promise<Taken | null> {
+    ask: Ask,
+  ): Promise<Taken | 'rise' | null> {
     const { scope, onScope, onAnswer } = this.#options
     try {
       const got = await page
@@ -263,17 +286,36 @@ export class Pull {
       onScope(got.scope)
       return null
     } catch (error) {
+      const { code } = faultOf(error)
+      // An older edge knows no falling order.
+      if (code === 'invalid' && ask.of === 'first') return 'rise'
       // Only an answer says something of the page; silence says something of the way.
-      if (faultOf(error).code !== 'internal' || !run.sizes.failed()) throw error
-      const { seq } = mark
-      const found = await findBadRecord(seq, (after) => this.#fetch(stream, after, 1), error)
-      if (this.#stopped) return null
-      run.sizes.succeeded()
-      if ('page' in found) return found.page
-      this.#report(stream, found.bad, error)
-      const aside = [{ after: seq, to: found.bad }]
-      return { records: [], checkpoint: found.bad, more: true, aside }
+      if (code !== 'internal' || !run.sizes.failed()) throw error
+      return this.#passBadRecord(stream, run, ask, error)
     }
+  }
+
+  /** Set aside the record with which a page of one cannot be made; in rising order alone, as it happens to few. */
+  async #passBadRecord(
+    stream: Stream,
+    run: Run,
+    ask: Ask,
+    error: unknown,
+  ): Promise<Taken | 'rise' | null> {
+    if (ask.of === 'first') {
+      // A service that makes no page at all is not a problem of a record.
+      await this.#fetch(stream, { of: 'all', after: aboveAll }, 1)
+      return 'rise'
+    }
+    const { after } = ask
+    const fetch = (from: number) => this.#fetch(stream, { of: 'all', after: from }, 1)
+    const found = await findBadRecord(after, fetch, error)
+    if (this.#stopped) return null
+    run.sizes.succeeded()
+    if ('page' in found) return found.page
+    this.#report(stream, found.bad, error)
+    const aside = [{ after, to: found.bad }]
+    return { records: [], checkpoint: found.bad, more: true, aside }
   }
 
   /** A region without a provider: what it would keep for all is nothing. */
@@ -281,13 +323,15 @@ export class Pull {
     const { store, clock, onAnswer } = this.#options
     onAnswer(true)
     const mark = await store.mark(stream.name)
-    await this.#take(stream, mark, { records: [], checkpoint: mark.seq, more: false })
+    const got = { records: [], checkpoint: mark.seq, more: false }
+    const to = markAfter(mark, { of: 'all', after: mark.seq }, got, stream, clock.now())
+    await this.#take(stream, mark, got, { to, more: false })
     run.pulledAt = clock.now()
     return null
   }
 
   /** The edge's store was put back, and its `seq`s mean something else now; or there are more kinds. */
-  async #restart(stream: Stream, { seq }: StreamMark, got: Taken) {
+  async #restart(stream: Stream, from: StreamMark, got: Taken) {
     const { name, kinds } = stream
     const generation = got.generation ?? ''
     const to = {
@@ -298,31 +342,26 @@ export class Pull {
       generation,
       kinds: kindsOf(stream, got),
     }
-    await this.#options.store.restart(name, kinds, { from: seq, to })
+    await this.#options.store.restart(name, kinds, { from, to })
     return this.#options.store.mark(name)
   }
 
-  async #take(stream: Stream, mark: StreamMark, got: Taken): Promise<StreamMark> {
+  async #take(
+    stream: Stream,
+    mark: StreamMark,
+    got: Taken,
+    { to, more }: { to: StreamMark; more: boolean },
+  ): Promise<StreamMark> {
     const { store, clock } = this.#options
-    const now = clock.now()
-    const whole = !got.more
-    const isNew = got.records.length > 0 || got.checkpoint !== mark.seq
-    const isStale = mark.refreshed <= 0 || now - mark.refreshed > fullRefreshEveryMs
-    if (!isNew && !(whole && isStale)) return mark
-    const to = {
-      seq: got.checkpoint,
-      refreshed: whole ? now : mark.refreshed,
-      pulledAt: whole ? now : mark.pulledAt,
-      generation: got.generation ?? mark.generation ?? '',
-      kinds: kindsOf(stream, got),
-      aside: [...mark.aside, ...(got.aside ?? [])],
-    }
+    const isNew = got.records.length > 0 || !isSamePlace(mark, to)
+    const isStale = mark.refreshed <= 0 || clock.now() - mark.refreshed > fullRefreshEveryMs
+    if (!isNew && (more || !isStale)) return mark
     // A kind that nobody has asked for is of a newer edge: a page that knows it pulls it from its beginning.
     const records = got.records.filter(({ kind }) => stream.kinds.includes(kind))
     return takeRecords(store, stream.name, records, {
-      from: mark.seq,
+      from: mark,
       to,
-      more: got.more,
+      more,
       onAside: (seq, error) => this.#report(stream, seq, error),
     })
   }
@@ -330,14 +369,16 @@ export class Pull {
   #takeAside(stream: Stream, mark: StreamMark): Promise<StreamMark> {
     const { store, scope } = this.#options
     return takeAside(store, stream, mark, async (after) => {
-      const page = await this.#fetch(stream, after, 1).catch(() => null)
+      const page = await this.#fetch(stream, { of: 'all', after }, 1).catch(() => null)
       const isOurs = page?.scope === scope && !isOtherLife(mark, page)
       return isOurs && !this.#stopped ? page : null
     })
   }
 
-  #fetch({ kinds, home }: Stream, after: number, limit: number): Promise<Page> {
-    return this.#options.service.pull(kinds, after, limit, home)
+  #fetch({ kinds, home }: Stream, ask: Ask, limit: number): Promise<Page> {
+    const { after } = ask
+    const place = ask.of === 'first' ? { after, before: ask.before } : { after }
+    return this.#options.service.pull(kinds, { ...place, limit, home })
   }
 
   #report({ name }: Stream, seq: number, error: unknown): void {
@@ -345,31 +386,9 @@ export class Pull {
   }
 }
 
-/** Return true for another generation of the edge's store than the one pulled so far. */
-function isOtherLife(mark: StreamMark, got: Taken): boolean {
-  if (mark.seq === 0 || got.generation === undefined) return false
-  return got.generation !== (mark.generation ?? '')
-}
-
-function kindsOf({ kinds }: Stream, got: Pick<Page, 'kinds'>): string {
-  return got.kinds ?? kinds.toSorted().join(',')
-}
-
-/**
- * Return true if a newer page or edge reads kinds that were not pulled so far: some of their records are below the
- * mark.
- */
-function hasMoreKinds(stream: Stream, mark: StreamMark, got: Taken): boolean {
-  if (mark.seq === 0 || mark.kinds === undefined) return false
-  const known = mark.kinds.split(',')
-  return kindsOf(stream, got)
-    .split(',')
-    .some((kind) => kind !== '' && !known.includes(kind))
-}
-
 /** Note that the last refresh of a table failed, which it shows until the next one (spec §3: -1). */
 async function noteFailure(store: DocumentStore, { name }: Stream): Promise<void> {
   const mark = await store.mark(name)
   if (mark.refreshed === -1) return
-  await store.takePage(name, [], { from: mark.seq, to: { ...mark, refreshed: -1 } })
+  await store.takePage(name, [], { from: mark, to: { ...mark, refreshed: -1 } })
 }

@@ -1,6 +1,7 @@
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import { failureOf, faultOf } from './back-off.ts'
 import type { Clock, DocumentStore, Report, SearchService } from './ports.ts'
+import { isBegun } from './mark.ts'
 import { refreshWindow } from './refresh-window.ts'
 import type { Stream } from './streams.ts'
 import { takeRecords } from './take-records.ts'
@@ -29,9 +30,9 @@ export async function refreshBySearch(
   const before = await store.mark(name)
   const began = clock.now()
   const window = before.generation === generation ? refreshWindow(before.refreshed, began) : null
-  if (before.seq > 0 && before.generation !== generation) {
+  if (isBegun(before) && before.generation !== generation) {
     const to = { seq: 0, refreshed: 0, pulledAt: 0, aside: [], generation }
-    await store.restart(name, kinds, { from: before.seq, to })
+    await store.restart(name, kinds, { from: before, to })
   }
   const records: SyncRecord[] = []
   for (const kind of kinds) {
@@ -41,9 +42,9 @@ export async function refreshBySearch(
     const gone = await search.trash(kind, since)
     records.push(...gone.map((uuid) => ({ kind, uuid, seq: began, body: null })))
   }
-  const { seq } = await store.mark(name)
+  const from = await store.mark(name)
   await takeRecords(store, name, records, {
-    from: seq,
+    from,
     to: { seq: 1, refreshed: began, pulledAt: began, aside: [], generation },
     onAside: (seq, error) =>
       report({ what: 'record_set_aside', stream: name, seq, fault: faultOf(error) }),

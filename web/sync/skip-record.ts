@@ -1,8 +1,6 @@
 import { faultOf } from './back-off.ts'
+import { aboveAll } from './mark.ts'
 import type { Page } from './ports.ts'
-
-/** Above every `seq` there is: a page from there on is empty wherever the service answers at all. */
-const beyondAll = 999_999_999_999_999
 
 /**
  * Find the end of a record after `after` that cannot be read, so that it does not block later ones. If it turns out
@@ -25,12 +23,12 @@ export async function findBadRecord(
         return false
       },
     )
-  if (!(await answers(beyondAll))) throw error
+  if (!(await answers(aboveAll))) throw error
   let [below, found] = [after, after + 1]
   while (!(await answers(found))) {
     below = found
     found = after + 2 * (found - after)
-    if (found > beyondAll) throw error
+    if (found > aboveAll) throw error
   }
   while (found - below > 1) {
     const middle = Math.floor((below + found) / 2)

@@ -21,7 +21,7 @@ export async function takeAside(
       if (!page) break
       const to = { ...known, aside: narrow(known.aside, gap, page) }
       known = await takeRecords(store, name, page.records, {
-        from: known.seq,
+        from: known,
         to,
         onAside: () => undefined,
       })

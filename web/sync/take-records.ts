@@ -1,5 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
-import type { DocumentStore, PulledRecord, StreamMark } from './ports.ts'
+import type { DocumentStore, MarkPlace, PulledRecord, StreamMark } from './ports.ts'
 import type { StreamName } from './streams.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function takeRecords(
   stream: StreamName,
   records: readonly PulledRecord[],
   step: {
-    from: number
+    from: MarkPlace
     to: StreamMark
     more?: boolean
     onAside: (seq: number, error: unknown) => void
@@ -31,10 +31,10 @@ export async function takeRecords(
   const still = await store.mark(stream)
   for (const record of records) {
     try {
-      await store.takePage(stream, [record], { from: still.seq, to: still })
+      await store.takePage(stream, [record], { from: still, to: still })
     } catch (error) {
       // Fails too where it is the store that does not work.
-      await store.takePage(stream, [], { from: still.seq, to: still })
+      await store.takePage(stream, [], { from: still, to: still })
       bad.push({ after: record.seq - 1, to: record.seq })
       onAside(record.seq, error)
     }

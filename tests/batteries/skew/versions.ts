@@ -100,6 +100,12 @@ const pageChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       find: `  { kind: 'swarm', table: 'swarms', collection: 'organisation', permission: 'swarms.search' },\n`,
       put: '',
     },
+    // Pulls in rising order, and reads and writes a mark by its `seq` alone.
+    {
+      file: 'web/sync/mark.ts',
+      find: 'if (seq > 0 || onlyRises)',
+      put: 'if (seq >= 0 || onlyRises)',
+    },
     {
       file: 'web/local/service.ts',
       find: 'const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }',
@@ -126,6 +132,12 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
   before: [
     ...withoutDevice,
     { file: 'domain/calls/sync.ts', find: '      uuid: v.optional(Uuid),\n', put: '' },
+    // Knows no falling order.
+    {
+      file: 'domain/calls/sync.ts',
+      find: '      before: v.optional(',
+      put: '      beneath: v.optional(',
+    },
     {
       file: 'domain/sync/page-lines.ts',
       find: `'text/plain;form=lines'`,

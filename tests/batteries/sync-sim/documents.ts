@@ -2,7 +2,8 @@
 // demand.
 import type { SyncRecord } from '../../../domain/calls/sync.ts'
 import type { LocalDocument } from '../../../domain/sync/pending.ts'
-import type { DocumentStore, StreamMark } from '../../../web/sync/ports.ts'
+import { isSamePlace } from '../../../web/sync/mark.ts'
+import type { DocumentStore, MarkPlace, StreamMark } from '../../../web/sync/ports.ts'
 import type { StreamName } from '../../../web/sync/streams.ts'
 import type { LocalCode } from './local-code.ts'
 import type { Tab } from './tab.ts'
@@ -135,9 +136,9 @@ export class TabDocuments implements DocumentStore {
   async takePage(
     stream: StreamName,
     records: readonly SyncRecord[],
-    mark: { from: number; to: StreamMark },
+    mark: { from: MarkPlace; to: StreamMark },
   ): Promise<void> {
-    const stands = () => (this.#documents.marks.get(stream) ?? unread).seq === mark.from
+    const stands = () => isSamePlace(this.#documents.marks.get(stream) ?? unread, mark.from)
     if (records.length > 0) {
       await this.#write(() => {
         let number = 0
@@ -153,7 +154,7 @@ export class TabDocuments implements DocumentStore {
     }
     await this.#write(() => {
       if (!stands()) return { value: undefined, number: 0 }
-      this.#documents.noteMark(stream, mark.from, mark.to.seq)
+      this.#documents.noteMark(stream, mark.from.seq, mark.to.seq)
       return { value: undefined, number: this.#documents.writeMark(stream, mark.to) }
     })
   }
@@ -161,11 +162,11 @@ export class TabDocuments implements DocumentStore {
   restart(
     stream: StreamName,
     kinds: readonly string[],
-    mark: { from: number; to: StreamMark },
+    mark: { from: MarkPlace; to: StreamMark },
   ): Promise<void> {
     return this.#write(() => {
       const known = this.#documents.marks.get(stream) ?? unread
-      if (known.seq !== mark.from) return { value: undefined, number: 0 }
+      if (!isSamePlace(known, mark.from)) return { value: undefined, number: 0 }
       for (const document of Array.from(this.#documents.documents.values())) {
         if (kinds.includes(document.kind))
           this.#documents.write(document.id, this.#local.withoutBase(document))

@@ -54,6 +54,7 @@ function planOf(order: number): Plan {
     length: 8000,
     rates: {},
     allTables: false,
+    pageSize: 10,
     hintsLost: 0,
     hintsTwice: 0,
     steps,

@@ -41,6 +41,8 @@ export interface MachineOptions {
   allTables: boolean
   /** Only one page replicates; the others leave it to that one. */
   leads: boolean
+  /** Records in a page that it asks for. */
+  pageSize: number
   seed: number
   time: VirtualTime
   edge: Deployment
@@ -302,7 +304,7 @@ export class Machine {
         random: () => tab.random.next(),
         permissions: this.held(),
         scope: account.scope,
-        pageSize: 10,
+        pageSize: this.options.pageSize,
         onScope: () => tab.schedule(1000, () => this.#askAgain()),
         report: ({ what, fault }) => note(`${tab.name} ${what} ${fault.code} ${fault.message}`),
       }),

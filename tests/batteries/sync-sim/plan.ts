@@ -28,6 +28,7 @@ export const stepKinds = {
   settleRefused: 2,
   retry: 2,
   refresh: 2,
+  forget: 4,
   // Only where versions of page and edge meet (battery `skew`).
   changePage: 0,
   changeEdge: 0,
@@ -53,6 +54,8 @@ export interface Plan {
   rates: Rates
   /** Small tables are replicated as well. */
   allTables: boolean
+  /** Records in a page: a first pull of the laboratory has one page or several. */
+  pageSize: number
   /** Share of the hints of the live bus that are lost, and that come twice. */
   hintsLost: number
   hintsTwice: number
@@ -97,6 +100,8 @@ export function planSeed(seed: number): Plan {
       random.next() < 0.03
         ? { keepAt: random.below(length / 2), at: Math.floor(length * 0.8) }
         : null,
+    // Drawn last, so that the rest of a life is as it was without it.
+    pageSize: random.next() < 0.5 ? 10 : 1 + random.below(4),
   }
 }
 

@@ -14,6 +14,7 @@ export interface Plant {
 }
 
 const document = 'domain/sync/document.ts'
+const mark = 'web/sync/mark.ts'
 
 const withService = (change: (service: Service) => Partial<Service>) => (parts: Parts) => ({
   ...parts,
@@ -64,7 +65,7 @@ export const plants: readonly Plant[] = [
       takePage: async (stream, records, { from, to }) => {
         await store.takePage(stream, [], { from, to })
         await wait(300)
-        await store.takePage(stream, records, { from: to.seq, to })
+        await store.takePage(stream, records, { from: to, to })
       },
     })),
   },
@@ -81,9 +82,9 @@ export const plants: readonly Plant[] = [
         return fresh
       }
       return withService((service) => ({
-        pull: async (kinds, after, limit) => {
-          const page = await service.pull(kinds, after, limit)
-          return { ...page, records: page.records.filter(isNew(kinds, after)) }
+        pull: async (kinds, order) => {
+          const page = await service.pull(kinds, order)
+          return { ...page, records: page.records.filter(isNew(kinds, order.after)) }
         },
       }))(parts)
     },
@@ -246,6 +247,14 @@ export const plants: readonly Plant[] = [
         }
       },
     })),
+  },
+  {
+    name: 'a first pull that was cut short counts as whole',
+    mutation: {
+      file: mark,
+      find: 'return { seq: 0, first: { newest, below: checkpoint, since } }',
+      put: 'return { seq: newest }',
+    },
   },
   // From here on bugs that this product had until the simulation found them.
   {

@@ -94,6 +94,7 @@ export class World implements Scene {
           tabs,
           leads,
           allTables: plan.allTables,
+          pageSize: plan.pageSize,
           seed: (plan.seed * 101 + at * 13) >>> 0,
           time: this.time,
           edge: this.edge,
