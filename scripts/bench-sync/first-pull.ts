@@ -13,6 +13,8 @@ interface PullTimes {
   writing: number
   /** From the first question until the list showed all. */
   shown: number
+  /** From the opening of the page until the list showed a screenful, the newest first. */
+  firstPage: number
   longTasks: number[]
   rows: number
   /** Between the two: what the edge was asked for and had not given yet while nothing was written. */
@@ -42,6 +44,12 @@ export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<Re
     tell(`first pull of ${name}: rounds`, rounds, ''),
     tell(`first pull of ${name}, until on the disk`, seconds(pulls.map(({ ms }) => ms)), 's'),
     tell('of it while something was being written', seconds(pulls.map((p) => p.writing)), 's'),
+    atMost(
+      'from the opening of the page until the newest are shown',
+      seconds(pulls.map(({ firstPage }) => firstPage)),
+      's',
+      3,
+    ),
     tell('until the list shows all', seconds(pulls.map(({ shown }) => shown)), 's'),
     tell('raw IndexedDB writes of the same', seconds(raws.map(({ writing }) => writing)), 's'),
     tell(
@@ -73,6 +81,8 @@ function readPull(): PullTimes {
     ms: ended - began,
     writing: full.reduce((sum, one) => sum + one.ended - one.began, 0),
     shown: shown - began,
+    // The whole of a company that has fewer.
+    firstPage: (counts.find(({ rows }) => rows >= 50) ?? counts.at(-1))?.at ?? Number.NaN,
     longTasks: longTasks.filter(({ at }) => at > began && at < shown).map(({ ms }) => ms),
     rows: full.reduce((sum, { rows }) => sum + rows, 0),
     pages: full.length,

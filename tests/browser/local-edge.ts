@@ -11,6 +11,8 @@ export class MemoryEdge {
   saysNo = false
   /** Nothing comes back. */
   gone = false
+  /** Pages of old records wait for this. */
+  oldPages: Promise<void> = Promise.resolve()
 
   readonly fetch: typeof fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : String(input), location.href)
@@ -21,6 +23,8 @@ export class MemoryEdge {
     const sent = typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {}
     const found = this.#answer(path, address.searchParams, sent)
     await new Promise((resolve) => setTimeout(resolve, 1))
+    const before = address.searchParams.get('before')
+    if (before !== null && Number(before) <= this.records.length) await this.oldPages
     if (found !== null) return Response.json({ ok: true, data: found })
     if (this.saysNo) return Response.json({ ok: false, errors: 'There is no such analysis' })
     const errors = [{ code: 'not_found', message: 'No such record' }]
@@ -64,12 +68,16 @@ export class MemoryEdge {
   #page(query: URLSearchParams) {
     const kinds = query.get('kinds')?.split(',') ?? []
     const [after, limit] = [Number(query.get('after')), Number(query.get('limit'))]
+    const before = query.get('before')
+    const sign = before === null ? 1 : -1
     const rows = this.records
       .filter(({ kind, seq }) => kinds.includes(kind) && seq > after)
+      .filter(({ seq }) => before === null || seq < Number(before))
       .filter(({ uuid }) => uuid === (query.get('uuid') ?? uuid))
-      .sort((one, other) => one.seq - other.seq)
+      .sort((one, other) => sign * (one.seq - other.seq))
     const records = rows.slice(0, limit)
-    const checkpoint = records.at(-1)?.seq ?? after
-    return { records, checkpoint, more: rows.length > limit, scope: 'scope' }
+    const checkpoint = records.at(-1)?.seq ?? Number(before ?? after)
+    const newest = before === null ? {} : { newest: records[0]?.seq ?? 0 }
+    return { records, checkpoint, ...newest, more: rows.length > limit, scope: 'scope' }
   }
 }

@@ -27,10 +27,16 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const seen = { waiting: [] as readonly LocalDocument[], complete: false, pulledAt: 0 }
+const seen = {
+  waiting: [] as readonly LocalDocument[],
+  complete: false,
+  pulledAt: 0,
+  since: '' as string | null,
+}
 const hooks = {
   onScope: () => undefined,
-  onPulled: (picture: { complete: boolean; pulledAt: number | null }) => {
+  onPulled: (picture: { complete: boolean; pulledAt: number | null; since: string | null }) => {
+    seen.since = picture.since
     seen.complete = picture.complete
     seen.pulledAt = picture.pulledAt ?? 0
   },
@@ -91,6 +97,35 @@ test('lists what it pulls, newest first, and follows changes and deletions', asy
   await until(() => expect(namesOf(records)).toHaveLength(29))
   expect(namesOf(records)).toContain('Renamed')
   await until(() => expect(seen.complete).toBe(true))
+})
+
+test('a first pull shows the newest while the old ones are on their way, says how far back it is, and goes on after a reload', async () => {
+  fill(1200)
+  let release = () => undefined as void
+  edge.oldPages = new Promise((resolve) => (release = resolve))
+  const before = await openHere()
+  before.model.list('analysis')
+  await until(() => expect(namesOf(before)).toHaveLength(500))
+  expect([namesOf(before)?.[0], namesOf(before)?.at(-1)]).toEqual(['Plate 1200', 'Plate 701'])
+  const oldest = analysisRecord(701).body?.['updated_at']
+  await until(() => expect(seen.since).toBe(oldest))
+  expect(seen.complete).toBe(false)
+  await before.close()
+  open = []
+  // Without the service it is known from the disk.
+  edge.gone = true
+  seen.since = null
+  const alone = await openHere()
+  await until(() => expect(seen.since).toBe(oldest))
+  edge.gone = false
+  edge.put(analysisRecord(3, { name: 'Renamed' }))
+  edge.put({ kind: 'analysis', uuid: uuidOf(1199), body: null })
+  release()
+  alone.tell('resync')
+  alone.model.list('analysis')
+  await until(() => expect(namesOf(alone)).toHaveLength(1199))
+  expect(namesOf(alone)).toContain('Renamed')
+  await until(() => expect([seen.since, seen.complete]).toEqual([null, true]))
 })
 
 test('tables that the browser is still closing are opened again once it has, and not without end before', async () => {

@@ -40,7 +40,8 @@ export interface LocalRecords {
 export interface RecordHooks {
   /** The edge answers for another view of the company than the account has. */
   onScope: () => void
-  onPulled: (picture: { pulledAt: number | null; complete: boolean }) => void
+  /** Receives also the time of change (ISO) back to which analyses were pulled; null where all were, or none. */
+  onPulled: (picture: { pulledAt: number | null; complete: boolean; since: string | null }) => void
   /** Receives documents with pending operations, oldest first, and those in which edits of two people met. */
   onOutbox: (waiting: readonly LocalDocument[], met: readonly LocalDocument[]) => void
   onStatus?: (status: SyncStatus) => void
@@ -203,7 +204,8 @@ function watchStore(store: LocalStore, permissions: readonly string[], hooks: Re
     const oldest = Math.min(...marks.map(({ pulledAt }) => pulledAt))
     const complete = marks.every(({ pulledAt }) => pulledAt > 0)
     const known = complete && Number.isFinite(oldest) ? oldest : 0
-    hooks.onPulled({ pulledAt: Math.max(known, newest ?? 0) || null, complete })
+    const since = marks[streams.findIndex(({ name }) => name === 'analyses')]?.first?.since ?? null
+    hooks.onPulled({ pulledAt: Math.max(known, newest ?? 0) || null, complete, since })
   }
   // An acknowledgement says nothing of what waited, so it is looked for until a look that began after the last such
   // write has found nothing: a first sync of very many pages need not look again after each of them.

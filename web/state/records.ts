@@ -7,6 +7,7 @@ import type { LocalRecords } from '../local/open-records.ts'
 const opened = signal<LocalRecords | null>(null)
 const pulled = signal<number | null>(null)
 const first = signal(false)
+const since = signal<string | null>(null)
 const outbox = signal<readonly LocalDocument[]>([])
 const journal = signal<readonly LocalDocument[]>([])
 const outboxRead = signal(false)
@@ -16,6 +17,8 @@ export const records: ReadonlySignal<LocalRecords | null> = opened
 export const pulledAt: ReadonlySignal<number | null> = pulled
 /** True once every table has been pulled at least once: an empty list is empty, not unread. */
 export const recordsReady: ReadonlySignal<boolean> = first
+/** Time of the last change (ISO) back to which analyses were pulled; null once all were, and before the first page. */
+export const fetchedSince: ReadonlySignal<string | null> = since
 /** Documents with changes that the edge does not have, oldest first (state/outbox.ts). */
 export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
 /** False until what waits has been read: an empty outbox is empty, not unread. */
@@ -51,6 +54,7 @@ async function open(who: Who, onScope: () => void, isMine: () => boolean): Promi
     onPulled: (picture) => {
       if (!isMine()) return
       pulled.value = picture.pulledAt
+      since.value = picture.since
       if (picture.complete) first.value = true
     },
     onOutbox: (waiting, met) => {
@@ -84,6 +88,7 @@ export async function closeRecords(options: { leave?: boolean } = {}): Promise<v
   opened.value = null
   first.value = false
   pulled.value = null
+  since.value = null
   outbox.value = []
   journal.value = []
   outboxRead.value = false

@@ -20,12 +20,15 @@ export function TableBar(props: {
   total: number
   /** More rows are on their way: what is counted and found is of those that are here. */
   loading?: boolean
+  /** Says which rows are here, if not all are. */
+  extent?: string | undefined
   /** Words about a heading that keys have moved or sized. */
   said: string
   tools?: ReactNode
 }) {
   const { columns, filter, onFilter, shown, total, layout, onLayout, sort, onSort } = props
   const filtered = shown !== total
+  const more = props.extent ?? (props.loading ? t('parts.table.loadingMore') : undefined)
   return (
     <div className={styles.bar}>
       {onFilter && (
@@ -44,7 +47,7 @@ export function TableBar(props: {
         {filtered
           ? t('parts.table.filtered', { shown, count: total })
           : t('parts.table.count', { count: total })}
-        {props.loading && total > 0 && ` · ${t('parts.table.loadingMore')}`}
+        {more !== undefined && total > 0 && ` · ${more}`}
       </span>
       <span className="visually-hidden" role="status">
         {saySort(sort, columns)}

@@ -60,4 +60,6 @@ export type RecordTableProps<Row extends object> = {
   /** Buttons at the end of the table's bar. */
   tools?: ReactNode
   loading?: boolean
+  /** Says in the table's bar which rows are here, if not all are. */
+  extent?: string | undefined
 }

@@ -17,6 +17,7 @@ import type { TableControl } from '../../parts/table/table-props.ts'
 import { paths } from '../../paths.ts'
 import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { useDeviceName } from '../../state/device-names.ts'
+import { useFetchedSince } from '../../state/fetched-since.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { useFetchedRecords, useWhole } from '../../state/use-records.ts'
@@ -81,6 +82,7 @@ export function AnalysesScreen() {
         rows={rows}
         rowId={(row) => row.uuid}
         loading={!isWhole}
+        extent={useFetchedSince()}
         {...table}
         {...choice}
         control={control}

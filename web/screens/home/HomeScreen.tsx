@@ -17,6 +17,7 @@ import { localTime } from '../../state/local-time.ts'
 import { account, may } from '../../state/session.ts'
 import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useDevices } from '../../state/use-devices.ts'
+import { useFetchedSince } from '../../state/fetched-since.ts'
 import { useFetchedRecords, useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import { SetUp, Unconfirmed } from './FirstSteps.tsx'
@@ -82,6 +83,7 @@ export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useFetchedRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity)
+  const extent = useFetchedSince()
   const devices = useDevices()
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
@@ -97,6 +99,11 @@ export function HomeScreen() {
       {may('companies.details') && <StoreNotice />}
       {analyses && !isWhole && (
         <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />
+      )}
+      {extent !== undefined && (
+        <p className={styles.quiet}>
+          {t('analyses.title')}: {extent}
+        </p>
       )}
       {analyses && devices ? (
         <div className={styles.columns}>

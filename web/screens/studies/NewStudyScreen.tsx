@@ -17,6 +17,7 @@ import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { localTime } from '../../state/local-time.ts'
+import { useFetchedSince } from '../../state/fetched-since.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Studies.module.css'
@@ -97,6 +98,7 @@ function RunTable(props: {
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
   const { rows, isWhole, chosen, onChosen } = props
+  const extent = useFetchedSince()
   const [, navigate] = useLocation()
   const [filter, setFilter] = useState('')
   const columns = useMemo(() => makeRunColumns(), [])
@@ -107,6 +109,7 @@ function RunTable(props: {
       rows={rows}
       rowId={({ uuid }) => uuid}
       loading={!isWhole}
+      extent={extent}
       filter={filter}
       onFilter={setFilter}
       selected={chosen}

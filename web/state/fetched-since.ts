@@ -1,0 +1,18 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { t } from '../i18n/intl.ts'
+import { localTime } from './local-time.ts'
+import { mode } from './mode.ts'
+import { fetchedSince } from './records.ts'
+
+/**
+ * Return how far back the analyses on this machine go, in words, while the first pull, which begins with the newest change,
+ * is not at its end; undefined when all are here.
+ */
+export function useFetchedSince(): string | undefined {
+  useSignals()
+  const since = fetchedSince.value
+  if (!since) return undefined
+  const isOffline = mode.value.state === 'offline'
+  const date = localTime(since, 'date')
+  return t(isOffline ? 'analyses.since.offline' : 'analyses.since.fetching', { date })
+}
