@@ -47,7 +47,7 @@ export function TableBar(props: {
         {filtered
           ? t('parts.table.filtered', { shown, count: total })
           : t('parts.table.count', { count: total })}
-        {more !== undefined && total > 0 && ` · ${more}`}
+        {more !== undefined && (total > 0 || props.extent) && ` · ${more}`}
       </span>
       <span className="visually-hidden" role="status">
         {saySort(sort, columns)}
