@@ -18,6 +18,8 @@ export interface Watch {
 export class Documents {
   readonly documents = new Map<string, LocalDocument>()
   readonly marks = new Map<StreamName, StreamMark>()
+  /** How often all of it went at once. */
+  emptied = 0
   /** Functions that undo the writes which are not on the disk yet. */
   #undo: { number: number; undo: () => void }[] = []
   #written = 0
@@ -53,6 +55,7 @@ export class Documents {
 
   /** All of them in one step, and what has been pulled is to be pulled again. */
   replace(step: (document: LocalDocument) => LocalDocument | null): void {
+    this.emptied += 1
     this.marks.clear()
     for (const document of Array.from(this.documents.values())) {
       const after = step(document)
@@ -138,10 +141,15 @@ export class TabDocuments implements DocumentStore {
     records: readonly SyncRecord[],
     mark: { from: MarkPlace; to: StreamMark },
   ): Promise<void> {
-    const stands = () => isSamePlace(this.#documents.marks.get(stream) ?? unread, mark.from)
+    // A real page and its mark are one transaction: between the two nothing is emptied.
+    let emptied: number | null = null
+    const stands = () =>
+      (emptied ?? this.#documents.emptied) === this.#documents.emptied &&
+      isSamePlace(this.#documents.marks.get(stream) ?? unread, mark.from)
     if (records.length > 0) {
       await this.#write(() => {
         let number = 0
+        ;({ emptied } = this.#documents)
         // Of a page that another has overtaken nothing is written: a record that is gone would come back.
         for (const record of stands() ? records : []) {
           const id = `${record.kind}|${record.uuid}`
