@@ -4,6 +4,7 @@ import { type Lived, liveJobs } from '../batteries/sync-sim/jobs.ts'
 /** Seeds beyond the first 60 with which the battery found an error, each with its cause. */
 const pinned: readonly [seed: number, found: string][] = [
   [731, 'a session that ends just as the view of the company changes'],
+  [1127, 'all records go while a first pull is under way, between a page and its mark'],
 ]
 
 /** Run two processes side by side, with half the seeds each. */
@@ -28,7 +29,11 @@ it('60 lives of a small laboratory with all that may go wrong: nothing lost, div
   expect(all.reduce((sum, { counts }) => sum + counts.edits, 0)).toBeGreaterThan(350)
 }, 300_000)
 
-it.each(pinned)('seed %i: %s', async (seed) => {
-  const [lived] = await live({ from: seed, to: seed })
-  expect(lived?.problems).toEqual([])
-})
+it.each(pinned)(
+  'seed %i: %s',
+  async (seed) => {
+    const [lived] = await live({ from: seed, to: seed })
+    expect(lived?.problems).toEqual([])
+  },
+  120_000,
+)
