@@ -18,7 +18,7 @@ export interface Watch {
 export class Documents {
   readonly documents = new Map<string, LocalDocument>()
   readonly marks = new Map<StreamName, StreamMark>()
-  /** How often all of it went at once. */
+  /** Number of times that the browser took all of it away. */
   emptied = 0
   /** Functions that undo the writes which are not on the disk yet. */
   #undo: { number: number; undo: () => void }[] = []
