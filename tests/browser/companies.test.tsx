@@ -7,6 +7,7 @@ import type { Closing } from '../../domain/entities/closing.ts'
 import type { Company, VisitRequest } from '../../domain/entities/company.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
 import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
+import { ReachSection } from '../../web/screens/companies/ReachSection.tsx'
 import { VisitRequests } from '../../web/screens/companies/VisitRequests.tsx'
 import { PartnersScreen } from '../../web/screens/partners/PartnersScreen.tsx'
 import { VisitDialog } from '../../web/shell/VisitDialog.tsx'
@@ -221,7 +222,7 @@ test('a visitor asks a company that grants visits, unless it is an emergency', a
 test('a request for a visit is listed with its reason, and granted by who may', async () => {
   permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
   await signIn('olga', 'a secret')
-  mount(<VisitRequests />)
+  mount(<VisitRequests company={company} />)
   await expect.element(page.getByText('“help with the first run”')).toBeVisible()
   await page.getByRole('button', { name: 'Grant', exact: true }).click()
   const dialog = page.getByRole('alertdialog')

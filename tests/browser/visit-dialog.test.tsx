@@ -35,8 +35,10 @@ test('a grant that nobody used in time is said to have ended, and the visit is a
   const company = { uuid: '00000000-0000-4000-8000-000000000978', name: 'Careful Lab' }
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const by = { by: company.uuid, by_name: 'Ada' }
+  const asks = { uuid: company.uuid, from: company, via: 'provider', reason: 'a look', minutes: 60 }
   const request = {
-    ...{ ...by, uuid: company.uuid, from: company, via: 'provider', reason: 'a look', minutes: 60 },
+    ...by,
+    ...asks,
     at: ago(80),
     answer: { ...by, granted: 'Y', at: ago(73) },
   }

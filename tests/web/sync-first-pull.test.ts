@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { Edge, edgeWith, MemoryStore, pulls, settle, startWorld, uuidOf } from './sync-world.ts'
+import {
+  type Edge,
+  edgeWith,
+  MemoryStore,
+  pulls,
+  settle,
+  startWorld,
+  uuidOf,
+} from './sync-world.ts'
 
 /** Let the edge's calls that begin so wait; return how to end that. */
 function hold(edge: Edge, call: string): () => Promise<void> {

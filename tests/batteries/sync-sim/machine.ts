@@ -1,4 +1,3 @@
-import { callTimeoutMs } from '../../../domain/catalog/limits.ts'
 import type { Account } from '../../../domain/calls/session.ts'
 import type { LocalDocument } from '../../../domain/sync/pending.ts'
 import type { DocumentStore, Service } from '../../../web/sync/ports.ts'
@@ -10,7 +9,7 @@ import { Documents, TabDocuments } from './documents.ts'
 import type { Ledger } from './ledger.ts'
 import type { LocalCode } from './local-code.ts'
 import { origin } from './laboratory.ts'
-import { drawFault, type NetworkFault, sendOver, type Wire } from './network.ts'
+import { asking, drawFault, type NetworkFault, sendOver, type Wire } from './network.ts'
 import type { Deployment } from './platform/deployment.ts'
 import type { VirtualTime } from './platform/virtual-time.ts'
 import { Tab } from './tab.ts'
@@ -396,7 +395,3 @@ export class Machine {
 }
 
 const few = ['analysis.search', 'products.search']
-function asking(): RequestInit {
-  const headers = { 'X-Requested-With': 'XMLHttpRequest' }
-  return { method: 'GET', headers, signal: AbortSignal.timeout(callTimeoutMs) }
-}

@@ -1,3 +1,4 @@
+import { callTimeoutMs } from '../../../domain/catalog/limits.ts'
 import type { Random } from '../../support/seeded-random.ts'
 import type { Tab } from './tab.ts'
 
@@ -149,4 +150,10 @@ async function spoil(answer: Response, fault: NetworkFault, random: Random): Pro
   const text = await answer.text()
   const kept = fault === 'emptyReply' ? '' : text.slice(0, random.below(text.length))
   return new Response(kept, { status: answer.status, headers: answer.headers })
+}
+
+/** Return the options of a request as the page sends one by itself. */
+export function asking(): RequestInit {
+  const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+  return { method: 'GET', headers, signal: AbortSignal.timeout(callTimeoutMs) }
 }
