@@ -10,7 +10,7 @@ import type { AccountContext } from '../context.ts'
 import { changeCompany, findCompany, renameCompany } from '../directory/companies.ts'
 import { listRecords } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
-import { unwrap } from '../outcome.ts'
+import { type Outcome, unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { sniffType } from '../sniff-type.ts'
 import { allowAction } from '../store/allow.ts'
@@ -37,27 +37,48 @@ async function read(context: AccountContext): Promise<Company> {
 }
 
 /**
- * Edit the company's record, then the directory's copy: a repeat makes the two equal. A new name is written to the
+ * Edit the record of the company that `there` acts in, then the directory's copy: a repeat makes the two equal. A new name is written to the
  * directory first, which alone decides between two companies that want it at once, and is taken back where the record
  * refuses the change.
  */
-async function edit(context: AccountContext, body: Edit): Promise<Company> {
-  const { own, by, opId, env, company: uuid } = context
+async function edit(
+  context: AccountContext,
+  { company: uuid, own, by, opId, env }: AccountContext,
+  body: Edit,
+): Promise<Company> {
   const { base, reason, ...patch } = body as Edit & Partial<Company>
   const { name } = patch
-  const before = name === undefined ? null : await takeName(context, name)
+  const before = name === undefined ? null : await takeName({ own, by, env, company: uuid }, name)
   const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
   const outcome = await own.change(change, opId, by)
   if (!outcome.ok && before !== null && before !== name) {
     await changeCompany(env.DIRECTORY, uuid, { name: before, updatedAt: new Date().toISOString() })
   }
-  const record = await unwrap(outcome)
+  const record = await unwrap(outcome.ok ? outcome : outsideErrors(context, outcome))
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
-  return record
+  return outsideView(context, record)
+}
+
+/** Show the record of others in the refusal of a stale edit as it is shown everywhere. */
+function outsideErrors(
+  context: AccountContext,
+  outcome: Extract<Outcome<Company>, { ok: false }>,
+): typeof outcome {
+  const errors = outcome.errors.map(({ versions, ...error }) => {
+    if (!versions) return error
+    return {
+      ...error,
+      versions: { ...versions, theirs: outsideView(context, versions.theirs as Company) },
+    }
+  })
+  return { ...outcome, errors }
 }
 
 /** Take a name in the directory, after asking again whether the person may change the company. */
-async function takeName({ own, by, env, company }: AccountContext, name: string): Promise<string> {
+async function takeName(
+  { own, by, env, company }: Pick<AccountContext, 'own' | 'by' | 'env' | 'company'>,
+  name: string,
+): Promise<string> {
   await unwrap(own.confirm(by))
   return renameCompany(env.DIRECTORY, company, name, new Date().toISOString())
 }
@@ -85,19 +106,19 @@ export const companies: Handlers<typeof companyCalls> = {
     return { record: outsideView(context, await read(there)), options }
   },
   edit: async ({ params, body }, context) =>
-    outsideView(context, await edit(await administer(context, params.id), body)),
+    edit(context, await administer(context, params.id), body),
   storeSize: async (_, { own }) => own.size(),
   editDetailsFormOf: async ({ params }, context) => ({
     record: outsideView(context, await read(await actIn(context, params.id))),
     options: {},
   }),
   editDetailsOf: async ({ params, body }, context) =>
-    outsideView(context, await edit(await administer(context, params.id), body)),
+    edit(context, await administer(context, params.id), body),
   editDetailsForm: async (_, context) => ({
     record: outsideView(context, await read(context)),
     options: {},
   }),
-  editDetails: async ({ body }, context) => outsideView(context, await edit(context, body)),
+  editDetails: async ({ body }, context) => edit(context, context, body),
   logo: async (_, context) => {
     const { logo } = await read(context)
     if (!logo) throw new Fault('not_found', 'The company has no logo')

@@ -267,6 +267,11 @@ describe('a company that grants visits', () => {
     const edit = { ...at(company), body: { city: 'Udine' } }
     const changed = (await must(world.call(companyCalls.edit, edit))).data
     expect(changed.visit_requests?.map(({ from }) => from.uuid)).toEqual([world.home.company])
+    const late = { ...edit, body: { city: 'Trieste', base: '2020-01-01T00:00:00.000Z' } }
+    const stale = await world.call(companyCalls.edit, late)
+    expect(stale.errors[0]?.code).toBe('stale')
+    expect(JSON.stringify(stale.errors)).toContain('Udine')
+    expect(JSON.stringify(stale.errors)).not.toContain(own.reason)
   })
 
   it('eighteenth attack A18-10: takes no people and no devices from outside but in a visit', async () => {
