@@ -65,13 +65,13 @@ test('J and K walk the queue, the riskiest first, and each says why it stands th
   await expect.element(page.getByText('2 wells with a Cq near the limit')).toBeVisible()
   await expect.element(page.getByText('High risk')).toBeVisible()
   await pressKeys('j')
-  expect(focused()).toBe('Broken run')
+  await expect.poll(focused).toBe('Broken run')
   await pressKeys('jj')
-  expect(focused()).toBe('Plain run')
+  await expect.poll(focused).toBe('Plain run')
   await pressKeys('j')
-  expect(focused()).toBe('Plain run')
+  await expect.poll(focused).toBe('Plain run')
   await pressKeys('k')
-  expect(focused()).toBe('Late run')
+  await expect.poll(focused).toBe('Late run')
 })
 
 test('a person who comes back to the list is where they left it', async () => {
@@ -96,7 +96,7 @@ test('a letter that is typed is a letter, and the keys can be turned off', async
   expect(focused()).not.toBe('Broken run')
   setSingleKeys(true)
   await pressKeys('j')
-  expect(focused()).toBe('Broken run')
+  await expect.poll(focused).toBe('Broken run')
 })
 
 test('an open dialog has the keys to itself; one that is shut is in nobody’s way', async () => {
@@ -109,10 +109,10 @@ test('an open dialog has the keys to itself; one that is shut is in nobody’s w
     </>,
   )
   await pressKeys('j')
-  expect(focused()).toBe('Broken run')
+  await expect.poll(focused).toBe('Broken run')
   holder.querySelector('[role=dialog]')?.removeAttribute('hidden')
   await pressKeys('j')
-  expect(focused()).toBe('Broken run')
+  await expect.poll(focused).toBe('Broken run')
 })
 
 test('first-use B3: an analysis that is not read yet says so, and never that nothing was found', async () => {
