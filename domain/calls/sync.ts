@@ -27,7 +27,7 @@ export const syncCalls = {
       kinds: v.pipe(v.string(), v.regex(/^[a-z_]+(,[a-z_]+)*$/, 'kinds')),
       after: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after')),
       /** Return only records with a lower `seq`, the highest first. Any number above all of them begins with the newest. */
-      before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before'))),
+      before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after'))),
       /** Most records of a page; it ends before where its bodies would be more than `pullPageLength`. */
       limit: v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
       /** The provider's store instead of the company's. Only kinds with a local table lie open there. */
