@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
 import {
   type Company,
@@ -17,23 +17,14 @@ import { minute } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
-import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
+import { useReachedBy } from './use-reached-by.ts'
 import styles from './Companies.module.css'
 
 /** Show who of other companies reaches this one, since when, and their visits, which are ended here. */
 export function ReachSection({ company }: { company: Company }) {
   const [isLeaving, setLeaving] = useState(false)
-  const { updated_at: changed } = company
-  // Ask again when somebody has changed the company, and leave an open dialog as it is.
-  const load = useCallback(
-    async (signal: AbortSignal) => ({
-      as: changed,
-      ...(await call(visitCalls.reachedBy, {}, { signal })),
-    }),
-    [changed],
-  )
-  const { value, failure, again } = useAnswer(load)
+  const { value, failure, again } = useReachedBy(company)
   return (
     <section className={styles.section} aria-label={t('visit.reach')}>
       <h2>{t('visit.reach')}</h2>
@@ -135,7 +126,7 @@ function Grants(props: { requests: readonly VisitRequest[]; again: () => void })
       <ul className={styles.visits}>
         {open.map((request) => (
           <li key={request.uuid}>
-            <RequestLine request={request} />
+            <GrantLine request={request} />
             <Button
               icon="undo"
               disabledReason={whyNotCall(visitCalls.takeBack)}
@@ -172,8 +163,8 @@ function Grants(props: { requests: readonly VisitRequest[]; again: () => void })
   )
 }
 
-/** Show who asks to act in the company, when, for how long and why, and until when a grant is begun. */
-function RequestLine({ request }: { request: VisitRequest }) {
+/** Show who may begin a visit, for how long and why, and until when. */
+function GrantLine({ request }: { request: VisitRequest }) {
   const { by_name: name, from, at, minutes, reason, answer } = request
   return (
     <>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
 import type { Company, VisitRequest } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
@@ -11,19 +11,11 @@ import { whyNotCall } from '../../record/rights.ts'
 import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
-import { useAnswer } from '../../state/use-answer.ts'
+import { useReachedBy } from './use-reached-by.ts'
 
 /** Show who asks to act in the company and waits for an answer, to be granted or refused. */
-export function VisitRequests({ company: { updated_at: changed } }: { company: Company }) {
-  // Ask again when somebody has changed the company: a request changes it.
-  const load = useCallback(
-    async (signal: AbortSignal) => ({
-      as: changed,
-      ...(await call(visitCalls.reachedBy, {}, { signal, background: true })),
-    }),
-    [changed],
-  )
-  const { value, again } = useAnswer(load)
+export function VisitRequests({ company }: { company: Company }) {
+  const { value, again } = useReachedBy(company)
   const [answering, setAnswering] = useState<{ request: VisitRequest; granted: 'Y' | 'N' } | null>(
     null,
   )
