@@ -8,18 +8,15 @@ import { readAuditOf } from './audit-of.ts'
 import { beforeWrite, sendHeld } from './held.ts'
 import { must, type Parts, password, send, type Sender, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { at, makeVisitWorld } from './visit-world.ts'
 
 let world: World
 let helper: Sender
 let theirs: Sender
 beforeAll(async () => {
-  world = await makeWorld()
-  helper = await world.partner.as('SuperAdmin')
-  theirs = await world.underling.as('Administrator')
+  ;({ world, helper, theirs } = await makeVisitWorld())
 }, 60_000)
 
-const at = (id: string) => ({ params: { id } })
 const alone = () => ({ 'X-Company': world.underling.company })
 const body = { name: 'Made from outside' }
 const isMade = async () => {

@@ -12,30 +12,20 @@ import { readAuditOf } from './audit-of.ts'
 import { must, password, type Sender, signIn } from './lab.ts'
 import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
-import { changeInside, makeWorld } from './matrix/world.ts'
+import { changeInside } from './matrix/world.ts'
 import { makePerson } from './people.ts'
 import { changeRecord, inStoreOf } from './store-writes.ts'
+import { at, beginVisit, insideOf, makeVisitWorld, order } from './visit-world.ts'
 
 let world: World
 let helper: Sender
 let theirs: Sender
 beforeAll(async () => {
-  world = await makeWorld()
-  helper = await world.partner.as('SuperAdmin')
-  theirs = await world.underling.as('Administrator')
+  ;({ world, helper, theirs } = await makeVisitWorld())
 }, 60_000)
 
-const at = (id: string) => ({ params: { id } })
-const order = { reason: 'help with the first run', minutes: 60 }
-
-async function begin() {
-  const { company } = world.underling
-  return (await must(helper(visitCalls.begin, { ...at(company), body: order }))).data
-}
-
-const inside = (visit: string) => ({
-  headers: { 'X-Company': world.underling.company, 'X-Visit': visit },
-})
+const begin = () => beginVisit({ world, helper })
+const inside = (visit: string) => insideOf(world, visit)
 
 describe('a company that grants visits', () => {
   const choose = (granted: 'Y' | 'N') =>

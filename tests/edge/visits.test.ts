@@ -5,28 +5,17 @@ import { visitCalls } from '../../domain/calls/visits.ts'
 import { readAuditOf } from './audit-of.ts'
 import { must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { at, beginVisit, insideOf, makeVisitWorld, order } from './visit-world.ts'
 
 let world: World
 let helper: Sender
 let theirs: Sender
 beforeAll(async () => {
-  world = await makeWorld()
-  helper = await world.partner.as('SuperAdmin')
-  theirs = await world.underling.as('Administrator')
+  ;({ world, helper, theirs } = await makeVisitWorld())
 }, 60_000)
 
-const at = (id: string) => ({ params: { id } })
-const order = { reason: 'help with the first run', minutes: 60 }
-
-async function begin() {
-  const { company } = world.underling
-  return (await must(helper(visitCalls.begin, { ...at(company), body: order }))).data
-}
-
-const inside = (visit: string) => ({
-  headers: { 'X-Company': world.underling.company, 'X-Visit': visit },
-})
+const begin = () => beginVisit({ world, helper })
+const inside = (visit: string) => insideOf(world, visit)
 
 describe('a visit in another company', () => {
   it('begins with its reason, says what may be done there, and stands in the trail of the company', async () => {
