@@ -205,8 +205,8 @@ async function findOthers(
   for (let from = 0; from < asked.length; from += storesAtOnce) {
     const some = asked.slice(from, from + storesAtOnce)
     // oxlint-disable-next-line no-await-in-loop
-    const failed = await Promise.all(some.map((company) => doEach([company], ask)))
-    failures.push(...failed.flat())
+    for (const asking of await Promise.allSettled(some.map(ask)))
+      if (asking.status === 'rejected') failures.push(asking.reason)
   }
   return { found, failures }
 }
