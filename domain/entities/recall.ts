@@ -145,7 +145,7 @@ const ToldCompany = v.strictObject({
   /** Null until the notice has arrived in the company's store. */
   told_at: v.nullable(Timestamp),
   answer: v.nullable(RecallAnswer),
-  /** Moment at which it was found to have been erased before the notice arrived: it is told no more. */
+  /** Set when the company turned out to be erased before the notice arrived: the service stops sending it. */
   erased_at: v.optional(Timestamp),
 })
 export type ToldCompany = v.InferOutput<typeof ToldCompany>

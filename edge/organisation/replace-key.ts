@@ -2,9 +2,9 @@ import type { Store } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 
 /**
- * Give a device a new key in the directory, while the store of its company refuses all its receipts (decision 99). After a break the store
- * goes on so for an hour. A full store can write nothing and accepts no receipt anyway: there the key is replaced all the same, since the
- * old one may be stolen.
+ * Give a device a new key in the directory. Until that is done the store of its company refuses all receipts of the device (decision 99);
+ * if the service stops in between, for an hour. A full store cannot write this down, but it accepts no receipts either: replace the key
+ * then too, because the old one may be stolen.
  * @param replace changes the directory, and ends the connections that were opened with the old key.
  * @throws Fault `store_full` when the key has been replaced
  */

@@ -9,7 +9,7 @@ import { bySystem } from './publications.ts'
 import type { Sql } from './sql.ts'
 import { wakeBy } from './wake.ts'
 
-/** Pause before a visitor who was not reached is told again (ms). */
+/** Wait so long (ms) before sending a message again that did not arrive. */
 const restMs = 60_000
 /** Name in `meta` of the ids of the messages that visitors have. */
 const toldName = 'visitors_told'
