@@ -15,7 +15,7 @@ import { derivedUuid } from '../derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
 import { openRecord } from './open-record.ts'
-import type { PlannedOfSomeKind, PlannedOperation } from './operations.ts'
+import { type PlannedOfSomeKind, type PlannedOperation, wasEverUsed } from './operations.ts'
 import { planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
@@ -130,7 +130,7 @@ function announce(
       reason: 'provider_only',
     })
   }
-  if (record.subject.kind !== 'lot' && record.subject.kind !== 'recipe') {
+  if (!isSharedWithCompanies(sql, record.subject)) {
     throw new Fault('invalid', 'No other company has this', {
       field: 'subject',
       reason: 'value_not_possible',
@@ -154,6 +154,12 @@ function announce(
     answer: null,
   }))
   return { ...withDeed(record, deed, list, by, at), told: [...told, ...added] }
+}
+
+/** Tell if other companies can have the thing: a lot, or a recipe that was published for them. */
+function isSharedWithCompanies(sql: Sql, subject: RecallSubject): boolean {
+  if (subject.kind !== 'recipe') return subject.kind === 'lot'
+  return wasEverUsed(sql, 'global_recipe', subject.recipe_uuid)
 }
 
 function changeTold(record: Recall, change: (one: ToldCompany) => ToldCompany): Recall {

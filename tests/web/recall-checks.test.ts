@@ -35,6 +35,17 @@ test('issue 17: a plan with a lot, a device, a recipe version or a calibration u
   expect(checkWith({ ...calibration, from: '2026-11-01T00:00:00.000Z' })).toHaveLength(1)
 })
 
+test('issue 17: a plan whose recipe was made from a recalled one of the provider warns', () => {
+  const origin = { global_uuid: 'global', version: 4 }
+  const made = { ...plan, recipe: { ...plan.recipe, origin } } as unknown as Plan
+  const check = (version: number) => {
+    const open = [recallOf({ kind: 'recipe', recipe_uuid: 'global', version })]
+    return checkRecalls({ draft, plan: made, now, recalls: { open, hold: null } })
+  }
+  expect(check(4)).toMatchObject([{ state: 'warned', mend: 'method' }])
+  expect(check(3)).toEqual([])
+})
+
 test('issue 17: recalls of another lot, version, device or of a calibration that ended say nothing', () => {
   const ended = { from: '2026-10-01T00:00:00.000Z', until: '2026-11-01T00:00:00.000Z' }
   const others = checkWith(

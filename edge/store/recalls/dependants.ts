@@ -4,7 +4,15 @@ import type { DyeCalibration } from '../../../domain/entities/dye-calibration.ts
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { openRecord } from '../open-record.ts'
 import type { Sql } from '../sql.ts'
-import { followEntries } from './follow-entries.ts'
+import { findNamingInTrail, followEntries } from './follow-entries.ts'
+import { findMadeFrom } from './versions-made-from.ts'
+
+/** Reader of what depends on recalled things: from the records, or from the entries of the trail alone. */
+export interface Dependants {
+  calibrationsOf: (device_uuid: string) => DeviceCalibrations
+  /** Ids of the calibrations of dyes that were measured in these runs. */
+  dyesOf: (runs: ReadonlySet<string>) => string[]
+}
 
 /** The calibrations of one device, as its records or the trail have them. */
 export interface DeviceCalibrations {
@@ -21,7 +29,7 @@ type SignedCalibration = Pick<Calibration, 'uuid' | 'kind' | 'evidence'> & { at:
  */
 export function withDependants(
   subject: RecallSubject,
-  read: (device_uuid: string) => DeviceCalibrations,
+  read: Dependants['calibrationsOf'],
 ): RecallSubject[] {
   if (subject.kind !== 'calibration' || subject.of === undefined) return [subject]
   const { device_uuid, from, until, of } = subject
@@ -61,6 +69,73 @@ function basisOf({ evidence }: SignedCalibration): string | null {
   return evidence.of === 'melt' ? evidence.thermal_uuid : null
 }
 
+/**
+ * Find the runs that a recalled thing touches: those that name it, or something that was made or measured by it. Runs with a lot, a
+ * device or a recipe may have measured a calibration of dyes, whose matrix judges other runs; what a calibration reaches
+ * `withDependants` says.
+ * @param find Find the runs that name one thing themselves.
+ */
+export function followSubject<Run extends { uuid: string }>(
+  sql: Sql,
+  subject: RecallSubject,
+  { calibrationsOf, dyesOf }: Dependants,
+  find: (one: RecallSubject) => readonly Run[],
+): Map<string, Run> {
+  const found = new Map<string, Run>()
+  let things = withDependants(subject, calibrationsOf)
+  if (subject.kind === 'recipe') things = [subject, ...findMadeFrom(sql, subject)]
+  while (things.length > 0) {
+    const fresh = things.flatMap(find).filter(({ uuid }) => !found.has(uuid))
+    for (const run of fresh) found.set(run.uuid, run)
+    things = isMeasuredWith(subject)
+      ? dyesOf(new Set(fresh.map(({ uuid }) => uuid))).map((calibration_uuid) => ({
+          kind: 'dye_calibration',
+          calibration_uuid,
+        }))
+      : []
+  }
+  return found
+}
+
+function isMeasuredWith({ kind }: RecallSubject): boolean {
+  return kind === 'lot' || kind === 'device' || kind === 'recipe'
+}
+
+/** Read what depends on recalled things from the records. */
+export function dependantsByRecords(sql: Sql): Dependants {
+  return {
+    calibrationsOf: (device) => calibrationsByRecords(sql, device),
+    dyesOf: (runs) =>
+      runs.size === 0
+        ? []
+        : sql
+            .all<{ uuid: string }>(
+              `SELECT uuid FROM records WHERE kind = 'dye_calibration'
+                 AND body ->> '$.run_uuid' IN (SELECT value FROM json_each(?))`,
+              JSON.stringify([...runs]),
+            )
+            .map(({ uuid }) => uuid),
+  }
+}
+
+/** Read it from the entries of the trail alone. */
+export function dependantsByTrail(sql: Sql): Dependants {
+  let dyes: readonly { uuid: string; run: unknown }[] | null = null
+  const readDyes = () =>
+    findNamingInTrail(sql, 'dye_calibration', 'run_uuid').map((uuid) => ({
+      uuid,
+      run: followEntries(sql, 'dye_calibration', uuid).body['run_uuid'],
+    }))
+  return {
+    calibrationsOf: (device) => calibrationsByTrail(sql, device),
+    dyesOf: (runs) => {
+      if (runs.size === 0) return []
+      dyes ??= readDyes()
+      return dyes.filter(({ run }) => runs.has(String(run))).map(({ uuid }) => uuid)
+    },
+  }
+}
+
 /** Read the calibrations of a device from its records. */
 export function calibrationsByRecords(sql: Sql, device_uuid: string): DeviceCalibrations {
   const read = (kind: string) =>
@@ -75,16 +150,10 @@ export function calibrationsByRecords(sql: Sql, device_uuid: string): DeviceCali
   )
 }
 
-/** Read them from the entries of the trail alone. */
-export function calibrationsByTrail(sql: Sql, device_uuid: string): DeviceCalibrations {
+function calibrationsByTrail(sql: Sql, device_uuid: string): DeviceCalibrations {
   const follow = (kind: 'calibration' | 'dye_calibration') =>
-    sql
-      .all<{ uuid: string }>(
-        'SELECT DISTINCT uuid FROM audit WHERE kind = ? AND instr(entry, ?) > 0',
-        kind,
-        device_uuid,
-      )
-      .map(({ uuid }) => ({ uuid, ...followEntries(sql, kind, uuid) }))
+    findNamingInTrail(sql, kind, device_uuid)
+      .map((uuid) => ({ uuid, ...followEntries(sql, kind, uuid) }))
       .filter(({ body, deleted }) => !deleted && body['device_uuid'] === device_uuid)
       .map(({ uuid, body }) => JSON.stringify({ ...body, uuid }))
   return orderCalibrations(

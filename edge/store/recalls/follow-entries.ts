@@ -24,6 +24,17 @@ export function followEntries(
   return { body, deleted, altered }
 }
 
+/** Find the records of a kind with an entry that contains a text, such as the id of another record. */
+export function findNamingInTrail(sql: Sql, kind: string, text: string): string[] {
+  return sql
+    .all<{ uuid: string }>(
+      'SELECT DISTINCT uuid FROM audit WHERE kind = ? AND instr(entry, ?) > 0',
+      kind,
+      text,
+    )
+    .map(({ uuid }) => uuid)
+}
+
 function readEntry(sql: Sql, row: TrailRow): { entry: AuditEntry | null; holds: boolean } {
   try {
     return { entry: trueEntry(sql, row), holds: true }

@@ -1,23 +1,24 @@
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import type { RecallProof, RecallSubject } from '../../../domain/entities/recall.ts'
 import { isTouched, namedRecord } from '../../../domain/rules/recall.ts'
-import type { Body } from '../../../domain/trail/entry.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
 import { asItIsNow } from './calibration-subjects.ts'
-import { calibrationsByTrail, withDependants } from './dependants.ts'
+import { dependantsByTrail, followSubject } from './dependants.ts'
 import { followEntries } from './follow-entries.ts'
 import type { TouchedRun } from './touched.ts'
 
 type Faults = RecallProof['faults']
+type Followed = { uuid: string } & ReturnType<typeof followEntries>
 
 /** Most faults that are named; there is nothing to recall by in a store with more. */
 const mostFaults = 200
 
 /**
  * Count the touched analyses once more by the audit trail alone and compare: every analysis whose entries, followed from
- * its first, lead to a run with the recalled thing, or with a calibration that the trail says was measured by it. Records may have been written over; the entries are leaves of a signed
- * tree. A difference is a fault that is shown, never a reason to show nothing.
+ * its first, lead to a run with the recalled thing, or with something that the trail says was made or measured by it. Records
+ * may have been written over; the entries are leaves of a signed tree. A difference is a fault that is shown, never a reason to
+ * show nothing.
  */
 export function proveTouched(
   sql: Sql,
@@ -27,17 +28,22 @@ export function proveTouched(
   const subject = asItIsNow(sql, recalled)
   const faults: Faults = []
   const byRecord = new Map(found.map((run) => [run.analysis_uuid, run]))
-  const byTrail = new Set<string>()
-  const subjects = withDependants(subject, (device) => calibrationsByTrail(sql, device))
-  const isOne = (body: Body) => subjects.some((one) => isTouched(one, body as Partial<Analysis>))
-  const candidates = new Set(subjects.flatMap((one) => findCandidates(sql, one)))
-  for (const uuid of candidates) {
-    const { body, deleted, altered } = followEntries(sql, 'analysis', uuid)
-    const add = (reason: Faults[number]['reason']) => faults.push({ analysis_uuid: uuid, reason })
+  const followed = new Map<string, Followed>()
+  const follow = (uuid: string) => {
+    const known = followed.get(uuid) ?? { uuid, ...followEntries(sql, 'analysis', uuid) }
+    followed.set(uuid, known)
+    return known
+  }
+  const byTrail = followSubject(sql, subject, dependantsByTrail(sql), (one) =>
+    findCandidates(sql, one)
+      .map(follow)
+      .filter(({ body }) => isTouched(one, body as Partial<Analysis>)),
+  )
+  for (const { uuid, body, deleted, altered } of followed.values()) {
     const run = byRecord.get(uuid)
-    if (altered && (run || isOne(body))) add('entry_altered')
-    if (!isOne(body)) continue
-    byTrail.add(uuid)
+    const add = (reason: Faults[number]['reason']) => faults.push({ analysis_uuid: uuid, reason })
+    if (altered && (run || byTrail.has(uuid))) add('entry_altered')
+    if (!byTrail.has(uuid)) continue
     if (!run) add('not_in_records')
     else if (run.status !== body['status'] || (run.state === 'deleted') !== deleted) {
       add('state_differs')

@@ -7,7 +7,7 @@ import { joinName, nameDevice, sayMoment } from './subject-names.ts'
 /** Most subjects of one answer. */
 const mostSubjects = 50
 
-/** List the things that analyses of the store name, and the lots that its company produces: the last used or made first. */
+/** List the things that analyses of the store name, and what its company produces or publishes: the last used or made first. */
 export function findSubjects(sql: Sql, kind: SubjectKind, search = ''): FoundSubject[] {
   const wanted = search.trim().toLowerCase()
   return finders[kind](sql)
@@ -33,9 +33,12 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
     }
     case 'recipe': {
       const row = sql.first<{ name: string | null }>(
-        `SELECT body ->> '$.recipe_name' AS name FROM records
-         WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.method.recipe_uuid' = ?
-         ORDER BY created_at DESC LIMIT 1`,
+        `SELECT coalesce(
+           (SELECT body ->> '$.recipe_name' FROM records
+            WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.method.recipe_uuid' = ?
+            ORDER BY created_at DESC LIMIT 1),
+           (SELECT body ->> '$.name' FROM records WHERE kind = 'global_recipe' AND uuid = ?)) AS name`,
+        subject.recipe_uuid,
         subject.recipe_uuid,
         subject.recipe_uuid,
       )
@@ -97,6 +100,30 @@ function listUsed(sql: Sql): LotRow[] {
   )
 }
 
+type VersionRow = { recipe_uuid: string; version: number; name: string } & Counted
+
+/** List all versions of the recipes that the company publishes: they are recalled also where none of its own runs used one. */
+function listPublished(sql: Sql): VersionRow[] {
+  return sql.all<VersionRow>(
+    `WITH RECURSIVE versions (recipe_uuid, version, name, newest, created_at, updated_at) AS (
+       SELECT uuid, 1, body ->> '$.name', body ->> '$.version', created_at, updated_at
+       FROM records WHERE kind = 'global_recipe'
+       UNION ALL SELECT recipe_uuid, version + 1, name, newest, created_at, updated_at
+       FROM versions WHERE version < newest)
+     SELECT recipe_uuid, version, name, 0 AS analyses, iif(version = newest, updated_at, created_at) AS last_at
+     FROM versions`,
+  )
+}
+
+function listRun(sql: Sql): VersionRow[] {
+  return sql.all<VersionRow>(
+    `SELECT body ->> '$.method.recipe_uuid' AS recipe_uuid, body ->> '$.method.recipe_version' AS version,
+       max(body ->> '$.recipe_name') AS name, count(*) AS analyses, max(created_at) AS last_at
+     FROM records WHERE kind = 'analysis' AND body ->> '$.method.recipe_uuid' IS NOT NULL
+     GROUP BY recipe_uuid, version`,
+  )
+}
+
 const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
   lot: (sql) => {
     const found = new Map<string, LotRow>()
@@ -120,19 +147,17 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
         name: nameDevice(sql, device_uuid),
         ...counted,
       })),
-  recipe: (sql) =>
-    sql
-      .all<{ recipe_uuid: string; version: number; name: string } & Counted>(
-        `SELECT body ->> '$.method.recipe_uuid' AS recipe_uuid, body ->> '$.method.recipe_version' AS version,
-           max(body ->> '$.recipe_name') AS name, count(*) AS analyses, max(created_at) AS last_at
-         FROM records WHERE kind = 'analysis' AND body ->> '$.method.recipe_uuid' IS NOT NULL
-         GROUP BY recipe_uuid, version`,
-      )
-      .map(({ recipe_uuid, version, name, ...counted }) => ({
-        subject: { kind: 'recipe', recipe_uuid, version },
-        name: joinName(name, `v${version}`),
-        ...counted,
-      })),
+  recipe: (sql) => {
+    const found = new Map<string, VersionRow>()
+    for (const row of [...listPublished(sql), ...listRun(sql)]) {
+      found.set(`${row.recipe_uuid} ${row.version}`, row)
+    }
+    return [...found.values()].map(({ recipe_uuid, version, name, ...counted }) => ({
+      subject: { kind: 'recipe', recipe_uuid, version },
+      name: joinName(name, `v${version}`),
+      ...counted,
+    }))
+  },
   calibration: findCalibrations,
   dye_calibration: (sql) =>
     sql

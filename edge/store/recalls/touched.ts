@@ -5,7 +5,7 @@ import { isTouched, namedRecord, spellTouched, touchedState } from '../../../dom
 import { hashText } from '../../hash-text.ts'
 import type { Sql } from '../sql.ts'
 import { asItIsNow } from './calibration-subjects.ts'
-import { calibrationsByRecords, withDependants } from './dependants.ts'
+import { dependantsByRecords, followSubject } from './dependants.ts'
 
 /** An analysis that was run, or is planned, with the recalled thing, with what went out of it. */
 export interface TouchedRun {
@@ -66,15 +66,13 @@ function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
 }
 
 /**
- * Find all analyses that name the recalled thing, or a calibration that was measured by it, by their records, the newest first;
+ * Find all analyses that name the recalled thing, or something made or measured by it, by their records, the newest first;
  * also those that were deleted, whose results somebody may have seen. No sight: the count has to be whole.
  */
 export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   const subject = asItIsNow(sql, recalled)
-  const naming = withDependants(subject, (device) => calibrationsByRecords(sql, device)).flatMap(
-    (one) => findNaming(sql, one),
-  )
-  const rows = [...new Map(naming.map((row) => [row.uuid, row])).values()].toSorted(
+  const found = followSubject(sql, subject, dependantsByRecords(sql), (one) => findNaming(sql, one))
+  const rows = [...found.values()].toSorted(
     (a, b) => b.created_at.localeCompare(a.created_at) || a.uuid.localeCompare(b.uuid),
   )
   const uuids = JSON.stringify(rows.map(({ uuid }) => uuid))

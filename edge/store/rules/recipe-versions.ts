@@ -56,7 +56,9 @@ export function placeVersion(
   if (!isReviewed(sql)) {
     const { figures: _figures, ...rest } = others
     const figures = markFigures(open?.release.figures ?? before.figures, content)
-    return { ...rest, ...content, ...(figures && { figures }) }
+    // It keeps the version of the provider's that its draft was taken from.
+    const origin = open && before.next?.origin
+    return { ...rest, ...content, ...(origin && { origin }), ...(figures && { figures }) }
   }
   const release = { ...newDraft(by), ...open?.release }
   const draft = markOlder({ ...release, authors: withAuthor(release.authors, by) }, content)

@@ -68,6 +68,7 @@ function factsOf({ kit }: Draft, { recipe, device }: Plan, now: number): RunFact
   return {
     ...(kit && { kit }),
     ...(method && { method }),
+    ...(recipe?.origin && { origin: recipe.origin }),
     device_uuid: device?.uuid ?? null,
     started_at: new Date(now).toISOString(),
   }
