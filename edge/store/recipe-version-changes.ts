@@ -60,9 +60,9 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       checkBase(recipe, base, { evidence, effective_from: from })
       const effective_from = from === null ? null : laterThan(at, from)
       const known = withoutOlder(open)
-      checkJudged(sql, known)
       const made = comparison && makeComparison(sql, comparison, { recipe, open }, by, at)
       const sent = made ? withComparison(known, made) : known
+      checkJudged(sql, sent)
       // An approval signs the evidence too: nobody approves on evidence that they wrote.
       const wrote = [...withAuthor(open.release.authors, by), ...authorsOfParts(sql, recipe, open)]
       const authors = [...new Map(wrote.map((one) => [one.uuid, one])).values()]

@@ -11,6 +11,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
 import { comparisonOf } from './comparison-of.ts'
+import { holdRun } from './hold-run.ts'
 import { must, operatorHeaders, send as sendCall, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import type { World } from './matrix/example.ts'
@@ -93,6 +94,19 @@ describe('a comparison on the test bench', () => {
     expect(first(unseen).slice(0, 2)).toEqual([409, 'changed_meanwhile'])
     const { data: approved } = await must(sign(data))
     expect(approved.release?.comparisons).toEqual([kept])
+  })
+
+  it('issue 17: is of no run that a recall holds, also when the version is approved', async () => {
+    const comparison = comparisonOf(await read(id), [run])
+    const hold = () => holdRun(approver, world.lab.company, run.uuid)
+    const lift = await hold()
+    expect(first(await send(id, { comparison })).slice(0, 2)).toEqual([409, 'recall_hold'])
+    await lift()
+    const { data } = await must(send(id, { comparison }))
+    const again = await hold()
+    expect(first(await sign(data)).slice(0, 2)).toEqual([409, 'recall_hold'])
+    await again()
+    await must(sign(data))
   })
 
   it('of an older state of the draft is marked, refused, and left out of what is sent', async () => {

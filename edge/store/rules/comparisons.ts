@@ -18,6 +18,7 @@ import { hashText } from '../../hash-text.ts'
 import type { By } from '../by.ts'
 import { maySee } from '../lists.ts'
 import { readRecord } from '../operations.ts'
+import { refuseHeld } from '../recalls/holds.ts'
 import type { Sql } from '../sql.ts'
 
 /** Comparisons that a version keeps: those of the last people. */
@@ -26,7 +27,8 @@ const mostKept = 5
 /**
  * Check a comparison that a page made on the test bench, and write down who made it and when (decision 41). The draft, the
  * version in force, the calculation and each run with its curves are those of the store; the changed calls are the page's.
- * @throws Fault `stale` for another state of the draft or of the version in force, `invalid` for runs and counts.
+ * @throws Fault `stale` for another state of the draft or of the version in force, `invalid` for runs and counts, `refused` for a run
+ * that a recall holds.
  */
 export function makeComparison(
   sql: Sql,
@@ -53,6 +55,7 @@ export function makeComparison(
     engine: engine.version,
     runs: runs.map((order, index) => {
       const run = findRun(sql, order.uuid, `runs.${index}`, by)
+      refuseHeld(sql, order.uuid)
       if (run.curves_hash !== order.input_hash) throw unknownRun(`runs.${index}`)
       const other = isSameProgramme(run, open) ? {} : { other_programme: 1 as const }
       return { ...order, name: run.name, ...other }

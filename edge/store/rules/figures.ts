@@ -93,11 +93,17 @@ export function withFigure(
 
 /**
  * Refuse evidence whose runs are judged otherwise by now: a well that was excluded for the figure alone, or a control that was
- * called a sample for it, would make the version look better than its runs. Refuse a run that a recall holds as well; figures of an older
- * content are no evidence.
+ * called a sample for it, would make the version look better than its runs. Refuse a run that a recall holds as well, also in a
+ * comparison; what is of an older content is no evidence.
  * @throws Fault `stale` or `refused`
  */
-export function checkJudged(sql: Sql, { release: { figures = [] } }: OpenVersion): void {
+export function checkJudged(
+  sql: Sql,
+  { release: { figures = [], comparisons = [] } }: OpenVersion,
+): void {
+  for (const { runs, older } of comparisons) {
+    if (older !== 1) for (const { uuid } of runs) refuseHeld(sql, uuid)
+  }
   for (const { runs, older } of figures) {
     for (const { uuid, judged_hash } of runs) {
       if (older !== 1) refuseHeld(sql, uuid)
