@@ -14,6 +14,7 @@ import { findCompany } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
 import { nameInstrument } from '../reports/name-device.ts'
+import { findCorrection, markCorrection } from '../reports/say-correction.ts'
 import { fileName } from '../file-name.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
   await addHistory(archive, context, record)
   await addFiles(archive, context, record)
   const known = await findCompany(env.DIRECTORY, company)
+  const correctedBy = await findCorrection(context, record)
   const bytes = await finishInSlices(
     archive.finish({
       product: { name: 'bApp', version },
@@ -49,10 +51,11 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
         status: record.status,
         record_hash: sha256Hex(canonicalJson(contentSigned(record))),
         instrument: await nameInstrument(context, record),
+        ...(correctedBy !== undefined && { superseded_by: correctedBy }),
       },
     }),
   )
-  const name = fileName(record.name, '.bca')
+  const name = fileName(record.name, `${markCorrection(record, correctedBy)}.bca`)
   return { bytes, type: 'application/vnd.bapp.bca+zip', name }
 }
 

@@ -206,6 +206,17 @@ describe('an analysis as a file', () => {
       // oxlint-disable-next-line no-await-in-loop
       await expectMarked(manager, id, words, mark)
     }
+    for (const [id, code] of [
+      [run.uuid, ['run_superseded']],
+      [uuid, []],
+    ] as const) {
+      const asked = { params: { id }, body: { fileFormat: 'bca' as const } }
+      // oxlint-disable-next-line no-await-in-loop
+      const { data: archive } = await must(manager(analysisCalls.export, asked))
+      // oxlint-disable-next-line no-await-in-loop
+      const { notices } = await importFile('run.bca', archive)
+      expect(notices.map((one) => one.code)).toEqual(code)
+    }
   })
 
   it('comes as a tidy table, a row for each measured value', async () => {

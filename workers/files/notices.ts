@@ -58,6 +58,7 @@ const warnings = {
   curves_look_raw:
     'The curves do not look baseline-subtracted although the export usually is; a baseline is subtracted',
   name_changed: 'A name had to be unique in the file and was given a number',
+  run_superseded: 'A later version corrects this run: other results count',
   value_not_written: 'A value has no place in the format and was not written',
 } as const
 

@@ -5,7 +5,7 @@ import type { Fault } from '../../../domain/fault.ts'
 import { upgrades } from '../../../domain/upgrades.ts'
 import { createReadings } from '../../../workers/curves/readings.ts'
 import { digestWells } from '../../../workers/files/bca/digest-wells.ts'
-import { bcaLimits, type Manifest } from '../../../workers/files/bca/manifest.ts'
+import { bcaLimits, bcaVersion, type Manifest } from '../../../workers/files/bca/manifest.ts'
 import { sealArchive } from '../../../workers/files/bca/seal.ts'
 import { sha256Hex } from '../../../workers/files/bca/sha-256.ts'
 import { ArchiveWriter } from '../../../workers/files/bca/write.ts'
@@ -201,17 +201,25 @@ describe('an archive of an analysis', () => {
 
   it('of a newer version is reported with its number', async () => {
     const bytes = archiveOf(makeAnalysis(8))
-    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf('bca 2 ')
-    bytes[seal + 4] = '3'.charCodeAt(0)
+    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf(`bca ${bcaVersion} `)
+    bytes[seal + 4] = String(bcaVersion + 1).charCodeAt(0)
     const { first } = await refusalOf(bytes)
-    expect(first).toMatchObject({ reason: 'bca_version', params: { found: 3, known: 2 } })
+    expect(first).toMatchObject({
+      reason: 'bca_version',
+      params: { found: bcaVersion + 1, known: bcaVersion },
+    })
   })
 
-  it('issue 14: of version 1 is still read', async () => {
-    const bytes = archiveOf(makeAnalysis(8))
-    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf('bca 2 ')
-    bytes[seal + 4] = '1'.charCodeAt(0)
-    expect((await importFile('old.bca', bytes)).runs).toHaveLength(1)
+  it.each([1, 2] as const)('issue 14: of version %i is still read', async (version) => {
+    const bytes = reseal(archiveOf(makeAnalysis(8)), (members) => {
+      members['manifest.json'] = encode(JSON.stringify({ ...readManifest(members), version }))
+    })
+    const seal = new TextDecoder('latin1').decode(bytes).lastIndexOf(`bca ${bcaVersion} `)
+    const old = bytes.slice()
+    old[seal + 4] = String(version).charCodeAt(0)
+    expect((await importFile('old.bca', old)).runs).toHaveLength(1)
+    // A seal that names another version than the list of parts was changed.
+    expect((await refusalOf(bytes)).first).toMatchObject({ reason: 'bca_changed' })
   })
 
   it('with parts that do not belong together is refused', async () => {

@@ -4,9 +4,10 @@ import type { FileFormat } from '../file-format.ts'
 import { exportRun } from '../export-run.ts'
 import type { ImportPlan } from '../import-plan.ts'
 import type { ExportRun, ImportedFile } from '../imported-run.ts'
+import { type Notice, NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { digestWells } from './digest-wells.ts'
-import { bcaVersion, manifestName } from './manifest.ts'
+import { bcaVersion, type Manifest, manifestName } from './manifest.ts'
 import { openBca } from './open.ts'
 import { type BcaContent, readBca } from './read.ts'
 import { hasSeal } from './seal.ts'
@@ -40,7 +41,7 @@ function showContent(name: string, content: BcaContent): ImportedFile {
   return {
     name,
     format: 'bca',
-    notices: [],
+    notices: noticesOf(manifest),
     runs: [
       {
         ...keepMeasured(run),
@@ -57,6 +58,14 @@ function showContent(name: string, content: BcaContent): ImportedFile {
       },
     ],
   }
+}
+
+/** Say of a run that was corrected that its results no longer count where it was measured. */
+function noticesOf({ analysis }: Manifest): Notice[] {
+  const notices = new NoticeList()
+  const version = analysis.superseded_by
+  if (version !== undefined) notices.add('run_superseded', {}, { version })
+  return notices.list()
 }
 
 /** Leave out channels that the method names and the run did not measure. */
@@ -101,7 +110,7 @@ function planOf(content: BcaContent): ImportPlan {
       curves: source?.curves ?? 'raw',
       dyes: source?.dyes ?? [],
       programme_given: source?.programme_given ?? true,
-      notices: 0,
+      notices: noticesOf(manifest).length,
       origin: {
         company_name: company.name,
         analysis_uuid: analysis.uuid,

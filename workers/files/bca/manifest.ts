@@ -3,7 +3,7 @@ import { analysisStatuses } from '../../../domain/entities/analysis.ts'
 import { ContentHash, Name, Timestamp, Uuid } from '../../../domain/fields.ts'
 
 /** Version of the format that is written, and the newest that is read (docs/bca.md). */
-export const bcaVersion = 2
+export const bcaVersion = 3
 
 export const manifestName = 'manifest.json'
 
@@ -41,7 +41,7 @@ export type Part = v.InferOutput<typeof Part>
 /** The list of all that is in an archive, and of what had no room in it. */
 export const Manifest = v.strictObject({
   format: v.literal('bca'),
-  version: v.picklist([1, bcaVersion]),
+  version: v.picklist([1, 2, bcaVersion]),
   product: v.strictObject({ name: v.string(), version: v.string() }),
   written_at: Timestamp,
   company: v.strictObject({ uuid: Uuid, name: Name }),
@@ -53,6 +53,8 @@ export const Manifest = v.strictObject({
     record_hash: ContentHash,
     /** Instrument of the run, by name and serial number; from version 2 on. */
     instrument: v.optional(v.pipe(v.string(), v.maxLength(300))),
+    /** Signed version that corrected the run when the archive was written; absent where its results count. From version 3 on. */
+    superseded_by: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2))),
   }),
   parts: v.array(Part),
   left_out: v.array(Part),

@@ -27,8 +27,9 @@ export function openBca(
   wanted: readonly Part['role'][] = ofAnalysis,
 ): OpenedArchive {
   checkSize(bytes, archive)
-  checkSeal(bytes)
+  const version = checkSeal(bytes)
   const manifest = readManifest(archive)
+  if (manifest.version !== version) throw refuseFile('bca_changed')
   const members = new Map(archive.members.map((member) => [member.name, member]))
   checkNames(manifest.parts, archive.members)
   const needed = new Map<string, Uint8Array>()

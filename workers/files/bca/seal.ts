@@ -29,8 +29,11 @@ export function hasSeal(bytes: Uint8Array): boolean {
   return commentOf(bytes)?.startsWith('bca ') ?? false
 }
 
-/** @throws Fault `bca_version` for a newer one, `bca_changed` where a byte is not as it was written. */
-export function checkSeal(bytes: Uint8Array): void {
+/**
+ * Return the version that the seal names. Its hash does not cover it, so the list of parts has to name the same.
+ * @throws Fault `bca_version` for a newer one, `bca_changed` where a byte is not as it was written.
+ */
+export function checkSeal(bytes: Uint8Array): number {
   const comment = commentOf(bytes)
   const [, version, hash] = form.exec(comment ?? '') ?? []
   if (comment === null || version === undefined) throw refuseFile('bca_changed')
@@ -39,6 +42,7 @@ export function checkSeal(bytes: Uint8Array): void {
   }
   const covered = bytes.subarray(0, bytes.length - comment.length)
   if (Number(version) < 1 || sha256Hex(covered) !== hash) throw refuseFile('bca_changed')
+  return Number(version)
 }
 
 /** Return the comment of a zip archive that reaches its very end; null if bytes follow, or no end is found. */
