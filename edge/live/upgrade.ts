@@ -73,6 +73,8 @@ async function openAt(server: string): Promise<WebSocket | null> {
   try {
     const headers = { Upgrade: 'websocket' }
     const answer = await fetch(server.replace(/^ws/, 'http'), { headers, signal: late.signal })
+    // A body that nobody reads would hold the connection open.
+    if (answer.webSocket === null) await answer.body?.cancel()
     return answer.webSocket
   } catch {
     return null
