@@ -4,6 +4,7 @@ import { isTouched, namedRecord } from '../../../domain/rules/recall.ts'
 import type { Body } from '../../../domain/trail/entry.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
+import { listAdopted } from './adopted-versions.ts'
 import { asItIsNow } from './calibration-subjects.ts'
 import { calibrationsByTrail, withDependants } from './dependants.ts'
 import { followEntries } from './follow-entries.ts'
@@ -16,7 +17,8 @@ const mostFaults = 200
 
 /**
  * Count the touched analyses once more by the audit trail alone and compare: every analysis whose entries, followed from
- * its first, lead to a run with the recalled thing, or with a calibration that the trail says was measured by it. Records may have been written over; the entries are leaves of a signed
+ * its first, lead to a run with the recalled thing, with a calibration that the trail says was measured by it,
+ * or with a recipe made from it. Records may have been written over; the entries are leaves of a signed
  * tree. A difference is a fault that is shown, never a reason to show nothing.
  */
 export function proveTouched(
@@ -28,7 +30,8 @@ export function proveTouched(
   const faults: Faults = []
   const byRecord = new Map(found.map((run) => [run.analysis_uuid, run]))
   const byTrail = new Set<string>()
-  const subjects = withDependants(subject, (device) => calibrationsByTrail(sql, device))
+  const dependants = withDependants(subject, (device) => calibrationsByTrail(sql, device))
+  const subjects = [...dependants, ...listAdopted(sql, subject)]
   const isOne = (body: Body) => subjects.some((one) => isTouched(one, body as Partial<Analysis>))
   const candidates = new Set(subjects.flatMap((one) => findCandidates(sql, one)))
   for (const uuid of candidates) {

@@ -33,10 +33,14 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
     }
     case 'recipe': {
       const row = sql.first<{ name: string | null }>(
-        `SELECT body ->> '$.recipe_name' AS name FROM records
-         WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.method.recipe_uuid' = ?
-         ORDER BY created_at DESC LIMIT 1`,
-        subject.recipe_uuid,
+        `SELECT coalesce(
+           (SELECT body ->> '$.recipe_name' FROM records
+            WHERE kind = 'analysis' AND instr(body, ?1) > 0 AND body ->> '$.method.recipe_uuid' = ?1
+            ORDER BY created_at DESC LIMIT 1),
+           (SELECT body ->> '$.name' FROM records WHERE kind = 'global_recipe' AND uuid = ?1),
+           (SELECT body ->> '$.name' FROM records
+            WHERE kind = 'recipe' AND json_extract(body, '$.origin.global_uuid') = ?1
+            ORDER BY created_at LIMIT 1)) AS name`,
         subject.recipe_uuid,
       )
       return joinName(row?.name ?? subject.recipe_uuid, `v${subject.version}`)
@@ -97,6 +101,30 @@ function listUsed(sql: Sql): LotRow[] {
   )
 }
 
+type RecipeRow = { recipe_uuid: string; version: number; name: string } & Counted
+
+function listUsedRecipes(sql: Sql): RecipeRow[] {
+  return sql.all<RecipeRow>(
+    `SELECT body ->> '$.method.recipe_uuid' AS recipe_uuid, body ->> '$.method.recipe_version' AS version,
+       max(body ->> '$.recipe_name') AS name, count(*) AS analyses, max(created_at) AS last_at
+     FROM records WHERE kind = 'analysis' AND body ->> '$.method.recipe_uuid' IS NOT NULL
+     GROUP BY recipe_uuid, version`,
+  )
+}
+
+/** List each version of the recipes that the company publishes: they are recalled also where none of its own runs used one. */
+function listPublished(sql: Sql): RecipeRow[] {
+  const recipes = sql.all<{ uuid: string; name: string; newest: number; at: string }>(
+    `SELECT uuid, name, body ->> '$.version' AS newest, updated_at AS at FROM records
+     WHERE kind = 'global_recipe'`,
+  )
+  return recipes.flatMap(({ uuid, name, newest, at }) =>
+    Array.from({ length: newest }, (_, index) => {
+      return { recipe_uuid: uuid, version: index + 1, name, analyses: 0, last_at: at }
+    }),
+  )
+}
+
 const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
   lot: (sql) => {
     const found = new Map<string, LotRow>()
@@ -120,19 +148,18 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
         name: nameDevice(sql, device_uuid),
         ...counted,
       })),
-  recipe: (sql) =>
-    sql
-      .all<{ recipe_uuid: string; version: number; name: string } & Counted>(
-        `SELECT body ->> '$.method.recipe_uuid' AS recipe_uuid, body ->> '$.method.recipe_version' AS version,
-           max(body ->> '$.recipe_name') AS name, count(*) AS analyses, max(created_at) AS last_at
-         FROM records WHERE kind = 'analysis' AND body ->> '$.method.recipe_uuid' IS NOT NULL
-         GROUP BY recipe_uuid, version`,
-      )
-      .map(({ recipe_uuid, version, name, ...counted }) => ({
-        subject: { kind: 'recipe', recipe_uuid, version },
-        name: joinName(name, `v${version}`),
-        ...counted,
-      })),
+  recipe: (sql) => {
+    const used = listUsedRecipes(sql)
+    const names = new Set(used.map(({ recipe_uuid, version }) => `${recipe_uuid} ${version}`))
+    const unused = listPublished(sql).filter(
+      ({ recipe_uuid, version }) => !names.has(`${recipe_uuid} ${version}`),
+    )
+    return [...used, ...unused].map(({ recipe_uuid, version, name, ...counted }) => ({
+      subject: { kind: 'recipe', recipe_uuid, version },
+      name: joinName(name, `v${version}`),
+      ...counted,
+    }))
+  },
   calibration: findCalibrations,
   dye_calibration: (sql) =>
     sql

@@ -4,6 +4,7 @@ import type { RecallSubject, SubjectKind, TouchedState } from '../../../domain/e
 import { isTouched, namedRecord, spellTouched, touchedState } from '../../../domain/rules/recall.ts'
 import { hashText } from '../../hash-text.ts'
 import type { Sql } from '../sql.ts'
+import { listAdopted } from './adopted-versions.ts'
 import { asItIsNow } from './calibration-subjects.ts'
 import { calibrationsByRecords, withDependants } from './dependants.ts'
 
@@ -66,13 +67,14 @@ function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
 }
 
 /**
- * Find all analyses that name the recalled thing, or a calibration that was measured by it, by their records, the newest first;
- * also those that were deleted, whose results somebody may have seen. No sight: the count has to be whole.
+ * Find all analyses that name the recalled thing, a calibration that was measured by it, or a recipe that was made from it, by their
+ * records, the newest first; also those that were deleted, whose results somebody may have seen. No sight: the count has to be whole.
  */
 export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   const subject = asItIsNow(sql, recalled)
-  const naming = withDependants(subject, (device) => calibrationsByRecords(sql, device)).flatMap(
-    (one) => findNaming(sql, one),
+  const dependants = withDependants(subject, (device) => calibrationsByRecords(sql, device))
+  const naming = [...dependants, ...listAdopted(sql, subject)].flatMap((one) =>
+    findNaming(sql, one),
   )
   const rows = [...new Map(naming.map((row) => [row.uuid, row])).values()].toSorted(
     (a, b) => b.created_at.localeCompare(a.created_at) || a.uuid.localeCompare(b.uuid),
