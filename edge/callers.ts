@@ -14,7 +14,7 @@ import { logFailure } from './log.ts'
 import { makeUuid } from './make-uuid.ts'
 import { type Outcome, unwrap } from './outcome.ts'
 import { regional } from './regional.ts'
-import { sameSecret, sha256Hex } from './secret.ts'
+import { isStrong, sameSecret, sha256Hex, strongSecret } from './secret.ts'
 import { isKey, recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
 import { makeReceipt, readReceipt } from './session/directory-receipt.ts'
@@ -229,7 +229,8 @@ async function findByReceipt(
   enter: (company: string) => () => void,
 ): Promise<string | null> {
   const given = c.req.header(receiptHeader)
-  const receipt = given && readReceipt(c.env.LIVE_SECRET, given, device, Date.now())
+  const secret = given && strongSecret(c.env, 'LIVE_SECRET')
+  const receipt = secret && readReceipt(secret, given, device, Date.now())
   // On a full disk no store can write that it refuses one.
   if (!receipt || c.req.header(diskHeader) === 'full') return null
   const leave = enter(receipt.company)
@@ -252,14 +253,17 @@ async function findInDirectory(
   if (!known || !sameSecret(known.key_hash, sha256Hex(key)))
     throw new Fault('not_signed_in', 'Unknown device or wrong key')
   const company = known.company_uuid
-  c.header(receiptHeader, makeReceipt(c.env.LIVE_SECRET, { uuid, key, company }, askedAt))
+  const secret = strongSecret(c.env, 'LIVE_SECRET')
+  c.header(receiptHeader, makeReceipt(secret, { uuid, key, company }, askedAt))
   return company
 }
 
 function recogniseOperator(c: C, base: CallContext): CallContext {
   const secret = c.env.OPERATOR_SECRET
   const [, given] = /^Operator (\S+)$/.exec(c.req.header('authorization') ?? '') ?? []
-  // Without a configured secret these calls are as if they were not there.
-  if (!secret || !given || !sameSecret(secret, given)) throw new Fault('not_found', 'No such call')
+  // Without a configured secret, or with one that could be guessed, these calls are as if they were not there.
+  if (!isStrong(secret) || !given || !sameSecret(secret, given)) {
+    throw new Fault('not_found', 'No such call')
+  }
   return base
 }

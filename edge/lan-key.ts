@@ -6,6 +6,7 @@ import type { CommandMessage } from '../domain/live/command.ts'
 import { releaseText, type SignedRelease } from '../domain/live/signed-release.ts'
 import { commandText } from '../domain/live/signed-command.ts'
 import { privateKeyObject, publicKeyObject, rawPublicKey } from './ed25519.ts'
+import { strongSecret } from './secret.ts'
 
 interface Place {
   LIVE_SECRET: string
@@ -15,8 +16,9 @@ interface Place {
 /**
  * Derive the company's key for passes and commands from the region's secret (HKDF, RFC 5869), so that none is stored.
  */
-function keyOf({ LIVE_SECRET, REGION }: Place, company: string): KeyObject {
-  const seed = hkdfSync('sha256', LIVE_SECRET, '', `bapp lan pass ${REGION} ${company}`, 32)
+function keyOf(place: Place, company: string): KeyObject {
+  const secret = strongSecret(place, 'LIVE_SECRET')
+  const seed = hkdfSync('sha256', secret, '', `bapp lan pass ${place.REGION} ${company}`, 32)
   return privateKeyObject(new Uint8Array(seed))
 }
 

@@ -1,9 +1,10 @@
 import { Fault } from '../domain/fault.ts'
 import type { CallContext } from './context.ts'
 import { logFailure } from './log.ts'
+import { listSecrets, strongSecret } from './secret.ts'
 
-/** The stores that are tried, by the names that the answer uses. */
-const names = ['directory', 'files', 'companies'] as const
+/** Parts that are tried, by the names that the answer uses: the stores, and the secrets without which none is written. */
+const names = ['directory', 'files', 'companies', 'secrets'] as const
 
 /** So long an answer holds: however many ask, the stores are tried at most so often. */
 const holdsMs = 5_000
@@ -40,6 +41,7 @@ async function tryStores({ env, store }: CallContext, now: number): Promise<stri
     files: () => tryFiles(env.BLOBS, word),
     // A store of its own, which is no company's.
     companies: () => store('readiness').tryStore(word),
+    secrets: async () => hasSecrets(env),
   }
   const worked = await Promise.all(
     names.map(async (name) => {
@@ -53,6 +55,13 @@ async function tryStores({ env, store }: CallContext, now: number): Promise<stri
     }),
   )
   return names.filter((_, index) => !worked[index])
+}
+
+/** @throws RangeError that names a secret which is missing or short. */
+function hasSecrets(env: Env): boolean {
+  strongSecret(env, 'LIVE_SECRET')
+  strongSecret(env, 'CHECKPOINT_SECRET')
+  return listSecrets(env.SEALING_SECRET).length > 0
 }
 
 /** Returns false where the directory cannot be written to. Asked after a failure whose words say nothing. */

@@ -12,6 +12,7 @@ import {
   placeholdersOf,
   readSettings,
   undocumentedSecrets,
+  weakSecrets,
 } from './deployment-config.ts'
 import { secretNames } from './local-secrets.ts'
 import { projectRoot, runTool, stopToolsOnExit } from './run-tool.ts'
@@ -41,6 +42,7 @@ async function main(args: string[]): Promise<number> {
 async function deploy({ deployment, dryRun, secretsFile }: DeployOptions): Promise<void> {
   const { name, host } = deployment
   console.log(`${dryRun ? 'Trying' : 'Deploying'} ${name} (${host}), version ${version}`)
+  if (secretsFile !== undefined) await step('secrets file', () => checkSecretsFile(secretsFile))
   const unfilled = await step('configuration', () => checkConfiguration(deployment, dryRun))
   const config = await step('build', () => build(name))
   if (!dryRun) {
@@ -87,6 +89,11 @@ async function build(name: string): Promise<string> {
     else rmSync(redirect, { force: true })
   }
   return join(outDir, 'bapp', 'wrangler.json')
+}
+
+function checkSecretsFile(path: string): void {
+  const weak = weakSecrets(readFileSync(path, 'utf8'))
+  if (weak.length > 0) throw new CannotStart(`${weak.join('\n')}\ndocs/deploy.md, section 4.`)
 }
 
 /** Looks whether every secret is set. Their values cannot be read back, and are not. */

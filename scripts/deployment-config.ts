@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { type Deployment, jurisdictionOf } from '../domain/deployments.ts'
+import { isStrong, shortestSecret } from '../edge/secret.ts'
 import { secretNames } from './local-secrets.ts'
 import { projectRoot } from './run-tool.ts'
 
@@ -81,6 +82,29 @@ export function placeholdersOf({ host, name }: Deployment, settings: Settings): 
     }
   }
   return found
+}
+
+/**
+ * Return a sentence for each secret of a file that the service would refuse: a command that was not there leaves an empty value, and
+ * nobody can read values back once they are set.
+ * @param text JSON, or lines of NAME=value.
+ */
+export function weakSecrets(text: string): string[] {
+  const given = readSecretsFile(text)
+  return secretNames.flatMap((name) => {
+    const value = given[name]
+    // A file may have some of them only.
+    if (value === undefined) return []
+    const parts = name === 'SEALING_SECRET' ? value.split(',') : [value]
+    if (parts.every((part) => isStrong(part.trim()))) return []
+    return [`${name} has fewer than ${shortestSecret} characters.`]
+  })
+}
+
+function readSecretsFile(text: string): Record<string, string | undefined> {
+  if (text.trimStart().startsWith('{')) return JSON.parse(text) as Record<string, string>
+  const pairs = text.split('\n').map((line) => /^\s*([A-Z_]+)\s*=\s*["']?(.*?)["']?\s*$/.exec(line))
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])))
 }
 
 /** List secrets that docs/deploy.md does not mention: an operator would not know to set them. */

@@ -153,6 +153,7 @@ const placeOfStore: Readonly<Record<string, string>> = {
   directory: 'v3/d1',
   files: 'v3/r2',
   companies: 'v3/do',
+  secrets: 'secrets.json',
 }
 
 function cannotUse({ params }: FaultDetail, stateDir: string): string {

@@ -57,7 +57,7 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
     second,
   })
   const [invited] = await create(options, secret, body)
-  await proveSignIn(url, username, password)
+  await proveSignIn(options, username, password)
   if (json) {
     const link = invited?.link ?? null
     const rest = { ...(made && { password }), ...(second && { second: { ...second, link } }) }
@@ -152,7 +152,8 @@ async function create(
 
 function explain(error: Fault, url: string): string {
   if (error.first.reason === 'provider_taken') {
-    return `${url} has its provider's company already. Nothing was made.\nFurther companies and people are made in the app, by a SuperAdmin.`
+    const known = String(error.first.params?.['company'])
+    return `${url} has its provider's company already. Nothing was made.\nFurther companies and people are made in the app, by a SuperAdmin.\nIf making it broke off: the same answers and --again ${known}`
   }
   if (error.code === 'not_found') {
     return `${url} does not take this operator's secret, or has none: docs/deploy.md, "Secrets".`
@@ -162,13 +163,19 @@ function explain(error: Fault, url: string): string {
 }
 
 /** Signs in and out once: what was made works. */
-async function proveSignIn(url: string, username: string, password: string): Promise<void> {
+async function proveSignIn(
+  { url, again }: FirstCompanyOptions,
+  username: string,
+  password: string,
+): Promise<void> {
   try {
     await send(url, sessionCalls.login, { body: { username, password } })
   } catch (error) {
-    throw new CannotStart(
-      `The company was made, but signing in as ${username} failed: ${(error as Error).message}`,
-    )
+    const failed = `The company was made, but signing in as ${username} failed: ${(error as Error).message}`
+    // A run that goes on changes no password that the one before has set.
+    const hint =
+      'The run before this one has set another password. If nobody knows it, give a second person: they send a link for a new one.'
+    throw new CannotStart(again ? `${failed}\n${hint}` : failed)
   }
 }
 
@@ -187,6 +194,8 @@ async function send(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // The operator's secret and the password go to this address only.
+      redirect: 'error',
       signal: AbortSignal.timeout(60_000),
     })
   } catch {

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 /**
  * Makes a folder and those above it, one after the other. Node's own `recursive` never returns where a file system answers
@@ -24,5 +24,20 @@ function makeOne(folder: string): void {
     mkdirSync(folder)
   } catch (error) {
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
+  }
+}
+
+/** Folders of a state directory with what is the companies' own: records, hashes of passwords, keys of devices. */
+const privateFolders = ['v3', 'devices']
+
+/**
+ * Close these folders to other users of the machine, also those of earlier versions, which everybody could read. The state directory
+ * itself stays as it is: it may be one that others use as well.
+ */
+export function keepPrivate(stateDir: string): void {
+  for (const name of privateFolders) {
+    const folder = join(stateDir, name)
+    makeFolder(folder)
+    chmodSync(folder, 0o700)
   }
 }

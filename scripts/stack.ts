@@ -8,6 +8,7 @@ import { checkState } from './check-state.ts'
 import { reserveName } from './disk-reserve.ts'
 import { startEdge, type EdgeProcess } from './edge-process.ts'
 import { readOrMakeSecrets } from './local-secrets.ts'
+import { keepPrivate } from './make-folder.ts'
 import { migrateDirectory } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { warnOfStores } from './warn-of-stores.ts'
@@ -93,6 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     unlock()
   }
   try {
+    keepPrivate(stateDir)
     if (mode === 'serve') {
       await step('build', async (note) => {
         if (!(await buildWhenChanged())) note('nothing changed')
@@ -148,7 +150,7 @@ function startDevices(
   note: (text: string) => void,
 ): Fleet {
   const devices = readFleetFile(join(stateDir, 'devices.json'))
-  const log = createWriteStream(join(stateDir, 'devices.log'), { flags: 'a' })
+  const log = createWriteStream(join(stateDir, 'devices.log'), { flags: 'a', mode: 0o600 })
   note(devices.map((device) => device.hostname).join(', '))
   return startFleet({
     devices,

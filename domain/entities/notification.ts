@@ -62,7 +62,11 @@ export const Notification = v.strictObject({
   reached: v.nullable(v.number()),
   /** Time at which it is sent, by whom, and the time zone in which they chose the time; absent unless it is planned. */
   planned: v.optional(v.strictObject({ at: Timestamp, ...author, zone: v.string() })),
-  /** Reason that it was not sent at the planned time; absent otherwise. */
+  /**
+   * Companies that have not received it since it was sent. Each is tried again, unless `refused` says why not; absent once all have it.
+   */
+  waiting: v.optional(v.array(Uuid)),
+  /** Reason that it was not sent at the planned time, or to those that are waiting; absent otherwise. */
   refused: v.optional(v.strictObject({ at: Timestamp, why: v.picklist(refusedReasons) })),
   /** Its readers sign that they have read and understood it. */
   must_sign: v.optional(v.boolean()),

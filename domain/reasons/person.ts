@@ -30,6 +30,7 @@ export type PersonReason =
   | 'key_in_address'
   | 'key_inactive'
   | 'key_shown_before'
+  | 'keys_many'
   | 'last_administrator'
   | 'link_not_sent'
   | 'name_unusable'

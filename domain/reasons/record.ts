@@ -197,6 +197,7 @@ export type RecordReason =
   | 'visit_over'
   | 'visit_taken_back'
   | 'visit_without_grant'
+  | 'visits_many'
   | 'well_outside'
   | 'well_taken'
   | 'wells_not_found'

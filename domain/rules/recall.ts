@@ -6,14 +6,11 @@ import {
   type TouchedState,
   touchedStates,
 } from '../entities/recall.ts'
-import type { Recipe } from '../entities/recipe.ts'
 import { lotKey } from './lot-stops.ts'
 
 /** Fields of an analysis that say what it was run with: the launch and the trail name them. */
 export type RunFacts = Partial<Pick<Analysis, 'kit' | 'device_uuid' | 'started_at'>> & {
   method?: Pick<Analysis['method'], 'recipe_uuid' | 'recipe_version' | 'evaluation'>
-  /** Of a plan: the recipe of the provider that its recipe was made from. Runs do not keep it; the store follows the trail. */
-  origin?: Recipe['origin']
 }
 
 /** Tell if an analysis was run, or is planned, with the recalled thing. */
@@ -23,16 +20,11 @@ export function isTouched(subject: RecallSubject, run: RunFacts): boolean {
       return run.kit?.bkit_uuid === subject.bkit_uuid && lotKey(run.kit.lot) === lotKey(subject.lot)
     case 'device':
       return run.device_uuid === subject.device_uuid
-    case 'recipe': {
-      const { method, origin } = run
-      const named = [
-        [method?.recipe_uuid, method?.recipe_version],
-        [origin?.global_uuid, origin?.version],
-      ]
-      return named.some(
-        ([uuid, version]) => uuid === subject.recipe_uuid && version === subject.version,
+    case 'recipe':
+      return (
+        run.method?.recipe_uuid === subject.recipe_uuid &&
+        run.method.recipe_version === subject.version
       )
-    }
     case 'calibration': {
       if (run.device_uuid !== subject.device_uuid || !run.started_at) return false
       const { from, until } = subject

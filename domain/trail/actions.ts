@@ -98,7 +98,15 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'reinstate' | 'release' | 'retire' | 'unit'
   delivery: 'sign'
-  notification: 'deliver' | 'hand_over' | 'plan' | 'refuse' | 'remind' | 'send' | 'withdraw'
+  notification:
+    | 'arrive'
+    | 'deliver'
+    | 'hand_over'
+    | 'plan'
+    | 'refuse'
+    | 'remind'
+    | 'send'
+    | 'withdraw'
   profile: 'permissions'
   protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
   recipe:

@@ -193,6 +193,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   instrument_type: {},
   lab_lot: { hold: no, keep: no, reinstate: 'override', release: 'override', retire: no, unit: no },
   notification: {
+    arrive: no,
     deliver: no,
     hand_over: no,
     plan: no,

@@ -53,12 +53,17 @@ export async function addCompany(
   })
 }
 
-async function refuseSecondProvider(directory: D1Database, uuid: string): Promise<void> {
-  const free = await directory.prepare(`SELECT 1 WHERE ${noOtherProvider}`).bind(uuid).first()
-  if (free !== null) return
+/** @throws Fault `taken`, with the company that provides the service: the operator may have to go on with it. */
+export async function refuseSecondProvider(directory: D1Database, uuid: string): Promise<void> {
+  const other = await directory
+    .prepare('SELECT uuid FROM companies WHERE provider = 1 AND uuid <> ?1')
+    .bind(uuid)
+    .first<{ uuid: string }>()
+  if (other === null) return
   throw new Fault('taken', 'This region has a provider already', {
     field: 'company.isProvider',
     reason: 'provider_taken',
+    params: { company: other.uuid },
   })
 }
 

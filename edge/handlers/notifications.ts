@@ -19,6 +19,7 @@ import {
 } from '../recipients.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { mailNotification, wants } from '../store/notification-mails.ts'
+import { bySystem } from '../store/publications.ts'
 import { getHandler, searchHandler } from './reads.ts'
 import { createHandler, deleteHandler, editHandler, newUuid } from './writes.ts'
 
@@ -39,6 +40,7 @@ function wordsOf(record: Notification) {
     updated_at: _updated,
     planned: _planned,
     refused: _refused,
+    waiting: _waiting,
     keeper: _keeper,
     ...words
   } = record
@@ -66,16 +68,58 @@ async function sendLater(context: AccountContext, record: Notification): Promise
   return await unwrap(own.change(change, opId, by))
 }
 
-/** Go on in the store where a company's own takes nothing now: the rest get it, and that one when it does. */
-async function sendWithout(
+/** Find the people where their stores answer; where one does not, the company's own store goes on with all of it. */
+async function resolveNow(
   context: AccountContext,
   record: Notification,
-  failure: unknown,
+  companies: string[],
+): Promise<Group[] | Notification> {
+  try {
+    return await resolve(context, record, companies)
+  } catch (failure) {
+    const { company, account, by } = context
+    if (by.actor.via === 'key' || company !== account.company_uuid) throw failure
+    logFailure('notification not sent to all', failure)
+    return sendLater(context, record)
+  }
+}
+
+/**
+ * Send to the people found. The record says so first, with the other companies that are still waiting, so that nobody changes what some
+ * have received; those that take nothing now are tried again by the store.
+ */
+async function sendTo(
+  context: AccountContext,
+  record: Notification,
+  groups: readonly Group[],
 ): Promise<Notification> {
-  const { company, account, by } = context
-  if (by.actor.via === 'key' || company !== account.company_uuid) throw failure
-  logFailure('notification not sent to all', failure)
-  return sendLater(context, record)
+  const { own, company, opId, by, env, account } = context
+  const { uuid, updated_at: base } = record
+  const isHere = (group: Group) => group.context.company === company
+  const others = groups.filter((one) => !isHere(one) && one.people.length > 0)
+  const here = groups.filter(isHere)
+  const users = here.flatMap(({ people }) => people.map((one) => one.uuid))
+  const waiting = others.map((one) => one.context.company)
+  const sent = await unwrap(
+    own.change({ type: 'notification.send', uuid, base, users, waiting }, opId, by),
+  )
+  const reached: Group[] = []
+  const failures = await doEach(others, async (group) => {
+    const to = group.people.map((one) => one.uuid)
+    const change = { type: 'notification.deliver', notification: record, users: to } as const
+    await unwrap(group.context.own.change(change, makeUuid(), group.context.by))
+    reached.push(group)
+  })
+  for (const failure of failures) logFailure('notification not sent to all', failure)
+  const readers = [...here, ...reached].map((one) => ({ ...one, company: one.context.company }))
+  await mailNotification(env, account.name, record, readers)
+  if (reached.length === 0) return sent
+  const arrived = reached.map((one) => ({
+    company: one.context.company,
+    people: one.people.length,
+  }))
+  const change = { type: 'notification.arrive', uuid, arrived } as const
+  return unwrap(own.change(change, makeUuid(), bySystem))
 }
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
@@ -107,45 +151,20 @@ export const notifications: Handlers<typeof notificationCalls> = {
     return { ...reachedOf(await resolve(context, record, companies)), pages }
   },
   send: async ({ params }, context) => {
-    const { own, company, opId, by } = context
     const record = await find(context, params.id)
-    const waits = record.status !== 'Sent'
-    const companies = waits ? await nameCompanies(context, record.recipients) : []
-    if (companies.length > storesAtOnce) return sendLater(context, record)
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
-    let groups: Group[] = []
-    try {
-      if (waits) groups = await resolve(context, record, companies)
-    } catch (error) {
-      return sendWithout(context, record, error)
-    }
-    const reached = reachedOf(groups).total
-    if (reached === 0 && waits) {
+    if (record.status === 'Sent') return sendTo(context, record, [])
+    const companies = await nameCompanies(context, record.recipients)
+    if (companies.length > storesAtOnce) return sendLater(context, record)
+    const groups = await resolveNow(context, record, companies)
+    if (!Array.isArray(groups)) return groups
+    if (reachedOf(groups).total === 0) {
       throw new Fault('invalid', 'It would reach nobody', {
         field: 'recipients',
         reason: 'no_recipients',
       })
     }
-    // Other companies first, each once by its id: what fails in between is sent again by the next try.
-    const others = groups.filter((one) => one.context.company !== company && one.people.length > 0)
-    const [failure] = await doEach(others, async (group) => {
-      const users = group.people.map(({ uuid }) => uuid)
-      const change = { type: 'notification.deliver', notification: record, users } as const
-      await unwrap(group.context.own.change(change, makeUuid(), group.context.by))
-    })
-    if (failure !== undefined) return sendWithout(context, record, failure)
-    const here = groups.find((group) => group.context.company === company)
-    const change = {
-      type: 'notification.send',
-      uuid: record.uuid,
-      base: record.updated_at,
-      users: here?.people.map(({ uuid }) => uuid) ?? [],
-      reached,
-    } as const
-    const sent = await unwrap(own.change(change, opId, by))
-    const readers = groups.map((one) => ({ ...one, company: one.context.company }))
-    await mailNotification(context.env, context.account.name, record, readers)
-    return sent
+    return sendTo(context, record, groups)
   },
   test: async ({ params, body }, context) => {
     const { own, opId, by } = context

@@ -5,10 +5,11 @@ import type { Kind } from '../../domain/registry.ts'
 import type { Region } from '../../domain/regions.ts'
 import type { CallContext, Store } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { findCompany } from '../directory/companies.ts'
+import { findCompany, refuseSecondProvider } from '../directory/companies.ts'
 import { addLogin, putDevice } from '../directory/directory.ts'
 import { proveDomain } from '../directory/identity-providers.ts'
-import { foundCompany } from '../organisation/found-company.ts'
+import { checkFounders } from '../organisation/check-founders.ts'
+import { foundCompany, type NewCompany } from '../organisation/found-company.ts'
 import { replaceKey } from '../organisation/replace-key.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -30,6 +31,17 @@ const by: By = {
 
 type PutKind = Extract<Change, { type: 'put' }>['kind']
 
+/** Make a record of a new company, once: asked again it stays as it is by then, whatever people have changed since. */
+async function make(
+  store: Store,
+  kind: PutKind & Kind,
+  uuid: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const change = { type: 'put', kind, uuid, body, once: true } as const
+  await unwrap(store.change(change, `made:${uuid}`, by))
+}
+
 /** Writes a record; the operation's id is its content's hash, so a repeat changes nothing. */
 async function put(
   store: Store,
@@ -44,17 +56,20 @@ async function put(
 
 export const operator: Handlers<typeof operatorCalls> = {
   createCompany: async ({ body }, context) => {
-    const { company } = body
-    checkPlace(company.data_region, context.env.REGION)
+    const { DIRECTORY } = context.env
+    checkPlace(body.company.data_region, context.env.REGION)
     for (const { password } of body.users) if (password !== undefined) checkPassword(password)
+    if (body.company.isProvider === 'Y') await refuseSecondProvider(DIRECTORY, body.company.uuid)
+    await checkFounders(DIRECTORY, body.users)
+    const company = await asKnown(DIRECTORY, body.company)
     const store = context.store(company.uuid)
-    await foundCompany(context.env.DIRECTORY, store, body, (kind, uuid, record) =>
-      put(store, kind, uuid, record),
+    await foundCompany(DIRECTORY, store, { ...body, company }, (kind, uuid, record) =>
+      make(store, kind, uuid, record),
     )
     await Promise.all(body.users.map((user) => addUser(context, store, company.uuid, user)))
     const inviter = body.users.find(({ password }) => password !== undefined)?.name ?? company.name
     const links = body.users.map(async ({ uuid: user, password }) => {
-      const login = password === undefined ? await signInOf(context.env.DIRECTORY, user) : null
+      const login = password === undefined ? await signInOf(DIRECTORY, user) : null
       // Make no link for a person who has chosen a password: somebody else could choose another one with it.
       if (login?.password_chosen !== 0) return []
       const about = { inviter, company: company.name }
@@ -112,6 +127,18 @@ function checkPlace(meant: Region, own: Region): void {
   })
 }
 
+/** Return a company under the name and rank that it has by now: a run that goes on takes neither back. */
+async function asKnown<Given extends NewCompany>(
+  directory: D1Database,
+  given: Given,
+): Promise<Given> {
+  const known = await findCompany(directory, given.uuid)
+  if (!known) return given
+  const isProvider = known.provider === 1 ? 'Y' : 'N'
+  const isPartner = known.partner === 1 ? 'Y' : 'N'
+  return { ...given, name: known.name, isProvider, isPartner }
+}
+
 type NewUser = Parameters<(typeof operator)['createCompany']>[0]['body']['users'][number]
 
 async function addUser(
@@ -131,5 +158,5 @@ async function addUser(
     password_hash,
     password_chosen: password === undefined ? 0 : 1,
   })
-  await put(store, 'user', uuid, { ...given, profile_uuid: derivedUuid(company, profile) })
+  await make(store, 'user', uuid, { ...given, profile_uuid: derivedUuid(company, profile) })
 }

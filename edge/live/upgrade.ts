@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Fault } from '../../domain/fault.ts'
 import { sourceOf } from '../agent.ts'
 import { regional } from '../regional.ts'
+import { strongSecret } from '../secret.ts'
 import { COMPANY_HEADER, SEAT_HEADER } from './LiveHub.ts'
 import { noteServer, orderServers, readServers } from './server-addresses.ts'
 import { agreeOn, readTicket } from './ticket.ts'
@@ -24,7 +25,8 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
   }
   const company = c.req.param('company') ?? ''
   const protocols = c.req.header('sec-websocket-protocol') ?? ''
-  const ticket = readTicket(c.env.LIVE_SECRET, company, protocols, Date.now())
+  const secret = strongSecret(c.env, 'LIVE_SECRET')
+  const ticket = readTicket(secret, company, protocols, Date.now())
   if (ticket === 'wrong') {
     throw new Fault('not_signed_in', 'This ticket does not count', { reason: 'session_expired' })
   }
@@ -71,6 +73,8 @@ async function openAt(server: string): Promise<WebSocket | null> {
   try {
     const headers = { Upgrade: 'websocket' }
     const answer = await fetch(server.replace(/^ws/, 'http'), { headers, signal: late.signal })
+    // A body that nobody reads would hold the connection open.
+    if (answer.webSocket === null) await answer.body?.cancel()
     return answer.webSocket
   } catch {
     return null

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { sha256Hex } from '../secret.ts'
+import { listSecrets, sha256Hex } from '../secret.ts'
 
 /**
  * Sealed texts: AES-256-GCM under a key derived from the deployment's `SEALING_SECRET`, one key for each
@@ -58,14 +58,6 @@ export function unseal(secrets: string, place: Place, sealed: string): string | 
   } catch {
     return null
   }
-}
-
-function listSecrets(secrets: string): [string, ...string[]] {
-  const [first, ...others] = secrets.split(',').map((one) => one.trim())
-  if (!first || [first, ...others].some((one) => one.length < 32)) {
-    throw new RangeError('SEALING_SECRET is shorter than 32 characters')
-  }
-  return [first, ...others]
 }
 
 /** Says which secret was used, and nothing about it. */

@@ -135,9 +135,10 @@ export class SignInStore extends DurableObject<Env> {
    * Makes ready to ask for a caller's right again: other companies' stores and the directory are asked now, this store
    * by the function that is given back. Called at the beginning of a transaction, it gives the caller as they are by
    * then; nothing else runs in between. What another company's store said is as old as the way from there.
-   * @throws Fault as a new request of the same kind would be refused.
+   * @throws Fault as a new request of the same kind would be refused; `not_found` in a store that is nobody's, as that of an erased company.
    */
   protected async askAgain<Caller extends By>(by: Caller): Promise<() => Caller> {
+    if (!isFounded(this.sql)) throw new Fault('not_found', 'No such company')
     if (!by.right) return () => by
     const right = { ...by.right, credential: await this.#asOfNow(by.right.credential) }
     const { home, company } = right

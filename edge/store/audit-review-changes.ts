@@ -6,7 +6,9 @@ import { seenLength } from '../../domain/rules/plain-text.ts'
 import { toHex } from '../../domain/trail/bytes.ts'
 import { faultOf } from './allow.ts'
 import { findRisky, readReviews, readWords, type RiskyEntry } from './audit-risks.ts'
+import { parseEntry } from './audit.ts'
 import { type By, mustSee } from './by.ts'
+import { peopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
@@ -95,7 +97,7 @@ function mark(
       params: { entry },
     })
   }
-  const isOwn = found.some((one) => one?.actor === by.actor.uuid)
+  const isOwn = found.some((one) => one && isBy(sql, one, by.actor.uuid))
   allowReview('mark', 'due', by, isOwn)
   if (word !== 'in_order' && seenLength(note) < 3) {
     throw new Fault('invalid', 'Say why in a note', { field: 'note', reason: 'note_needed' })
@@ -111,6 +113,14 @@ function mark(
     user_uuid: by.actor.uuid,
     user_name: by.actor.name,
   }
+}
+
+/** Return true where a person made an entry, or a program by a key of theirs. */
+function isBy(sql: Sql, { seq, actor }: RiskyEntry, person: string): boolean {
+  if (actor === person) return true
+  const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
+  const by = row && parseEntry(row.entry)?.actor
+  return by?.key !== undefined && peopleBehind(sql, by).some((one) => one.uuid === person)
 }
 
 function prepare(

@@ -7,6 +7,7 @@ import { allowAction } from './allow.ts'
 import { faultOf } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { peopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { holdOn, refuseHeld } from './recalls/holds.ts'
@@ -176,8 +177,8 @@ function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): b
   if (requestor === person) return true
   return readTrueAudit(sql, 'certificate', uuid).some(
     ({ action, actor, changes }) =>
-      actor.uuid === person &&
-      (action === 'certificate.request' || changes.some(({ field }) => field === 'note')),
+      (action === 'certificate.request' || changes.some(({ field }) => field === 'note')) &&
+      peopleBehind(sql, actor).some((one) => one.uuid === person),
   )
 }
 

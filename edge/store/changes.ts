@@ -76,6 +76,8 @@ export type Change =
       body: StoredBody
       /** Fields that a new record begins with and a known one keeps as they are. */
       initial?: StoredBody
+      /** A record that is there stays as it is: what people have changed since is theirs. */
+      once?: boolean
     }
   /** Sets some fields of a record that is there. */
   | { type: 'patch'; kind: 'device' | 'user'; uuid: string; patch: StoredBody }
@@ -117,13 +119,16 @@ const planners: Planners<Change> = {
     kind: change.kind,
     uuid: change.uuid,
     action: `${change.kind}.put`,
-    change: (before) => ({
-      ...change.initial,
-      ...pickKnown(before, change.initial ?? {}),
-      ...change.body,
-      uuid: change.uuid,
-      created_at: before?.['created_at'] ?? at,
-    }),
+    change: (before) =>
+      change.once && before
+        ? before
+        : {
+            ...change.initial,
+            ...pickKnown(before, change.initial ?? {}),
+            ...change.body,
+            uuid: change.uuid,
+            created_at: before?.['created_at'] ?? at,
+          },
   }),
   patch: (_sql, change, by) => ({
     kind: change.kind,

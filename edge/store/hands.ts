@@ -2,6 +2,7 @@ import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { commandCodes } from '../../domain/live/command.ts'
 import type { TrailRow } from './audit.ts'
+import { type ActorWithKey, peopleBehind } from './people-behind.ts'
 import type { Sql } from './sql.ts'
 import { readTrueAudit, readTrueBody, trueEntry } from './trailed-row.ts'
 
@@ -28,7 +29,7 @@ type Body = Record<string, unknown>
  */
 export function withHands(
   sql: Sql,
-  { actor, uuid }: { actor: { uuid: string; via: string }; uuid: string },
+  { actor, uuid }: { actor: ActorWithKey & { via: string }; uuid: string },
   before: Body | null,
   after: Body,
 ): Body {
@@ -38,7 +39,7 @@ export function withHands(
   const renamed = hasEnded(before) && before?.['name'] !== after['name']
   if (!changed && !renamed) return after
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
-  const own = people.includes(actor.via) ? [actor.uuid] : []
+  const own = people.includes(actor.via) ? peopleBehind(sql, actor).map((one) => one.uuid) : []
   // The device's word: who launched it, and who gave it orders, also before the service knew of a run in the local network.
   const ordered =
     before?.['status'] === after['status'] ? [] : whoOrdered(sql, uuid, after, before === null)
@@ -59,7 +60,7 @@ export function handsOf(sql: Sql, record: Body): string[] {
     const signed = changes.some(({ field, after }) => field === 'status' && after === 'VALIDATION')
     const judges = changes.some(({ field }) => (judged as readonly string[]).includes(field))
     if (judges && !signed && people.includes(actor.via)) {
-      found.add(actor.uuid)
+      for (const one of peopleBehind(sql, actor)) found.add(one.uuid)
     }
   }
   const earlier = corrects === undefined ? null : readTrueBody(sql, 'analysis', corrects)
@@ -90,7 +91,7 @@ function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body, isNew = false
     const order = orderIn(sql, row)
     const isOurs =
       order && (order.launched === uuid || (order.ran === uuid && order.device === device_uuid))
-    return isOurs ? [order.user] : []
+    return isOurs ? order.users : []
   })
 }
 
@@ -115,7 +116,7 @@ const orderActions = Object.keys(commandCodes)
   .flatMap((name) => [`command.${name}`, `command.lan.${name}`])
 
 interface Order {
-  user: string
+  users: string[]
   device: unknown
   launched: unknown
   ran: unknown
@@ -123,15 +124,17 @@ interface Order {
 
 /** @throws DamageFault when the entry was written over. */
 function orderIn(sql: Sql, row: TrailRow): Order | null {
-  const { changes } = trueEntry(sql, row)
+  const { changes, actor } = trueEntry(sql, row)
   const made = new Map(changes.map(({ field, after }) => [field, after]))
   const command = made.get('command') as
     | { name: string; order?: { analysis_uuid?: string }; analysis_uuid?: string }
     | undefined
   const user = made.get('user_uuid')
   if (!command || command.name === 'ANALYSIS_SYNC' || typeof user !== 'string') return null
+  // An order from the local network is entered by the device later.
+  const isByActor = actor.uuid === user
   return {
-    user,
+    users: isByActor ? peopleBehind(sql, actor).map((one) => one.uuid) : [user],
     device: made.get('device_uuid'),
     launched: command.order?.analysis_uuid,
     ran: command.analysis_uuid,

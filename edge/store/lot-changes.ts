@@ -14,6 +14,7 @@ import {
   readRecord,
   wasEverUsed,
 } from './operations.ts'
+import { withPeopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
@@ -58,7 +59,7 @@ export const lotPlanners: Planners<LotChange> = {
           }
           if (!isJudged) refuseLots(sql, asked, at)
           isJudged = true
-          const authors = withAuthor([], by)
+          const authors = withPeopleBehind(sql, [], by)
           const stamps = { created_at: at, updated_at: at }
           return { ...defined(lot), status: 'quarantine', authors, ...stamps }
         },
@@ -80,7 +81,7 @@ export const lotPlanners: Planners<LotChange> = {
       change: (record) => {
         allowLot('edit', record, by, change.reason)
         checkBase(record, change.base, change.patch)
-        const authors = withAuthor(record.authors, by)
+        const authors = withPeopleBehind(sql, record.authors ?? [], by)
         return { ...record, ...defined(change.patch), authors, evidence: null, signature: null }
       },
     }),
@@ -177,12 +178,6 @@ export function allowLot(action: LotAction, record: BkitLot, by: By, reason = ''
   })
   if (refusal) throw faultOf(refusal)
   needReason('bkit_lot', action, lotStateOf(record), reason)
-}
-
-/** Name the person among those who said what the lot says. */
-function withAuthor(authors: BkitLot['authors'] = [], { actor }: By): BkitLot['authors'] {
-  const { uuid, name } = actor
-  return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
 }
 
 /** Plan a release or a withdrawal: evidence, and a signature that covers it together with the lot. */

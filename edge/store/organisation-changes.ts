@@ -230,7 +230,7 @@ function withSettings(next: User, before: User | null): User {
 }
 
 function changeStanding(sql: Sql, person: User, action: PersonAction, by: By): User {
-  refuseOwn(person, by, 'own_account', 'id')
+  refuseOwn(sql, person, by, 'own_account', 'id')
   refuseService(person)
   checkReachOver(sql, person, by)
   const standing = standingOf(person, action)

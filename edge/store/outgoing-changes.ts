@@ -29,9 +29,11 @@ export type OutgoingChange =
       base: string
       /** Of this company. */
       users: string[]
-      /** People altogether. */
-      reached: number
+      /** Other companies, which receive it from now on: it cannot be changed any more while they do. */
+      waiting: string[]
     }
+  /** It has come to companies, with the number of people; those of whom nobody is left to receive it have none. */
+  | { type: 'notification.arrive'; uuid: string; arrived: { company: string; people: number }[] }
   /** A notification of another company for people of this one; a second delivery finds the first. */
   | { type: 'notification.deliver'; notification: Notification; users: string[] }
   /** To who sends it, in one of its languages; `delivery` is the id of the message. */
@@ -39,7 +41,7 @@ export type OutgoingChange =
   /** The service sends it at a time; null is now, to more companies than are asked while somebody waits. */
   | { type: 'notification.plan'; uuid: string; at: string | null; base: string | undefined }
   | { type: 'notification.withdraw'; uuid: string; base: string | undefined }
-  /** It could not be sent at its time; who planned it, or goes on with it, gets a message that says why. */
+  /** It could not be sent at its time, or to all; who sends it, or goes on with it, gets a message that says why. */
   | { type: 'notification.refuse'; uuid: string; why: RefusedReason }
   /** People who have not signed it get a mail: kept in the trail, the record stays. */
   | { type: 'notification.remind'; uuid: string }
@@ -58,11 +60,19 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
         allowAction('notification', 'send', record.status, by.permissions)
         checkBase({ ...record }, change.base, {})
         const { planned: _planned, refused: _refused, ...words } = record
-        return { ...words, ...sentBy(by), status: 'Sent', sent_at: at, reached: change.reached }
+        const { users, waiting } = change
+        const sent = { status: 'Sent', sent_at: at, reached: users.length } as const
+        return { ...words, ...sentBy(by), ...sent, ...(waiting.length > 0 && { waiting }) }
       },
     },
     ...planOwnDelivery(sql, change, by, at),
   ],
+  'notification.arrive': (_sql, { uuid, arrived }) => ({
+    kind: 'notification',
+    uuid,
+    action: 'notification.arrive',
+    change: (before) => before && noteArrived(before, arrived),
+  }),
   'notification.plan': (_sql, { uuid, at: due, base }, by, at) => ({
     kind: 'notification',
     uuid,
@@ -100,6 +110,9 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
         uuid,
         action: 'notification.refuse',
         change: (before) => {
+          if (before?.status === 'Sent' && before.waiting && !before.refused) {
+            return { ...before, refused: { at, why } }
+          }
           if (before?.status !== 'Planned') throw new Fault('refused', 'It is not planned')
           const { planned: _planned, ...words } = before
           return { ...words, status: 'Refused', refused: { at, why } }
@@ -172,7 +185,18 @@ function laterThan(at: string, due: string): string {
   })
 }
 
-/** Plan the messages that a notification was not sent, one for each language of those who hear it. */
+/** Note companies that have received a notification; one that has been noted before counts once. */
+function noteArrived(
+  { waiting = [], reached, ...record }: Notification,
+  arrived: readonly { company: string; people: number }[],
+): Notification {
+  const fresh = arrived.filter(({ company }) => waiting.includes(company))
+  const left = waiting.filter((one) => fresh.every(({ company }) => company !== one))
+  const people = fresh.reduce((sum, one) => sum + one.people, reached ?? 0)
+  return { ...record, reached: people, ...(left.length > 0 && { waiting: left }) }
+}
+
+/** Plan the messages that a notification was not sent, or not to all, one for each language of those who hear it. */
 function planRefusal(
   sql: Sql,
   record: Notification,
@@ -182,18 +206,18 @@ function planRefusal(
   const groups = Map.groupBy(listConcerned(sql, record), (person) => person.default_language)
   return [...groups].map(([language, people]) => {
     const uuid = derivedUuid(record.uuid, `refused ${record.planned?.at ?? at} ${language}`)
-    const words = refusedWords(language, record.title, why)
+    const words = refusedWords(language, record, why)
     const users = people.map((person) => person.uuid)
     return planDelivery({ ...words, uuid, notification_uuid: uuid, sender: 'bApp', users }, at)
   })
 }
 
 /**
- * List the people who hear that a planned notification was not sent: who planned it, and who took it over. Where they have left,
+ * List the people who hear that a notification was not sent, or not to all: its sender, and who took it over. Where they have left,
  * everybody who may send it, so that a safety notice is not lost unseen.
  */
-function listConcerned(sql: Sql, { planned, keeper }: Notification): User[] {
-  const own = [planned?.user_uuid, keeper?.user_uuid]
+function listConcerned(sql: Sql, record: Notification): User[] {
+  const own = [senderOf(record), record.keeper?.user_uuid]
   const people = sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
@@ -203,6 +227,11 @@ function listConcerned(sql: Sql, { planned, keeper }: Notification): User[] {
     .map(({ body }) => openRecord('user', body))
   const concerned = people.filter(({ uuid }) => own.includes(uuid))
   return concerned.length > 0 ? concerned : people.filter(({ uuid }) => maySend(sql, uuid))
+}
+
+/** Return the person in whose name a notification is sent; undefined for one that nobody sends yet. */
+export function senderOf({ status, planned, user_uuid }: Notification): string | undefined {
+  return status === 'Sent' ? user_uuid : planned?.user_uuid
 }
 
 function maySend(sql: Sql, user: string): boolean {

@@ -1,6 +1,5 @@
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
-import { Fault } from '../../domain/fault.ts'
 import { can, permissions, refusePermission, refuseThere } from '../../domain/permissions.ts'
 import { findRoad, sightOf } from '../../domain/rules/access.ts'
 import { isClosedTo } from '../../domain/rules/open-visit.ts'
@@ -18,6 +17,7 @@ import { mailNotification, type Reader, wants } from './notification-mails.ts'
 import { readRecord } from './operations.ts'
 import { type OtherStore, otherStore } from './other-store.ts'
 import { type KnownPerson, readPerson } from './principal.ts'
+import { senderOf } from './outgoing-changes.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
 import type { Sql } from './sql.ts'
 import { wakeBy } from './wake.ts'
@@ -32,8 +32,8 @@ interface Ways {
 }
 
 /**
- * Send the notifications whose time has come, and wake again for the next. A failure is logged, and the notification is tried
- * again: its operation has one id, so that it is sent once.
+ * Send the notifications whose time has come, and those that companies have not received yet; wake again for the next. A failure is
+ * logged, and tried again: each person gets a notification once, however often it is delivered.
  */
 export async function sendPlanned(
   storage: DurableObjectStorage,
@@ -49,12 +49,13 @@ export async function sendPlanned(
     )
     .map(({ uuid, due }) => ({ uuid, due: Date.parse(due) }))
   const next = planned.map(({ due }) => due).filter((due) => due > now)
-  for (const { uuid, due } of planned) {
-    if (due > now) continue
+  const due = planned.filter((one) => one.due <= now)
+  for (const { uuid } of [...due, ...listWaiting(sql)]) {
     try {
       // One after the other: the sender's right is read just before each.
       // oxlint-disable-next-line no-await-in-loop
-      await sendOne({ env, sql, own }, uuid)
+      const isLeft = await sendOne({ env, sql, own }, uuid)
+      if (isLeft) next.push(Date.now() + restMs)
     } catch (error) {
       logFailure('planned notification not sent', error)
       next.push(Date.now() + restMs)
@@ -63,35 +64,87 @@ export async function sendPlanned(
   if (next.length > 0) await wakeBy(storage, Math.min(...next))
 }
 
-async function sendOne(ways: Ways, uuid: string): Promise<void> {
+/** List the notifications that were sent and have not come to all companies. Search the text before anything is parsed. */
+function listWaiting(sql: Sql): { uuid: string }[] {
+  return sql.all<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'notification' AND deleted_at IS NULL AND status = 'Sent'
+       AND instr(body, '"waiting":[') > 0 AND json_extract(body, '$.waiting') IS NOT NULL
+       AND json_extract(body, '$.refused') IS NULL`,
+  )
+}
+
+/** @returns true where the request that sends it may still be under way, by rights that this store does not know. */
+async function sendOne(ways: Ways, uuid: string): Promise<boolean> {
   const record = readRecord(ways.sql, 'notification', uuid)
-  if (!record?.planned) return
-  const sender = readSender(ways.sql, record.planned.user_uuid)
-  if (typeof sender === 'string') return refuse(ways, record, sender)
+  if (!record) return false
+  const isSent = record.status === 'Sent'
+  const sender = readSender(ways.sql, record)
+  if (typeof sender === 'string') {
+    if (isSent && Date.now() - Date.parse(record.updated_at) < restMs) return true
+    await refuse(ways, record, sender)
+    return false
+  }
   const others = await findOthers(ways, record, sender)
+  const sent = isSent ? record : await send(ways, record, others)
+  if (sent) await deliver(ways, sent, others)
+  return false
+}
+
+/**
+ * Write that a notification is sent, with the companies that are still waiting for it, and deliver it to the own people in the same
+ * transaction: it is withdrawn or changed before, or not at all.
+ * @returns null where it was refused.
+ */
+async function send(
+  ways: Ways,
+  record: Notification,
+  { found, failed }: Others,
+): Promise<Notification | null> {
   const here = readHere(ways.sql, record)
-  const reached = [here, ...others.found].reduce((sum, { people }) => sum + people.length, 0)
-  if (reached === 0 && others.failures.length === 0) return refuse(ways, record, 'no_recipients')
-  const readers: Reader[] = [here]
-  const undelivered = await doEach(others.found, async (other) => {
-    if (typeof readAgain(ways.sql, record) === 'string') return
-    await unwrap(other.store.change(deliveryOf(record, other), makeUuid(), other.by))
+  const waiting = [...found, ...failed].map(({ company }) => company)
+  const users = here.people.map((one) => one.uuid)
+  // The right may have been taken while others were asked.
+  const still = readSender(ways.sql, record)
+  const why = typeof still === 'string' ? still : 'no_recipients'
+  if (typeof still === 'string' || users.length + waiting.length === 0) {
+    await refuse(ways, record, why)
+    return null
+  }
+  const { uuid, updated_at: base } = record
+  const change = { type: 'notification.send', uuid, base, users, waiting } as const
+  const sent = await unwrap(ways.own.change(change, operationOf(record), still.by))
+  await mailNotification(ways.env, still.by.actor.name, record, [here])
+  return sent as Notification
+}
+
+/** Deliver a notification that was sent to the companies that are waiting for it, and note those that have it. */
+async function deliver(ways: Ways, sent: Notification, { found, failed }: Others): Promise<void> {
+  const readers: OtherReader[] = []
+  const undelivered = await doEach(found, async (other) => {
+    // Read before each store gets it: the right may have been taken meanwhile.
+    if (typeof readSender(ways.sql, sent) === 'string') return
+    await unwrap(other.store.change(deliveryOf(sent, other), makeUuid(), other.by))
     readers.push(other)
   })
-  const failures = [...others.failures, ...undelivered]
-  const still = readAgain(ways.sql, record)
-  if (typeof still === 'string') return refuse(ways, record, still)
-  const users = here.people.map((one) => one.uuid)
-  const base = record.updated_at
-  // It stays planned until each company has it; those that have it do not wait.
-  if (failures.length > 0) {
-    await unwrap(ways.own.change(deliveryOf(record, here), makeUuid(), still.by))
-  } else {
-    const change = { type: 'notification.send', uuid, base, users, reached } as const
-    await unwrap(ways.own.change(change, operationOf(record), still.by))
+  await mailNotification(ways.env, sent.user_name, sent, readers)
+  const asked = new Set([...found, ...failed].map(({ company }) => company))
+  const arrived = [
+    ...readers.map(({ company, people }) => ({ company, people: people.length })),
+    // Out of reach by now, or without anybody to read it.
+    ...(sent.waiting ?? [])
+      .filter((company) => !asked.has(company))
+      .map((company) => ({ company, people: 0 })),
+  ]
+  if (arrived.length > 0) {
+    const change = { type: 'notification.arrive', uuid: sent.uuid, arrived } as const
+    await unwrap(ways.own.change(change, makeUuid(), bySystem))
   }
-  await mailNotification(ways.env, still.by.actor.name, record, readers)
+  const failures = [...failed.map(({ error }) => error), ...undelivered]
   if (failures.length > 0) throw failures[0]
+  const still = readSender(ways.sql, sent)
+  if (typeof still === 'string' && arrived.length < (sent.waiting?.length ?? 0)) {
+    await refuse(ways, sent, still)
+  }
 }
 
 function deliveryOf(notification: Notification, { people }: Reader) {
@@ -121,8 +174,9 @@ interface Sender {
   known: KnownPerson
 }
 
-/** Read the person who planned it with the rights of now; the reason that they do not send any more otherwise. */
-function readSender(sql: Sql, uuid: string): Sender | RefusedReason {
+/** Read the person who sends a notification with the rights of now; the reason that they do not send any more otherwise. */
+function readSender(sql: Sql, record: Notification): Sender | RefusedReason {
+  const uuid = senderOf(record) ?? ''
   const known = readPerson(sql, uuid)
   if (known?.user.active !== 'Y') return 'inactive'
   const { user, company, profile, asker } = known
@@ -140,19 +194,6 @@ function readSender(sql: Sql, uuid: string): Sender | RefusedReason {
   }
 }
 
-/**
- * Read the sender once more before each store gets it: while others were asked, the right may have been taken, or the
- * notification withdrawn.
- * @throws Fault `stale` where it has changed meanwhile.
- */
-function readAgain(sql: Sql, { uuid, updated_at, planned }: Notification): Sender | RefusedReason {
-  const now = readRecord(sql, 'notification', uuid)
-  if (now?.status !== 'Planned' || now.updated_at !== updated_at) {
-    throw new Fault('stale', 'It was changed meanwhile')
-  }
-  return readSender(sql, planned?.user_uuid ?? '')
-}
-
 function readHere(sql: Sql, record: Notification): Reader {
   const company = readCompanyId(sql) ?? ''
   const { recipients } = record
@@ -166,12 +207,21 @@ interface OtherReader extends Reader {
   by: By
 }
 
-/** Find the people in other companies that the sender reaches now, and what failed; companies out of reach are left out. */
+/** People of other companies, and the companies whose stores did not answer. */
+interface Others {
+  found: OtherReader[]
+  failed: { company: string; error: unknown }[]
+}
+
+/**
+ * Find the people in other companies that the sender reaches now; companies out of reach are left out. Of a notification that was sent
+ * only those that are waiting for it are asked.
+ */
 async function findOthers(
   { env, sql }: Ways,
   record: Notification,
   { by, known }: Sender,
-): Promise<{ found: OtherReader[]; failures: unknown[] }> {
+): Promise<Others> {
   const { recipients } = record
   const home = readCompanyId(sql) ?? ''
   const named = new Set([
@@ -179,9 +229,9 @@ async function findOthers(
     ...(await companiesOf(env.DIRECTORY, recipients.users)),
   ])
   named.delete(home)
-  const asked = [...named]
+  const asked = record.status === 'Sent' ? (record.waiting ?? []) : [...named]
   const found: OtherReader[] = []
-  const failures: unknown[] = []
+  const failed: Others['failed'] = []
   const ask = async (company: string) => {
     const { partner = 'N' } = known.user
     const account = { permissions: by.permissions, partner, company_uuid: home }
@@ -205,8 +255,10 @@ async function findOthers(
   for (let from = 0; from < asked.length; from += storesAtOnce) {
     const some = asked.slice(from, from + storesAtOnce)
     // oxlint-disable-next-line no-await-in-loop
-    for (const asking of await Promise.allSettled(some.map(ask)))
-      if (asking.status === 'rejected') failures.push(asking.reason)
+    const asking = await Promise.allSettled(some.map(ask))
+    asking.forEach((one, at) => {
+      if (one.status === 'rejected') failed.push({ company: some[at] ?? '', error: one.reason })
+    })
   }
-  return { found, failures }
+  return { found, failed }
 }

@@ -87,7 +87,10 @@ export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Pri
   return {
     sight,
     ...(profile && { profile: { profile_uuid: profile.uuid, base: profile.base } }),
-    setBy: (user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
+    setBy: [
+      ...(user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
+      ...settersBy(sql, user, scope?.owner),
+    ],
     account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
   }
 }
@@ -95,6 +98,13 @@ export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Pri
 /** Leave a key in the swarms that it was made with: what its account got later was not granted to it. */
 function narrow(user: User, swarms: readonly string[]): User {
   return { ...user, swarms: user.swarms.filter((one) => swarms.includes(one)) }
+}
+
+/** Return the people who hold the key of a program: what it sets for others counts as set by them. */
+function settersBy(sql: Sql, { service }: User, owner: ApiKey['owner']): Setter[] {
+  if (owner) return [{ by: owner.user_uuid, by_name: owner.user_name }]
+  const owners = service?.owners ?? []
+  return owners.map((by) => ({ by, by_name: readInForce(sql, 'user', by).record?.name ?? '' }))
 }
 
 /**

@@ -270,7 +270,10 @@ function allowDecision(
 ): PublicationRequest {
   const request = mustSee('publication_request', before, by.sight)
   const { permissions, fourEyes, actor } = by
-  const refusal = refuseRequest(action, request, { user_uuid: actor.uuid, permissions, fourEyes })
+  // A program has asked, by a key of theirs (people-behind.ts).
+  const isOwn = readRecord(sql, 'user', request.user_uuid)?.service?.owners.includes(actor.uuid)
+  const asked = isOwn ? { ...request, user_uuid: actor.uuid } : request
+  const refusal = refuseRequest(action, asked, { user_uuid: actor.uuid, permissions, fourEyes })
   if (refusal) throw faultOf(refusal)
   // One person alone would decide by an account that they have set up.
   if (fourEyes) checkConfirmed(sql, by)

@@ -17,13 +17,14 @@ import { faultOf, needReason } from './allow.ts'
 import { type By, mustSee } from './by.ts'
 import { systemActor } from './commands.ts'
 import { applyOperation, type PlannedOperation, type StoredBody } from './operations.ts'
+import { withPeopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { planReviewNotices, planVerdictNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
 import { authorsOfParts } from './rules/part-authors.ts'
 import { checkJudged, type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
-import { isReviewed, withAuthor } from './rules/recipe-versions.ts'
+import { isReviewed } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
@@ -64,7 +65,8 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const sent = made ? withComparison(known, made) : known
       checkJudged(sql, sent)
       // An approval signs the evidence too: nobody approves on evidence that they wrote.
-      const wrote = [...withAuthor(open.release.authors, by), ...authorsOfParts(sql, recipe, open)]
+      const own = withPeopleBehind(sql, open.release.authors, by)
+      const wrote = [...own, ...authorsOfParts(sql, recipe, open)]
       const authors = [...new Map(wrote.map((one) => [one.uuid, one])).values()]
       return withRelease(recipe, sent, { state: 'review', authors, evidence, effective_from })
     }),
@@ -80,12 +82,12 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
     step(change, 'set_figure', (found) => {
       const { recipe, version } = allowFigures(sql, found, by, at)
       const stated = withFigure(sql, change, version, { recipe: recipe.uuid, by, at })
-      return keepFigures(recipe, stated, by, at)
+      return keepFigures(sql, recipe, stated, by, at)
     }),
   'recipe.remove_figure': (sql, change, by, at) =>
     step(change, 'remove_figure', (found) => {
       const { recipe, version } = allowFigures(sql, found, by, at)
-      return keepFigures(recipe, withoutFigure(version, change.figure), by, at)
+      return keepFigures(sql, recipe, withoutFigure(version, change.figure), by, at)
     }),
   'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
@@ -180,10 +182,13 @@ function allowFigures(sql: Sql, found: Recipe | null, by: By, at: string) {
 }
 
 /** Keep figures with the draft, whose author the person then is, or beside the version in force. */
-function keepFigures(recipe: Recipe, stated: OpenVersion, by: By, at: string): Recipe {
+function keepFigures(sql: Sql, recipe: Recipe, stated: OpenVersion, by: By, at: string): Recipe {
   const open = openVersion(recipe, at)
   // Nobody approves on a figure that they stated.
-  if (open) return withRelease(recipe, stated, { authors: withAuthor(open.release.authors, by) })
+  if (open) {
+    const authors = withPeopleBehind(sql, open.release.authors, by)
+    return withRelease(recipe, stated, { authors })
+  }
   const { figures: _figures, ...rest } = recipe
   const { figures } = stated.release
   return { ...rest, ...(figures && { figures }) }

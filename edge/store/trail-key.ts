@@ -3,6 +3,7 @@ import { originOf } from '../../domain/trail/checkpoint.ts'
 import { formatKey, type NoteKey, signNote } from '../../domain/trail/note.ts'
 import { privateKeyObject, rawPublicKey } from '../ed25519.ts'
 import { shortBytes } from '../hash-text.ts'
+import { strongSecret } from '../secret.ts'
 import { trailTools } from './trail-tools.ts'
 
 /** Signs what a company's trail says of itself. */
@@ -21,17 +22,21 @@ export interface TrailSecrets {
   REGION: string
 }
 
-/** Derive the key of a trail from the deployment's secret and the trail's name (HKDF, RFC 5869). */
+/**
+ * Derive the key of a trail from the deployment's secret and the trail's name (HKDF, RFC 5869).
+ * @throws RangeError for a secret that is too short.
+ */
 export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
   const origin = originOf(env.REGION, company)
   const info = `bapp checkpoint ${origin}`
-  const seed = hkdfSync('sha256', env.CHECKPOINT_SECRET, '', info, 32)
+  const deployment = strongSecret(env, 'CHECKPOINT_SECRET')
+  const seed = hkdfSync('sha256', deployment, '', info, 32)
   const secret: KeyObject = privateKeyObject(new Uint8Array(seed))
   const key: NoteKey = { name: origin, key: rawPublicKey(secret) }
   const signed = (message: Uint8Array) => new Uint8Array(sign(null, message, secret))
   // As bytes: the runtime takes them out of a key object at each use.
   const sealKey = new Uint8Array(
-    hkdfSync('sha256', env.CHECKPOINT_SECRET, '', `bapp entry seal ${origin}`, 32),
+    hkdfSync('sha256', deployment, '', `bapp entry seal ${origin}`, 32),
   )
   // The note of the last checkpoint is made once more at the next one, to be compared with the one that was kept.
   let last = { text: '', note: '' }

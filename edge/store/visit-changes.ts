@@ -55,6 +55,7 @@ export type VisitChange =
 
 export const visitPlanners: Planners<VisitChange> = {
   'company.visit': (sql, { uuid, visit, minutes, emergency, from, reason }, by, at) => {
+    refuseMany(sql, by, at)
     const company = readCompany(sql)
     const isGranted = company?.visits_granted === 'Y'
     const request = isGranted && !emergency ? findGranted(company, visitor(by, from), at) : null
@@ -85,6 +86,7 @@ export const visitPlanners: Planners<VisitChange> = {
     ]
   },
   'company.ask_visit': (sql, { uuid, request, minutes, from, reason }, by, at) => {
+    refuseMany(sql, by, at)
     const made: VisitRequest = { ...visitor(by, from), uuid: request, reason, at, minutes }
     return [
       {
@@ -95,7 +97,7 @@ export const visitPlanners: Planners<VisitChange> = {
         change: (found) => {
           const company = mustSee('company', found, by.sight)
           const others = otherRequests(company, by.actor.uuid)
-          return { ...company, visit_requests: [...others, made].slice(-keptVisits) }
+          return { ...company, visit_requests: [...makeRoom(others, at), made] }
         },
       },
       ...planNotices(sql, made, (language) => requestWords(language, made)),
@@ -251,6 +253,47 @@ function keepOpen(visits: readonly Visit[], at: string): Visit[] {
   const most = Math.max(...visits.map(({ by }) => countOf(by)))
   const gone = visits.find((one) => !isOpen(one)) ?? visits.find(({ by }) => countOf(by) === most)
   return visits.filter((one) => one !== gone)
+}
+
+/**
+ * Make room for one more request: refused ones and grants that are over go first, then the oldest of the company with most of them, so
+ * that many accounts of one company push out no request or grant of another.
+ */
+function makeRoom(requests: readonly VisitRequest[], at: string): VisitRequest[] {
+  if (requests.length < keptVisits) return [...requests]
+  const isOver = ({ answer }: VisitRequest) =>
+    answer !== undefined && (answer.granted === 'N' || Date.parse(at) >= endOfGrant(answer))
+  const countOf = (company: string) => requests.filter(({ from }) => from.uuid === company).length
+  const most = Math.max(...requests.map(({ from }) => countOf(from.uuid)))
+  const gone = requests.find(isOver) ?? requests.find(({ from }) => countOf(from.uuid) === most)
+  return requests.filter((one) => one !== gone)
+}
+
+/** Visits and requests for one of a person within an hour: each sends a message to people of the company. */
+const mostAnHour = 30
+const hourMs = 3_600_000
+
+/**
+ * Refuse more visits, and requests for one, than somebody needs within an hour. They are counted by the trail, which no newer request
+ * replaces.
+ * @throws Fault `too_many` with the seconds to wait.
+ */
+function refuseMany(sql: Sql, { actor }: By, at: string): void {
+  const since = new Date(Date.parse(at) - hourMs).toISOString()
+  const rows = sql.all<{ at: string }>(
+    `SELECT at FROM operations
+     WHERE kind = 'company' AND action IN ('company.ask_visit', 'company.emergency_visit', 'company.visit')
+       AND actor = ? AND at > ? ORDER BY seq DESC LIMIT ${mostAnHour}`,
+    actor.uuid,
+    since,
+  )
+  const oldest = rows[mostAnHour - 1]
+  if (oldest === undefined) return
+  const seconds = Math.ceil((Date.parse(oldest.at) + hourMs - Date.parse(at)) / 1000)
+  throw new Fault('too_many', `At most ${mostAnHour} visits and requests within an hour`, {
+    reason: 'visits_many',
+    params: { most: mostAnHour, minutes: Math.max(1, Math.ceil(seconds / 60)) },
+  })
 }
 
 /** Plan a notice to the people who may grant and end visits, one for each language. */

@@ -51,6 +51,9 @@ export function dueAfter(change: Change): number | null {
   if (change.type === 'recall.announce' || change.type === 'company.answer_visit') {
     return Date.now() + firstToldMs
   }
+  if (change.type === 'notification.send') {
+    return change.waiting.length > 0 ? Date.now() + firstToldMs : null
+  }
   if (change.type !== 'notification.plan') return null
   return change.at === null ? Date.now() : Date.parse(change.at) + 10
 }

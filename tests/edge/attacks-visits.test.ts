@@ -6,9 +6,11 @@ import { visitCalls } from '../../domain/calls/visits.ts'
 import type { Visit } from '../../domain/entities/company.ts'
 import { readAuditOf } from './audit-of.ts'
 import { beforeWrite, sendHeld } from './held.ts'
-import { must, type Parts, password, send, type Sender, visiting } from './lab.ts'
+import { must, type Parts, password, send, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
-import { at, makeVisitWorld } from './visit-world.ts'
+import { makePerson } from './people.ts'
+import { changeRecord } from './store-writes.ts'
+import { at, makeVisitWorld, order } from './visit-world.ts'
 
 let world: World
 let helper: Sender
@@ -97,4 +99,50 @@ it('ninth attack A9-2: a change under way is refused when its visit is ended, or
   const visits = record?.changes.find(({ field }) => field === 'visits')?.after
   const open = (visits as Visit[]).filter(({ ended_at }) => ended_at === null)
   expect(new Set(open.map(({ via }) => via))).toEqual(new Set(['provider']))
+})
+
+it('A20-4: nobody sends a company any number of visits and requests for one; others still ask it', async () => {
+  const { underling, home } = world
+  const ask = (sender: Sender) => sender(visitCalls.ask, { ...at(underling.company), body: order })
+  let answer = await ask(world.call)
+  // oxlint-disable-next-line no-await-in-loop
+  for (let count = 1; answer.ok && count < 40; count += 1) answer = await ask(world.call)
+  const begun = await world.call(visitCalls.begin, { ...at(underling.company), body: order })
+  for (const { status, errors } of [answer, begun]) {
+    expect([status, errors[0]?.reason, errors[0]?.params]).toEqual([
+      429,
+      'visits_many',
+      { most: 30, minutes: expect.any(Number) },
+    ])
+  }
+  await makePerson(world.call, home.company, 'calm', { profile: 'SuperAdmin' })
+  await must(ask(await signIn('calm', password)))
+})
+
+it('A20-5: many people of one company push out no request of another', async () => {
+  const { underling, partner, home } = world
+  const asked = (by_name: string, company: string) => ({
+    uuid: crypto.randomUUID(),
+    by: crypto.randomUUID(),
+    by_name,
+    from: { uuid: company, name: 'Asking' },
+    via: 'provider',
+    reason: 'help',
+    at: new Date().toISOString(),
+    minutes: 60,
+  })
+  const many = Array.from({ length: 19 }, (_, index) => asked(`Many ${index}`, home.company))
+  const visit_requests = [asked('Alone', partner.company), ...many]
+  await changeRecord(
+    underling.company,
+    { kind: 'company', uuid: underling.company },
+    { visit_requests },
+  )
+  const calm = await signIn('calm', password)
+  await must(calm(visitCalls.ask, { ...at(underling.company), body: order }))
+  const { requests } = (await must(theirs(visitCalls.reachedBy))).data
+  const names = requests.map((one) => one.by_name)
+  expect(names).toHaveLength(20)
+  expect(names).toContain('Alone')
+  expect(names).not.toContain('Many 0')
 })

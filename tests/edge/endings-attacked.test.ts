@@ -148,3 +148,24 @@ describe('what closing takes away of the directory', () => {
     expect(await deviceKnown(lab)).toBe(false)
   })
 })
+
+it('A20-6: a store that was erased answers what another one tells it, and throws nothing', async () => {
+  const nobody = storeOf(crypto.randomUUID())
+  const actor = {
+    uuid: '00000000-0000-0000-0000-000000000002',
+    name: 'bApp',
+    via: 'system',
+  } as const
+  const by = { actor, sight: { kinds: [], swarms: [] }, permissions: [], fourEyes: false }
+  const told = {
+    uuid: crypto.randomUUID(),
+    number: 1,
+    name: 'Lot 7',
+    subject: { kind: 'device', device_uuid: crypto.randomUUID() },
+    reason: 'leaks',
+    sender: 'Helix',
+  } as const
+  const answer = await nobody.change({ type: 'recall_notice.receive', told }, 'told-once', by)
+  expect(answer).toMatchObject({ ok: false, errors: [{ code: 'not_found' }] })
+  expect(await nobody.hasCompany()).toBe(false)
+})

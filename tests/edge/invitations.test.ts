@@ -22,7 +22,7 @@ import {
 } from '../../edge/session/mail-texts.ts'
 import worker from '../../edge/worker.ts'
 import { mailsTo, openPage, signInEntries, switchOn, waitFor } from './browser-page.ts'
-import { foundLab, type Lab, must, operatorHeaders, send, type Sender, way } from './lab.ts'
+import { foundLab, type Lab, must, operatorHeaders, send, type Sender, signIn, way } from './lab.ts'
 import { makePerson } from './people.ts'
 
 let lab: Lab
@@ -293,5 +293,83 @@ describe('the operator makes a person without a password', () => {
 
   it('and is made no other link once they have chosen', async () => {
     expect(await make()).toEqual([])
+  })
+})
+
+describe('A20-3: the first company is made whole, or not at all', () => {
+  const founders = (given: object = {}) =>
+    describeFirstCompany({
+      uuid: crypto.randomUUID(),
+      company: 'Founders of the third',
+      name: 'Ada Founder',
+      email: 'ada@founders.example',
+      username: 'ada@founders.example',
+      password: 'Uncommon-4-all!',
+      region: 'eu',
+      second: { name: 'Bo Second', email: 'bo@founders.example' },
+      ...given,
+    })
+  const found = (body: ReturnType<typeof founders>) => {
+    // This region has its provider: the same rules hold for any company that the operator makes.
+    const company = { ...body.company, isProvider: 'N' as const }
+    return send(operatorCalls.createCompany, {
+      body: { ...body, company },
+      headers: operatorHeaders,
+    })
+  }
+
+  it('where the second person shares an address, a name, or the address of somebody else', async () => {
+    const cases = [
+      [{ name: 'Bo Second', email: 'ADA@founders.example' }, 'users.1.username', 'username_taken'],
+      [{ name: 'ADA founder', email: 'bo@founders.example' }, 'users.1.name', 'name_alike'],
+      [
+        { name: 'Bo Second', email: 'Administrator-invited@lab.example' },
+        'users.1.username',
+        'name_unusable',
+      ],
+    ] as const
+    for (const [second, field, reason] of cases) {
+      const body = founders({ second })
+      // oxlint-disable-next-line no-await-in-loop
+      const { errors } = await found(body)
+      expect(errors[0]).toMatchObject({ field, reason })
+      // oxlint-disable-next-line no-await-in-loop
+      const { results } = await env.DIRECTORY.prepare(
+        `SELECT uuid AS id FROM companies WHERE uuid = ?1
+         UNION ALL SELECT user_uuid FROM logins WHERE company_uuid = ?1`,
+      )
+        .bind(body.company.uuid)
+        .all()
+      expect(results).toEqual([])
+    }
+  })
+
+  it('and asked again it takes back nothing that people have changed since', async () => {
+    const body = founders()
+    await must(found(body))
+    const [ada, bo] = body.users
+    if (!ada || !bo) throw new Error('no founders')
+    const signedIn = await signIn(ada.username, 'Uncommon-4-all!')
+    await must(
+      signedIn(userCalls.edit, { ...at(bo), body: { active: 'N', reason: 'has not come' } }),
+    )
+    const profile_uuid = ordinaryProfile(body.company.uuid, 'Operator')
+    await must(
+      signedIn(userCalls.edit, { ...at(bo), body: { profile_uuid, reason: 'has not come' } }),
+    )
+    const elsewhere = body.users.map((one) => ({ ...one, timezone: 'Asia/Tokyo', phone: '1' }))
+    await found({ ...body, users: elsewhere })
+    const { data } = await must(signedIn(userCalls.search))
+    const now = data.data.find(({ uuid }) => uuid === bo.uuid)
+    expect(now).toMatchObject({ active: 'N', profile_uuid, timezone: bo.timezone, phone: '' })
+  })
+
+  it('and the operator is told which company provides the service, to go on with it', async () => {
+    const body = founders({ company: 'A second provider' })
+    const answer = await send(operatorCalls.createCompany, { body, headers: operatorHeaders })
+    expect(answer.errors[0]).toMatchObject({
+      reason: 'provider_taken',
+      params: { company: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    })
   })
 })

@@ -9,7 +9,7 @@ import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { mailsTo } from './browser-page.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makePerson } from './people.ts'
-import { changeRecord, inStoreOf } from './store-writes.ts'
+import { backdate, changeRecord, inStoreOf } from './store-writes.ts'
 
 let provider: Lab
 let lab: Lab
@@ -58,8 +58,19 @@ async function titles(sender: Sender): Promise<string[]> {
   return (await must(sender(notificationCalls.mine))).data.data.map(({ title }) => title)
 }
 
+/** Check that what some have received is neither changed, deleted, withdrawn nor planned by anybody. */
+async function cannotChange(sender: Sender, uuid: string): Promise<void> {
+  const answers = [
+    await sender(notificationCalls.edit, { ...by(uuid), body: { title: 'Other' } }),
+    await sender(notificationCalls.withdraw, { ...by(uuid), body: {} }),
+    await plan(sender, uuid),
+    await sender(notificationCalls.delete, by(uuid)),
+  ]
+  expect(answers.map(({ errors }) => errors[0]?.reason)).toEqual(Array(4).fill('wrong_state'))
+}
+
 /** Works while the store of a company has no room for a record. */
-async function whileFull(company: string, work: () => Promise<void>): Promise<void> {
+async function whileFull(company: string, work: () => Promise<unknown>): Promise<void> {
   await inStoreOf(company, (sql) =>
     sql.run(`CREATE TRIGGER full_store BEFORE INSERT ON records BEGIN
       SELECT RAISE(ABORT, 'database or disk is full: SQLITE_FULL'); END`),
@@ -132,19 +143,19 @@ describe('a notification with a time', () => {
       await letItBeTime(provider.company, data)
       expect(await titles(operator)).toContain(title)
       expect(await titles(boss)).toContain(title)
-      expect(await find(boss, uuid)).toMatchObject({ status: 'Planned' })
+      const sent = await find(boss, uuid)
+      expect(sent).toMatchObject({ status: 'Sent', reached: 8, waiting: [full.company] })
+      await cannotChange(boss, uuid)
     })
-    // Somebody who joins before the next try reads it as well.
-    const swarms = [lab.swarm]
-    await makePerson(admin, lab.company, 'joined-late', { profile: 'Operator', swarms })
     await runDurableObjectAlarm(env.COMPANY_STORE.getByName(provider.company))
-    expect(await find(boss, uuid)).toMatchObject({ status: 'Sent' })
+    const sent = await find(boss, uuid)
+    expect(sent).toMatchObject({ status: 'Sent', reached: 12 })
+    expect(sent).not.toHaveProperty('waiting')
     expect(await titles(reader)).toContain(title)
-    expect(await titles(await signIn('joined-late', password))).toContain(title)
     expect((await titles(operator)).filter((one) => one === title)).toHaveLength(1)
   })
 
-  it('eighteenth attack A18-13: is planned for now where it is sent while the store of a company takes nothing', async () => {
+  it('eighteenth attack A18-13, A20-7: is sent at once where the store of a company takes nothing, which receives it later', async () => {
     const full = await foundLab('fullsent')
     const reader = await full.as('Operator')
     const title = 'Lot 10 is recalled'
@@ -152,12 +163,43 @@ describe('a notification with a time', () => {
     const { uuid } = await write(boss, { title, recipients })
     await whileFull(full.company, async () => {
       const sent = await must(boss(notificationCalls.send, by(uuid)))
-      expect(sent.data).toMatchObject({ status: 'Planned' })
+      expect(sent.data).toMatchObject({ status: 'Sent', reached: 4, waiting: [full.company] })
       expect(await titles(operator)).toContain(title)
+      await cannotChange(boss, uuid)
     })
     await runDurableObjectAlarm(env.COMPANY_STORE.getByName(provider.company))
-    expect(await find(boss, uuid)).toMatchObject({ status: 'Sent' })
+    expect(await find(boss, uuid)).toMatchObject({ status: 'Sent', reached: 8 })
     expect(await titles(reader)).toContain(title)
+    expect((await titles(operator)).filter((one) => one === title)).toHaveLength(1)
+  })
+
+  it('A20-7: whose sender may send no more is brought to no further company, and they are told of those without it', async () => {
+    const full = await foundLab('fullended')
+    const reader = await full.as('Operator')
+    const person = await makePerson(boss, provider.company, 'sends-and-leaves', {
+      profile: 'SuperAdmin',
+    })
+    const sender = await signIn('sends-and-leaves', password)
+    const title = 'Lot 11 is recalled'
+    const recipients = { ...nobody, companies: [full.company, lab.company] }
+    const { uuid } = await write(sender, { title, recipients })
+    await whileFull(full.company, () => must(sender(notificationCalls.send, by(uuid))))
+    const profile_uuid = ordinaryProfile(provider.company, 'Operator')
+    await must(
+      boss(userCalls.edit, { ...by(person.uuid), body: { profile_uuid, reason: 'moved' } }),
+    )
+    await changeRecord(provider.company, { kind: 'notification', uuid }, {})
+    await inStoreOf(provider.company, (sql) =>
+      backdate(sql, { kind: 'notification', uuid }, { updated_at: inMs(-hourMs) }),
+    )
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(provider.company))
+    expect(await find(boss, uuid)).toMatchObject({
+      status: 'Sent',
+      waiting: [full.company],
+      refused: { why: 'permission' },
+    })
+    expect(await titles(reader)).not.toContain(title)
+    expect(await titles(sender)).toContain(`Not sent to all: ${title}`)
   })
 
   it('is refused without the right to send at its time: nobody gets it, and who planned it is told', async () => {

@@ -3,18 +3,23 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { handOverCalls } from '../../domain/calls/hand-over.ts'
 import { notificationCalls } from '../../domain/calls/notifications.ts'
+import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import type { BaseProfile } from '../../domain/permissions.ts'
+import { openVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { readAuditOf } from './audit-of.ts'
 import { mailsTo } from './browser-page.ts'
 import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
+import { makeRecipe, startReview } from './method-bodies.ts'
 import { makePerson } from './people.ts'
 import { planFor } from './plan.ts'
+import { me } from './signing-people.ts'
+import { changeRecord } from './store-writes.ts'
 
 let lab: Lab
 let admin: Sender
@@ -262,5 +267,72 @@ describe('a service account', () => {
     expect(trail.at(-1)).toMatchObject({ action: 'user.hand_over' })
     const asNext = await signIn(next.username, password)
     expect((await must(asNext(apiKeyCalls.services))).data.services).toHaveLength(1)
+  })
+})
+
+describe('A20-8: a program is no second person beside the owner of its key', () => {
+  /** Make a program of this person with a key for all that they may do. */
+  const programOf = async (sender: Sender, profile: BaseProfile): Promise<Sender> => {
+    const { uuid, permissions } = await me(sender)
+    const service = (await must(makeService({ owners: [uuid], profile, sender: admin }))).data
+    const made = await must(makeKey(service.uuid, permissions, sender))
+    return byKey(made.data.key)
+  }
+
+  it('who does not sign a run that their program has made; another person does', async () => {
+    const rule = { four_eyes: 'Y' }
+    await changeRecord(lab.company, { kind: 'company', uuid: lab.company }, rule)
+    const manager = await lab.as('Manager')
+    const run = await makeCompleted(await programOf(manager, 'Manager'), lab.swarm)
+    const sign = (sender: Sender) =>
+      sender(analysisCalls.validate, { params: { id: run.uuid }, body: signing(run) })
+    expect((await sign(manager)).errors[0]?.reason).toBe('four_eyes')
+    await must(sign(await lab.as('SuperAdmin')))
+  })
+
+  it('who does not approve a version that their program has written', async () => {
+    const { approver } = await startReview(lab)
+    const program = await programOf(approver, 'Administrator')
+    const id = await makeRecipe(program, 'Written by a program')
+    const body = { evidence: 'No call differs in 12 runs', effective_from: null }
+    const { data } = await must(program(recipeCalls.sendVersion, { params: { id }, body }))
+    const open = openVersion(data, new Date().toISOString())
+    if (!open) throw new Error('no open version')
+    const order = { params: { id }, body: signing(signedVersion(data, open)) }
+    expect((await approver(recipeCalls.approveVersion, order)).errors[0]?.reason).toBe('wrote_it')
+  })
+
+  it('who does not confirm an account that their program has made', async () => {
+    const program = await programOf(admin, 'Administrator')
+    const profile_uuid = ordinaryProfile(lab.company, 'Manager')
+    const word = `made-by-robot-${label}`
+    const person = { username: word, name: word, email: `${word}@lab.example`, swarms: [] }
+    const made = await must(program(userCalls.create, { body: { ...person, profile_uuid } }))
+    const confirm = (sender: Sender) =>
+      sender(userCalls.confirm, {
+        params: { id: made.data.uuid },
+        body: { reason: 'met them at the bench' },
+      })
+    await confirm(admin)
+    const after = (await must(admin(userCalls.search))).data.data
+    const waits = after.find(({ uuid }) => uuid === made.data.uuid)?.unconfirmed
+    expect(waits?.map(({ by }) => by)).toContain((await me(admin)).uuid)
+    await must(confirm(await lab.as('SuperAdmin')))
+  })
+
+  it('who does not change their own printed name, profile or end by their program', async () => {
+    const program = await programOf(admin, 'Administrator')
+    const params = { id: (await me(admin)).uuid }
+    const profile_uuid = ordinaryProfile(lab.company, 'Manager')
+    const answers = [
+      await program(userCalls.edit, { params, body: { name: 'Another Name', reason: 'typo' } }),
+      await program(userCalls.edit, { params, body: { profile_uuid, reason: 'moved' } }),
+      await program(userCalls.delete, { params, body: { reason: 'has left' } }),
+    ]
+    expect(answers.map(({ errors }) => errors[0]?.reason)).toEqual([
+      'own_name',
+      'own_profile',
+      'own_account',
+    ])
   })
 })

@@ -315,3 +315,19 @@ describe('the list of keys', () => {
     expect((await theirs(apiKeyCalls.ofUser, byId(account.uuid))).status).toBe(404)
   })
 })
+
+it('A20-11: an account has fifty keys at most that have not expired', async () => {
+  const manager = await lab.as('Manager')
+  const create = () => manager(apiKeyCalls.create, { body: keyWish() })
+  const first = await must(create())
+  // oxlint-disable-next-line no-await-in-loop
+  for (let count = 1; count < 50; count += 1) await must(create())
+  const refused = await create()
+  expect([refused.status, refused.errors[0]?.reason, refused.errors[0]?.params]).toEqual([
+    409,
+    'keys_many',
+    { most: 50 },
+  ])
+  await must(manager(apiKeyCalls.delete, byId(first.data.record.uuid)))
+  await must(create())
+})

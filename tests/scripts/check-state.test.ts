@@ -1,8 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkState } from '../../scripts/check-state.ts'
+import { keepPrivate } from '../../scripts/make-folder.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -49,5 +58,19 @@ test.skipIf(process.platform !== 'linux')(
     expect(() => checkState('/proc/bapp/state')).toThrow(
       'The state directory /proc/bapp/state cannot be written: no directory can be made there',
     )
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'A20-2: no other user of the machine reads records, password hashes or keys of devices in a state directory',
+  () => {
+    mkdirSync(join(folder, 'v3'))
+    chmodSync(join(folder, 'v3'), 0o755)
+    chmodSync(folder, 0o755)
+    keepPrivate(folder)
+    const modeOf = (path: string) => statSync(path).mode & 0o777
+    expect(['v3', 'devices'].map((name) => modeOf(join(folder, name)))).toEqual([0o700, 0o700])
+    // Others may use the directory itself.
+    expect(modeOf(folder)).toBe(0o755)
   },
 )

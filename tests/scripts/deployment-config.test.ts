@@ -9,6 +9,7 @@ import {
   placeholdersOf,
   readSettings,
   undocumentedSecrets,
+  weakSecrets,
 } from '../../scripts/deployment-config.ts'
 
 const local = readSettings()
@@ -106,4 +107,27 @@ describe('before a deployment', () => {
     expect(() => readDeployOptions(['qa', 'staging'])).toThrow('One deployment at a time')
     expect(readDeployOptions(['--help'])).toBeNull()
   })
+})
+
+test('A20-1: a file of secrets that the service would refuse is not uploaded', () => {
+  const good = 'a'.repeat(48)
+  const all = { LIVE_SECRET: good, CHECKPOINT_SECRET: good, OPERATOR_SECRET: good }
+  const lines = (given: object) =>
+    Object.entries(given)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n')
+  const sealing = { ...all, SEALING_SECRET: `${good},${good}` }
+  expect([weakSecrets(lines(sealing)), weakSecrets(JSON.stringify(sealing))]).toEqual([[], []])
+  // As a loop over `openssl` leaves them on a machine that has none.
+  expect(weakSecrets('LIVE_SECRET=\nCHECKPOINT_SECRET=\n')).toEqual([
+    'LIVE_SECRET has fewer than 32 characters.',
+    'CHECKPOINT_SECRET has fewer than 32 characters.',
+  ])
+  const short = { ...all, SEALING_SECRET: `${good},short`, OPERATOR_SECRET: 'changeme' }
+  for (const text of [lines(short), JSON.stringify(short)]) {
+    expect(weakSecrets(text)).toEqual([
+      'OPERATOR_SECRET has fewer than 32 characters.',
+      'SEALING_SECRET has fewer than 32 characters.',
+    ])
+  }
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CannotStart } from '../../scripts/cannot-start.ts'
 import { readOrMakeSecrets, secretNames } from '../../scripts/local-secrets.ts'
 
 let state = ''
@@ -18,9 +19,20 @@ test('secrets are long, made once and readable by their owner only', () => {
 })
 
 test('a name added later is filled in, the others stay', () => {
-  writeFileSync(join(state, 'secrets.json'), JSON.stringify({ LIVE_SECRET: 'kept' }))
-  expect(readOrMakeSecrets(state).LIVE_SECRET).toBe('kept')
+  const kept = 'kept'.repeat(8)
+  writeFileSync(join(state, 'secrets.json'), JSON.stringify({ LIVE_SECRET: kept }))
+  expect(readOrMakeSecrets(state).LIVE_SECRET).toBe(kept)
   expect(JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8'))).toHaveProperty(
     'OPERATOR_SECRET',
   )
+})
+
+test('A20-1: secrets that are empty, short or half written are refused, and none is made in their place', () => {
+  const path = join(state, 'secrets.json')
+  const whole = JSON.stringify(readOrMakeSecrets(state))
+  for (const text of [whole.slice(0, 40), '', JSON.stringify({ LIVE_SECRET: '' })]) {
+    writeFileSync(path, text)
+    expect(() => readOrMakeSecrets(state)).toThrow(CannotStart)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  }
 })

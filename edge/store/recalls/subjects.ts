@@ -37,7 +37,11 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
            (SELECT body ->> '$.recipe_name' FROM records
             WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.method.recipe_uuid' = ?
             ORDER BY created_at DESC LIMIT 1),
-           (SELECT body ->> '$.name' FROM records WHERE kind = 'global_recipe' AND uuid = ?)) AS name`,
+           (SELECT body ->> '$.name' FROM records WHERE kind = 'global_recipe' AND uuid = ?),
+           (SELECT body ->> '$.name' FROM records
+            WHERE kind = 'recipe' AND json_extract(body, '$.origin.global_uuid') = ?
+            ORDER BY created_at LIMIT 1)) AS name`,
+        subject.recipe_uuid,
         subject.recipe_uuid,
         subject.recipe_uuid,
         subject.recipe_uuid,

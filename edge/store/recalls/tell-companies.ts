@@ -38,8 +38,14 @@ export async function tellCompanies(
 ): Promise<Recall> {
   const { uuid, number, name, subject, reason } = record
   const told = { uuid, number, name, subject, reason, sender }
+  // First: nobody is left to be told.
+  const erased = await listErased(
+    env.DIRECTORY,
+    companies.map((one) => one.company_uuid),
+  )
+  const there = companies.filter((one) => !erased.includes(one.company_uuid))
   const reached = await Promise.allSettled(
-    companies.map(async ({ company_uuid: to }) => {
+    there.map(async ({ company_uuid: to }) => {
       const receive = { type: 'recall_notice.receive', told } as const
       await unwrap(otherStore(env, to).change(receive, `${uuid}:notice`, bySystem))
       return to
@@ -49,8 +55,6 @@ export async function tellCompanies(
     if (one.status === 'rejected') logFailure('recall notice not delivered', one.reason)
   }
   const arrived = reached.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const failed = companies.map((one) => one.company_uuid).filter((one) => !arrived.includes(one))
-  const erased = await listErased(env.DIRECTORY, failed)
   if (arrived.length + erased.length === 0) return record
   const reach = { type: 'recall.reached', uuid, companies: arrived, erased } as const
   return (await unwrap(own.change(reach, makeUuid(), bySystem))) as Recall

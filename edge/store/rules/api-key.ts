@@ -53,9 +53,23 @@ function isOwned(sql: Sql, service: string, owner: string): boolean {
   return readRecord(sql, 'user', service)?.service?.owners.includes(owner) ?? false
 }
 
+/** Keys of one account that have not expired: more than any program needs, and a list that a person still reads. */
+const mostKeys = 50
+
 function checkNew(sql: Sql, key: ApiKey, by: By, at: string): void {
   checkScope(sql, key, by)
   checkLife(key, at)
+  const known = sql.first<{ count: number }>(
+    `SELECT count(*) AS count FROM records WHERE kind = 'api_key' AND deleted_at IS NULL
+       AND json_extract(body, '$.user_uuid') = ? AND json_extract(body, '$.expires_at') > ?`,
+    key.user_uuid,
+    at,
+  )
+  if ((known?.count ?? 0) < mostKeys) return
+  throw new Fault('refused', `An account has ${mostKeys} keys at most`, {
+    reason: 'keys_many',
+    params: { most: mostKeys },
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
 import type { OpenVersion } from '../../../domain/rules/recipe-version.ts'
 import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
 import { readAudit } from '../audit.ts'
+import { peopleBehind } from '../people-behind.ts'
 import type { Sql } from '../sql.ts'
 
 type Authors = RecipeRelease['authors']
@@ -45,7 +46,7 @@ function authorsUntil(
     const { actor, changes } = entry
     const isWritten = changes.some((change) => change.field === field && 'after' in change)
     if (isWritten && people.includes(actor.via)) {
-      authors.push({ uuid: actor.uuid, name: actor.name })
+      authors.push(...peopleBehind(sql, actor))
     }
     if (isWritten && body && canonicalJson(body[field]) === wanted) found = [...authors]
   }

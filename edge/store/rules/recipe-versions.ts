@@ -16,6 +16,7 @@ import { faultOf } from '../allow.ts'
 import { readAudit } from '../audit.ts'
 import type { By } from '../by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from '../operations.ts'
+import { withPeopleBehind } from '../people-behind.ts'
 import { markFigures, markOlder } from './comparisons.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
@@ -60,8 +61,9 @@ export function placeVersion(
     const origin = open && before.next?.origin
     return { ...rest, ...content, ...(origin && { origin }), ...(figures && { figures }) }
   }
-  const release = { ...newDraft(by), ...open?.release }
-  const draft = markOlder({ ...release, authors: withAuthor(release.authors, by) }, content)
+  const release = { ...newDraft(sql, by), ...open?.release }
+  const authors = withPeopleBehind(sql, release.authors, by)
+  const draft = markOlder({ ...release, authors }, content)
   if (open && !before.next) return { ...inForce, ...content, release: draft }
   // Keep the origin of a draft that was taken from the provider.
   return { ...inForce, next: { ...before.next, ...content, release: draft } }
@@ -87,13 +89,13 @@ export function copyVersion(sql: Sql, original: Recipe, by: By, at: string): Rec
   // Figures were measured for the original.
   const { release, next: _next, retired: _retired, figures: _figures, ...rest } = known
   if (!isReviewed(sql)) return rest
-  const authors = withAuthor(release?.authors ?? [], by)
-  return { ...rest, release: { ...newDraft(by), authors } }
+  const authors = withPeopleBehind(sql, release?.authors ?? [], by)
+  return { ...rest, release: { ...newDraft(sql, by), authors } }
 }
 
 /** Begin a new recipe: a draft in a company with review, else in force. */
 export function beginVersion(sql: Sql, recipe: Recipe, by: By): Recipe {
-  return isReviewed(sql) ? { ...recipe, release: newDraft(by) } : recipe
+  return isReviewed(sql) ? { ...recipe, release: newDraft(sql, by) } : recipe
 }
 
 /** Tell if versions of recipes are reviewed in this company. */
@@ -101,17 +103,10 @@ export function isReviewed(sql: Sql): boolean {
   return readCompany(sql)?.recipe_review === 'Y'
 }
 
-function newDraft(by: By): RecipeRelease {
-  return { state: 'draft', authors: withAuthor([], by), effective_from: null, signature: null }
-}
-
-/** Count a person among those who wrote a version: none of them approves it. */
-export function withAuthor(
-  authors: RecipeRelease['authors'],
-  { actor }: By,
-): RecipeRelease['authors'] {
-  const { uuid, name } = actor
-  return authors.some((one) => one.uuid === uuid) ? authors : [...authors, { uuid, name }]
+/** Begin a draft. The people who wrote a version do not approve it. */
+function newDraft(sql: Sql, by: By): RecipeRelease {
+  const authors = withPeopleBehind(sql, [], by)
+  return { state: 'draft', authors, effective_from: null, signature: null }
 }
 
 /**

@@ -9,6 +9,7 @@ import { faultOf } from '../allow.ts'
 import type { By } from '../by.ts'
 import { maySee } from '../lists.ts'
 import { authorOf, readRecord, type StoredBody } from '../operations.ts'
+import { peopleBehind } from '../people-behind.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 
@@ -44,11 +45,12 @@ export const studyRules: RecordRules<'study'> = {
     })
     const next = { ...after, runs }
     const own = authorOf(by.actor)
-    if (!before) return { ...next, ...own, version: 1, hands: [own.user_uuid], signature: null }
+    const makers = peopleBehind(sql, by.actor).map((one) => one.uuid)
+    if (!before) return { ...next, ...own, version: 1, hands: makers, signature: null }
     const isSame = content.every(
       (name) => canonicalJson(next[name]) === canonicalJson(before[name]),
     )
-    const hands = [...new Set([...before.hands, own.user_uuid])]
+    const hands = [...new Set([...before.hands, ...makers])]
     return isSame ? { ...next, hands } : { ...next, hands, version: before.version + 1 }
   },
 }

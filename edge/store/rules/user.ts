@@ -3,6 +3,7 @@ import type { User } from '../../../domain/entities/user.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
+import { peopleBehind } from '../people-behind.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { looksLike, refuseMarksOnly } from '../../look-alike.ts'
@@ -27,12 +28,12 @@ export const userRules: RecordRules<'user'> = {
     checkZone(next, known)
     checkService(sql, next, known)
     if (known) checkReachOver(sql, known, by)
-    if (isRenamed) refuseOwn(known, by, 'own_name', 'name')
+    if (isRenamed) refuseOwn(sql, known, by, 'own_name', 'name')
     if (known?.profile_uuid !== next.profile_uuid) {
-      if (known) refuseOwn(known, by, 'own_profile', 'profile_uuid')
+      if (known) refuseOwn(sql, known, by, 'own_profile', 'profile_uuid')
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
     }
-    if (known && known.active !== next.active) refuseOwn(known, by, 'own_account', 'active')
+    if (known && known.active !== next.active) refuseOwn(sql, known, by, 'own_account', 'active')
     if (known && isAdministrator(sql, known) && !isAdministrator(sql, next)) {
       checkAdministratorLeft(sql, { without: known.uuid })
     }
@@ -103,14 +104,14 @@ function withoutEdges(name: string): string {
 
 /** Check that a person may be deleted or moved to another company. @throws Fault */
 export function checkGoing(sql: Sql, person: User, by: By): void {
-  refuseOwn(person, by, 'own_account', 'id')
+  refuseOwn(sql, person, by, 'own_account', 'id')
   checkReachOver(sql, person, by)
   if (isAdministrator(sql, person)) checkAdministratorLeft(sql, { without: person.uuid })
 }
 
-/** Refuse a change of one's own account that another person must make. @throws Fault `refused` */
-export function refuseOwn(person: User, by: By, reason: Reason, field: string): void {
-  if (person.uuid !== by.actor.uuid) return
+/** Refuse a change of one's own account that another person must make, also by a program of one's own. @throws Fault `refused` */
+export function refuseOwn(sql: Sql, person: User, by: By, reason: Reason, field: string): void {
+  if (peopleBehind(sql, by.actor).every(({ uuid }) => uuid !== person.uuid)) return
   throw new Fault('refused', 'Somebody else must do this for you', { field, reason })
 }
 

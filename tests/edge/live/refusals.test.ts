@@ -1,7 +1,9 @@
-import { env, SELF } from 'cloudflare:test'
+// A NATS server is somebody else's service: one test puts another `fetch` in its place, whose unread bodies can be counted.
+import { createExecutionContext, env, SELF } from 'cloudflare:test'
 import { Hono } from 'hono'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { secureHeaders } from '../../../edge/middleware/secure-headers.ts'
+import worker from '../../../edge/worker.ts'
 import { foundLab, origin } from '../lab.ts'
 import { hubOf } from './connect-live.ts'
 
@@ -49,4 +51,22 @@ it('faults R2: every answer that is passed on gets its headers', async () => {
   expect(on.headers.get('Cache-Control')).toBe('no-store')
   const none = await app.request('/none')
   expect([none.status, none.headers.get('Cache-Control')]).toEqual([204, 'private'])
+})
+
+it('A20-9: an answer of a NATS server that opens no socket is read by nobody, and its connection is given back', async () => {
+  const lab = await foundLab('no-socket')
+  let cancelled = 0
+  const endless = () => new ReadableStream({ cancel: () => void (cancelled += 1) })
+  vi.stubGlobal('fetch', async () => new Response(endless(), { status: 502 }))
+  try {
+    const servers = { NATS_URL: 'wss://one.example,wss://two.example' }
+    const answer = await worker.fetch(
+      new Request(`${origin}/v3/live/${lab.company}`, { headers: upgrade }),
+      { ...bindings, ...servers },
+      createExecutionContext(),
+    )
+    expect([answer.status, cancelled]).toEqual([504, 2])
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

@@ -7,6 +7,13 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 
+/** Say whom a notification has reached by now. */
+function sayDone({ status, reached, waiting }: Notification): string {
+  if (status === 'Planned') return t('messages.done.sendLater')
+  if (waiting) return t('messages.done.sendWaiting', { count: waiting.length })
+  return t('messages.done.send', { count: reached ?? 0 })
+}
+
 /** Ask once more before a notification goes out: to how many, and in how many languages the words are missing. */
 export function SendDialog(props: {
   record: Notification
@@ -29,12 +36,7 @@ export function SendDialog(props: {
       true,
       async (opId) => {
         const sent = await call(notificationCalls.send, { params: { id } }, { opId })
-        const isLater = sent.status === 'Planned'
-        const count = sent.reached ?? 0
-        showToast(
-          'done',
-          isLater ? t('messages.done.sendLater') : t('messages.done.send', { count }),
-        )
+        showToast('done', sayDone(sent))
       },
       // The same order while nothing changed: sent again after a lost answer it goes out once.
       [id, record.updated_at],

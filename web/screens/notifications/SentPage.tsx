@@ -52,9 +52,21 @@ export function SentPage({ record }: { record: Notification }) {
       }}
     >
       {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
+      <Waiting record={record} />
       <SentWords draft={draftOf(record, language.value)} />
       <Readers receipts={receipts} record={record} run={run} />
     </Page>
+  )
+}
+
+/** Say how many companies have not received it, and if they still do. */
+function Waiting({ record: { waiting, refused } }: { record: Notification }) {
+  if (!waiting) return null
+  const count = waiting.length
+  return refused ? (
+    <Notice kind="warning">{t('messages.sent.partly', { count })}</Notice>
+  ) : (
+    <Notice kind="info">{t('messages.sent.waiting', { count })}</Notice>
   )
 }
 

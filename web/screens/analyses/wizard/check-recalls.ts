@@ -42,7 +42,10 @@ export function checkRecalls(state: Pick<Checked, 'draft' | 'plan' | 'recalls' |
     return [{ id: 'recall', state: 'open', text, mend: 'method' }]
   }
   const facts = factsOf(draft, plan, now)
-  const found = open.find(({ subject }) => isTouched(subject, facts))
+  const origin = originOf(plan)
+  const found = open.find(
+    ({ subject }) => isTouched(subject, facts) || (origin && isTouched(subject, origin)),
+  )
   if (!found) return []
   const { uuid, number: recall, name, reason, subject } = found
   const text = t('wizard.check.recalled', { recall, name, reason })
@@ -58,6 +61,13 @@ const stepOf = {
   calibration: 'device',
 } as const satisfies Record<Recall['subject']['kind'], StepId>
 
+/** Name the version of the provider's recipe that the plan's was made from; null for one that was made from none. */
+function originOf({ recipe }: Plan): RunFacts | null {
+  if (!recipe?.origin) return null
+  const { global_uuid: recipe_uuid, version: recipe_version } = recipe.origin
+  return { method: { recipe_uuid, recipe_version, evaluation: recipe.evaluation } }
+}
+
 /** Say what a run would be made with if it was launched now. */
 function factsOf({ kit }: Draft, { recipe, device }: Plan, now: number): RunFacts {
   const method = recipe && {
@@ -68,7 +78,6 @@ function factsOf({ kit }: Draft, { recipe, device }: Plan, now: number): RunFact
   return {
     ...(kit && { kit }),
     ...(method && { method }),
-    ...(recipe?.origin && { origin: recipe.origin }),
     device_uuid: device?.uuid ?? null,
     started_at: new Date(now).toISOString(),
   }
