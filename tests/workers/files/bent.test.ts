@@ -57,9 +57,11 @@ const whole = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3']
 describe('files with something taken away', () => {
   it('issue 15: bent files lose nothing without naming it', async () => {
     const files = await bendableFiles([...writtenFiles(), ...bundledFiles()])
-    expect(new Set(files.map(({ kind }) => kind))).toEqual(new Set(['tables', 'rdml', 'eds']))
+    expect(new Set(files.map(({ kind }) => kind))).toEqual(
+      new Set(['tables', 'rdml', 'eds', 'rex']),
+    )
     const lost: string[] = []
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= 60; seed++) {
       const { name, bend, losses } = await bendFile(files, seed)
       if (losses.length > 0) lost.push(`${seed} ${name} (${bend}): ${losses[0]}`)
     }

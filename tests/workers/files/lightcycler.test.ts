@@ -102,14 +102,6 @@ describe('tables of results of programs whose curves are not read', () => {
       ['Color', 'Position', 'Sample Name', 'Gene Name', 'Cq', 'Cq Mean'],
       ['#0', 'A1', 's', 'g', 21.3, 21],
     ],
-    'Rotor-Gene': [
-      ['No.', 'Colour', 'Name', 'Type', 'Ct', 'Given Conc'],
-      [1, 'r', 's', 'Unknown', 21.3, ''],
-    ],
-    Mx3005P: [
-      ['Well', 'Well Name', 'Dye', 'Threshold (dR)', 'Ct (dR)'],
-      ['A1', 's', 'FAM', 0.1, 21.3],
-    ],
     'of one column': [
       ['Well', 'Sample', 'Cq'],
       ['A1', 's', 21.3],
