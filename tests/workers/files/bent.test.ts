@@ -171,6 +171,22 @@ describe('files with something taken away', () => {
     })
   })
 
+  it('issue 15: a task that is no word of the software or of a laboratory is named', async () => {
+    const rename = (word: string) =>
+      inSheet('Results', (rows, head) => {
+        const at = rows[head]!.indexOf('Task')
+        return rows.map((row) => (row[1] === 'A1' ? row.with(at, word) : row))
+      })
+    const typeOf = async (word: string) => {
+      const { run, notices } = await readBent(rename(word))
+      const told = notices.filter(({ code }) => code === 'sample_type_unknown')
+      return [run.wells[0]?.sampleType, told.map(({ place }) => place.well)]
+    }
+    expect(await typeOf('Oddity')).toEqual(['unkn', ['A1', 'A1']])
+    expect(await typeOf('Blank')).toEqual(['ntc', []])
+    expect(await typeOf('Unbekannt')).toEqual(['unkn', []])
+  })
+
   it('issue 15: a target read in two channels is evaluated in both', async () => {
     const swap = inSheet('Results', (rows) =>
       rows.map((row) => (row[1] === 'H12' && row[3] === 'Gene C' ? row.with(3, 'Gene B') : row)),
