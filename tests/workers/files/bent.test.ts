@@ -187,6 +187,28 @@ describe('files with something taken away', () => {
     expect(await typeOf('Unbekannt')).toEqual(['unkn', []])
   })
 
+  it('issue 15: standards without a quantity, or with two, are named', async () => {
+    const give = (quantities: (number | string)[]) =>
+      inSheet('Results', (rows, head) => {
+        const task = rows[head]!.indexOf('Task')
+        let n = 0
+        return rows.map((row, i) => {
+          if (i <= head) return i < head ? row : [...row, 'Quantity']
+          if (row[1] !== 'A1') return [...row, '']
+          return [...row.with(task, 'STANDARD'), quantities[n++] ?? '']
+        })
+      })
+    const told = async (quantities: (number | string)[]) =>
+      (await readBent(give(quantities))).notices
+        .filter(({ code }) => /quantit/.test(code))
+        .map(
+          ({ severity, code, place }) => `${severity} ${code} ${place.well} ${place.target ?? ''}`,
+        )
+    expect(await told([1000, 1000])).toEqual([])
+    expect(await told(['0.000', ''])).toEqual(['warning standard_without_quantity A1 '])
+    expect(await told([1000, 10])).toEqual(['error quantities_differ A1 Gene B'])
+  })
+
   it('issue 15: a target read in two channels is evaluated in both', async () => {
     const swap = inSheet('Results', (rows) =>
       rows.map((row) => (row[1] === 'H12' && row[3] === 'Gene C' ? row.with(3, 'Gene B') : row)),
