@@ -99,7 +99,7 @@ export const formatNames = {
   lightcycler: 'LightCycler 480',
   eds: 'Thermo EDS',
   rotorgene: 'Rotor-Gene',
-  mxpro: 'MxPro',
+  mxpro: 'Agilent MxPro, AriaMx',
 } as const
 export type FormatName = keyof typeof formatNames
 

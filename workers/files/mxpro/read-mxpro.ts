@@ -30,14 +30,15 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   const draft = new RunDraft(notices)
   for (const { kind, table } of tables) if (kind === 'results') readResults(table, draft, numbers)
   for (const { kind, table } of tables) if (kind === 'readings') readReadings(table, draft, numbers)
+  const isAria = tables.every(({ table }) => table.keys.some((key) => /^cq/.test(key)))
   const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
   const run = draft.finish(
     {
-      name: base(pathOf(sheets)) || base(content.name) || 'MxPro',
+      name: base(pathOf(sheets)) || base(content.name) || 'run',
       source: {
         format: 'mxpro',
         version: '',
-        software: 'MxPro',
+        software: isAria ? 'AriaMx' : 'MxPro',
         softwareVersion: '',
         instrument: '',
         date: null,
