@@ -57,8 +57,25 @@ const channelsByFilters: Readonly<Record<string, WavelengthName>> = {
   618660: 'CY5',
 }
 
+/**
+ * Channels of the Rotor-Gene by the dyes that are read with them, as its manual has them: green 470/510 nm, yellow
+ * 530/557, orange 585/610, red 625/660, crimson 680/712. Blue (365/460) is none of ours.
+ */
+const channelsByColour: Readonly<Record<string, WavelengthName>> = {
+  green: 'FAM',
+  yellow: 'VIC',
+  orange: 'ROX',
+  red: 'CY5',
+  crimson: 'QUASAR705',
+}
+
 /** Return the channel of a dye or a pair of filters by its name, null for an unknown dye. */
 export function channelOfDye(dye: string): WavelengthName | null {
   const name = dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   return channelsByDye[name] ?? channelsByFilters[name] ?? null
+}
+
+/** Return the channel of a colour of the Rotor-Gene, null for any other name. */
+export function channelOfColour(colour: string): WavelengthName | null {
+  return channelsByColour[colour.toLowerCase()] ?? null
 }

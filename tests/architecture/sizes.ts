@@ -28,7 +28,6 @@ const crumbs = [
   'edge/store/record-rules.ts',
   'edge/store/swarm-changes.ts',
   'web/sync/page-sizes.ts',
-  'workers/files/cfx/look-raw.ts',
   'workers/files/cfx/read-source.ts',
   'workers/files/open-gzip.ts',
   'workers/melt/repair-spikes.ts',

@@ -59,6 +59,45 @@ export function factsOfRdml(text: string): TableFact[] {
   )
 }
 
+/** Elements of a run file of a Rotor-Gene that name what a curve belongs to, or hold it. */
+const rotorElements = [
+  /<Sample>.*?<\/Sample>/g,
+  /<Name>Sample \d<\/Name>/g,
+  /<TubePosition>\d+<\/TubePosition>/g,
+  /<Type>\d<\/Type>/g,
+  /<Samples>.*?<\/Samples>/gs,
+  /<Record>.*?<\/Record>/gs,
+  /<(Start|Step)X>[^<]*<\/(Start|Step)X>/g,
+  /<Name>(Cycling|Melt) A\.\w+<\/Name>/g,
+  /<RawChannel>.*?<\/RawChannel>/gs,
+  /<Reading>[^<]*<\/Reading>/g,
+]
+
+/** Takes one element of a run file of a Rotor-Gene away; null where there is none of its kind. */
+export function bendRex({ bytes }: FileFixture, random: Random): BentDocument | null {
+  const text = strFromU8(bytes)
+  const found = [...text.matchAll(random.pick(rotorElements))]
+  const one = found[random.below(found.length)]
+  if (!one) return null
+  const bent = text.slice(0, one.index) + text.slice(one.index + one[0].length)
+  return { bytes: strToU8(bent), bend: one[0].slice(0, 60), facts: factsOfRex(bent) }
+}
+
+/** List the curves: tube by the order of the readings, and channel. */
+function factsOfRex(text: string): TableFact[] {
+  return [...text.matchAll(/<RawChannel>(.*?)<\/RawChannel>/gs)].flatMap(([, channel = '']) => {
+    const name = /<Name>([^<]*)<\/Name>/.exec(channel)?.[1] ?? ''
+    const dye = name.replace(/^.*\./, '')
+    return [...channel.matchAll(/<Reading>/g)].map((_, i): TableFact => ({
+      sheet: name,
+      well: String(i + 1),
+      target: '',
+      dye,
+      curve: true,
+    }))
+  })
+}
+
 const wells = ['A1', 'A2', 'B1', 'H12']
 
 /** Takes a member, or one word of a member, out of a made EDS archive. */

@@ -21,7 +21,7 @@ export interface TableFact {
   curve: boolean
 }
 
-/** Return the sheets of an export of CFX or QuantStudio software; null for any other file. */
+/** Return the sheets of an export of any software whose tables are read; null for any other file. */
 export function sheetsOf({ name, bytes }: FileFixture): BentSheet[] | null {
   try {
     const sheets = collectSheets(openContent(name, bytes, fileLimits))
@@ -56,12 +56,23 @@ function headOf({ rows }: BentSheet): number {
   return rows.slice(0, 100).findIndex((row) => {
     const keys = row.map(plain)
     if (keys.filter((key) => key !== '').length < 3) return false
+    if (isRotorHead(row) || isTubes(keys)) return true
     const matrix = keys.includes('cycle') || keys.includes('temperature')
     return (
       keys.some((key) => wellKeys.includes(key)) ||
       (matrix && row.some((cell) => wellName.test(cell.trim())))
     )
   })
+}
+
+/** Recognise the header of a table with a column for each tube of a rotor. */
+function isRotorHead([first = '', second = '']: readonly string[]): boolean {
+  return plain(first) === 'id' && /^\d+$/.test(second.trim())
+}
+
+/** Recognise the header of a table with a row for each tube of a rotor. */
+function isTubes(keys: readonly string[]): boolean {
+  return ['no', 'name', 'ct'].every((key) => keys.includes(key))
 }
 
 function columnOf(keys: readonly string[], ...names: string[]): number {
@@ -93,8 +104,25 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
     const target = columnOf(keys, 'target', 'targetname')
     const dye = columnOf(keys, 'reporter', 'fluor')
     const rows = sheet.rows.slice(head + 1)
+    const measured = rows.filter(([first = '']) => !/^page/i.test(first))
     const isNumber = (cell: string | undefined) =>
       cell !== undefined && cell.trim() !== '' && Number.isFinite(Number(cell.replaceAll(',', '')))
+    if (isRotorHead(sheet.rows[head] ?? []) || isTubes(keys)) {
+      for (const fact of factsOfTubes(sheet, keys, measured, isNumber)) add(fact)
+      continue
+    }
+    if (keys.includes('fluorescence') && keys.includes('segment')) {
+      const [light, own] = [keys.indexOf('fluorescence'), columnOf(keys, 'dye')]
+      for (const row of rows) {
+        const number = Number(row[well])
+        if (!(number >= 1 && number <= 96) || !isNumber(row[light])) continue
+        const letter = 'ABCDEFGH'[Math.floor((number - 1) / 12)] ?? ''
+        const name = `${letter}${((number - 1) % 12) + 1}`
+        const dye = row[own]?.trim() ?? ''
+        add({ sheet: sheet.name, well: name, target: '', dye, curve: true })
+      }
+      continue
+    }
     if (well < 0 && cycle >= 0) {
       for (const [column, name] of names.entries()) {
         if (!wellName.test(name) || !rows.some((row) => isNumber(row[column]))) continue
@@ -133,6 +161,30 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
   return [...facts.values()]
 }
 
+/** Return the curves or results of the tubes of a rotor; channel and target are in the name of the sheet. */
+function factsOfTubes(
+  sheet: BentSheet,
+  keys: readonly string[],
+  rows: readonly string[][],
+  isNumber: (cell: string | undefined) => boolean,
+): TableFact[] {
+  const [, dye = '', target = ''] = /\.(\w+)(?: \((.*)\))?$/.exec(sheet.name) ?? []
+  const common = { sheet: sheet.name, dye }
+  if (!isTubes(keys)) {
+    return keys.flatMap((well, i): TableFact[] => {
+      const isLit = /^\d+$/.test(well) && rows.some((row) => isNumber(row[i]))
+      return isLit ? [{ ...common, well, target: '', curve: true }] : []
+    })
+  }
+  const [tube, cq] = [keys.indexOf('no'), keys.indexOf('ct')]
+  return rows.flatMap((row): TableFact[] => {
+    const well = row[tube]?.trim() ?? ''
+    return /^\d+$/.test(well) && isNumber(row[cq])
+      ? [{ ...common, well, target, curve: false }]
+      : []
+  })
+}
+
 /** Write `A01` as `A1`; empty for anything that is no well. */
 function tidy(name: string): string {
   const [, row, column] = wellName.exec(name) ?? []
@@ -169,7 +221,7 @@ export function bendSheets(
       ? columnOf(keys, 'reporter', 'fluor', 'dye')
       : kind === 4
         ? columnOf(keys, 'target', 'targetname')
-        : columnOf(keys, 'wellposition', 'well', 'samplepos', 'pos')
+        : columnOf(keys, 'wellposition', 'well', 'samplepos', 'pos', 'no')
   const values = [...new Set(sheet.rows.slice(head + 1).map((row) => row[of] ?? ''))]
   if (of < 0 || values.length === 0) {
     sheet.name = `Table ${copy.indexOf(sheet) + 1}`

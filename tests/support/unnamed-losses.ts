@@ -59,7 +59,7 @@ function isCovered(fact: TableFact, targets: readonly ImportedTarget[], run: Imp
 function wellsOf({ place }: Notice): Set<string> {
   const wells = new Set(place.well ? [place.well.replace(/^([A-P])0/, '$1')] : [])
   for (const part of (place.wells ?? '').split(', ')) {
-    const [, row = '', from = '', to = from] = /^([A-Z]+)(\d+)(?:-[A-Z]+(\d+))?$/.exec(part) ?? []
+    const [, row = '', from = '', to = from] = /^([A-Z]*)(\d+)(?:-[A-Z]*(\d+))?$/.exec(part) ?? []
     for (let at = Number(from); from !== '' && at <= Number(to); at++) wells.add(`${row}${at}`)
   }
   return wells

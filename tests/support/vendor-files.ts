@@ -3,6 +3,13 @@ import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import type { FileFixture } from './file-fixture.ts'
 import { makeQuantstudio } from './quantstudio-file.ts'
 import { makeEds7500, makeLightcyclerRaw, makeLightcyclerResults } from './roche-files.ts'
+import {
+  makeMxpro,
+  makeMxproResults,
+  makeRex,
+  makeRotorRaw,
+  makeRotorResults,
+} from './rotor-files.ts'
 
 // Files as vendors' programs write them, made from what is known of their structure: nobody's recordings.
 
@@ -294,5 +301,20 @@ export function madeVendorFiles(): FileFixture[] {
     { name: 'made 7500.eds', bytes: makeEds7500() },
     { name: 'made raw.txt', bytes: strToU8(makeLightcyclerRaw()) },
     { name: 'made cp.txt', bytes: strToU8(makeLightcyclerResults()) },
+    { name: 'made rotor raw.csv', bytes: strToU8(makeRotorRaw()) },
+    { name: 'made rotor ct.csv', bytes: strToU8(makeRotorResults()) },
+    {
+      name: 'made rotor.zip',
+      bytes: zipSync({
+        'raw.csv': strToU8(makeRotorRaw()),
+        'ct.csv': strToU8(makeRotorResults()),
+      }),
+    },
+    { name: 'made.rex', bytes: strToU8(makeRex()) },
+    { name: 'made mxpro.txt', bytes: strToU8(makeMxpro()) },
+    {
+      name: 'made mxpro.zip',
+      bytes: zipSync({ 'raw.txt': strToU8(makeMxpro()), 'ct.txt': strToU8(makeMxproResults()) }),
+    },
   ]
 }

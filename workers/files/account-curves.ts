@@ -36,7 +36,10 @@ export function accountCurves(account: Account, notices: NoticeList): void {
   const told = new Told(account.plate, notices)
   for (const well of account.wells) settleWell(well, account, told)
   nameStrays(account, told)
-  for (const well of account.wells) nameMissing(well, account, told)
+  for (const well of account.wells) {
+    nameMissing(well, account, told)
+    nameQuantities(well, told)
+  }
   told.finish()
   tellRotor(account.plate, notices)
 }
@@ -124,6 +127,20 @@ function nameMissing({ well, targets }: ImportedWell, account: Account, told: To
       told.add('result_without_curve', well, place, { phase: 'melt' })
     } else if (lacks(amplification) || channel === null) {
       told.add('target_without_curve', well, place)
+    }
+  }
+}
+
+/** Names standards without a quantity, and those whose targets have different ones: a sample has one. */
+function nameQuantities({ well, sampleType, targets }: ImportedWell, told: Told): void {
+  const measured = targets.filter(({ channel }) => channel !== null)
+  if (sampleType !== 'std' || measured.length === 0) return
+  const given = measured.filter(({ quantity }) => (quantity?.value ?? 0) > 0)
+  const [first] = given
+  if (!first) told.add('standard_without_quantity', well, {})
+  for (const { target, quantity } of given) {
+    if (quantity?.value !== first?.quantity?.value) {
+      told.add('quantities_differ', well, { target })
     }
   }
 }

@@ -6,13 +6,14 @@ import { type FileLimits, fileLimits } from './limits.ts'
 import { eds } from './quantstudio/eds-format.ts'
 import { rdml } from './rdml/format.ts'
 import { rdes } from './rdes/format.ts'
+import { rex } from './rotorgene/rex-format.ts'
 import { isArchive } from './open-archive.ts'
 import { refuseFile } from './refuse-file.ts'
 import { tables } from './tables/format.ts'
 import { holdsResults } from './tables/recognise.ts'
 
 /** Asked in this order; the first that recognises the content reads it. */
-export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, tables]
+export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, rex, tables]
 
 /**
  * Reads a file of any known format. The result is complete, with a notice for everything that was

@@ -98,6 +98,8 @@ export const formatNames = {
   quantstudio: 'QuantStudio',
   lightcycler: 'LightCycler 480',
   eds: 'Thermo EDS',
+  rotorgene: 'Rotor-Gene',
+  mxpro: 'Agilent MxPro, AriaMx',
 } as const
 export type FormatName = keyof typeof formatNames
 

@@ -15,6 +15,7 @@ const errors = {
   melt_without_temperature: 'Readings of a melt have no temperature and were not read',
   partitions_not_read: 'Partitions of a digital PCR were not read',
   samples_differ: 'A well names two samples; the first was kept',
+  quantities_differ: 'The targets of a standard have different quantities; the first was kept',
   target_twice: 'A well has a target twice; the second was not read',
   cycle_twice: 'A cycle is there twice with different values; the second was not read',
   cycles_fractional: 'A cycle is not a whole number and was not read',
@@ -38,6 +39,8 @@ const warnings = {
   described_twice: 'A sample or target is described twice; the first description was kept',
   sample_type_unknown: 'A sample type is not known and was read as an unknown sample',
   sample_types_differ: 'A sample has several types; the first was taken',
+  standard_without_quantity:
+    'A standard has no quantity above zero; it is no point of a standard curve',
   target_unknown: 'A well names a target that is not described',
   target_without_curve: 'A target has no curve in these wells',
   dye_unknown: 'A target has no dye',

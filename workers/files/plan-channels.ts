@@ -1,4 +1,4 @@
-import { channelOfDye } from '../../domain/catalog/dyes.ts'
+import { channelOfColour, channelOfDye } from '../../domain/catalog/dyes.ts'
 import { wavelengthNames, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { ImportedRun } from './imported-run.ts'
 import { refuseFile } from './refuse-file.ts'
@@ -17,7 +17,7 @@ export function chooseChannels(run: ImportedRun): Map<string, Channel> {
   const chosen = new Map<string, Channel>()
   const isFree = (name: WavelengthName) => ![...chosen.values()].some((one) => one.name === name)
   for (const [file, dye] of dyes) {
-    const own = channelOfDye(dye) ?? channelOfDye(file)
+    const own = channelOfDye(dye) ?? channelOfDye(file) ?? channelOfColour(file)
     if (own && isFree(own)) chosen.set(file, { name: own, dye })
   }
   for (const [file, dye] of dyes) {

@@ -57,6 +57,12 @@ export function assumePlate(positions: readonly WellPosition[]): PlateShape {
   return { ...(common ?? { rows, columns }), labels: 'letters' }
 }
 
+/** Return the rotor whose last position is the highest of these. */
+export function assumeRotor(positions: readonly WellPosition[]): PlateShape {
+  const rows = positions.reduce((most, { row }) => Math.max(most, row + 1), 1)
+  return { rows, columns: 1, labels: 'numbers' }
+}
+
 /**
  * Names of wells or numbers of rows in order, neighbours of a row together: `A1-A12, B3`. Names that are
  * neither, and ranges, come behind as they are.

@@ -57,9 +57,11 @@ const whole = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3']
 describe('files with something taken away', () => {
   it('issue 15: bent files lose nothing without naming it', async () => {
     const files = await bendableFiles([...writtenFiles(), ...bundledFiles()])
-    expect(new Set(files.map(({ kind }) => kind))).toEqual(new Set(['tables', 'rdml', 'eds']))
+    expect(new Set(files.map(({ kind }) => kind))).toEqual(
+      new Set(['tables', 'rdml', 'eds', 'rex']),
+    )
     const lost: string[] = []
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= 60; seed++) {
       const { name, bend, losses } = await bendFile(files, seed)
       if (losses.length > 0) lost.push(`${seed} ${name} (${bend}): ${losses[0]}`)
     }
@@ -167,6 +169,44 @@ describe('files with something taken away', () => {
       place: { member: 'Results' },
       params: { name: 'Results' },
     })
+  })
+
+  it('issue 15: a task that is no word of the software or of a laboratory is named', async () => {
+    const rename = (word: string) =>
+      inSheet('Results', (rows, head) => {
+        const at = rows[head]!.indexOf('Task')
+        return rows.map((row) => (row[1] === 'A1' ? row.with(at, word) : row))
+      })
+    const typeOf = async (word: string) => {
+      const { run, notices } = await readBent(rename(word))
+      const told = notices.filter(({ code }) => code === 'sample_type_unknown')
+      return [run.wells[0]?.sampleType, told.map(({ place }) => place.well)]
+    }
+    expect(await typeOf('Oddity')).toEqual(['unkn', ['A1', 'A1']])
+    expect(await typeOf('Blank')).toEqual(['ntc', []])
+    expect(await typeOf('Unbekannt')).toEqual(['unkn', []])
+  })
+
+  it('issue 15: standards without a quantity, or with two, are named', async () => {
+    const give = (quantities: (number | string)[]) =>
+      inSheet('Results', (rows, head) => {
+        const task = rows[head]!.indexOf('Task')
+        let n = 0
+        return rows.map((row, i) => {
+          if (i <= head) return i < head ? row : [...row, 'Quantity']
+          if (row[1] !== 'A1') return [...row, '']
+          return [...row.with(task, 'STANDARD'), quantities[n++] ?? '']
+        })
+      })
+    const told = async (quantities: (number | string)[]) =>
+      (await readBent(give(quantities))).notices
+        .filter(({ code }) => /quantit/.test(code))
+        .map(
+          ({ severity, code, place }) => `${severity} ${code} ${place.well} ${place.target ?? ''}`,
+        )
+    expect(await told([1000, 1000])).toEqual([])
+    expect(await told(['0.000', ''])).toEqual(['warning standard_without_quantity A1 '])
+    expect(await told([1000, 10])).toEqual(['error quantities_differ A1 Gene B'])
   })
 
   it('issue 15: a target read in two channels is evaluated in both', async () => {

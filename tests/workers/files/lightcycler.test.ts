@@ -59,6 +59,43 @@ describe('reading texts of LightCycler 480 software', () => {
     expect(reason).toBe('results_without_curves')
   })
 
+  it('issue 15: takes the types of a table of crossing points that has them', async () => {
+    const types = ['Type', 'Unknown', 'Standard', 'Positive Control', 'Negative Control']
+    const text = makeLightcyclerResults()
+      .split('\r\n')
+      .map((line, i) => (i > 0 && line ? `${line}\t${types[i - 1]}` : line))
+      .join('\r\n')
+    const { run } = await readOne(text)
+    expect(run.wells.map(({ sampleType }) => sampleType)).toEqual(['unkn', 'std', 'pos', 'ntp'])
+  })
+
+  it('issue 15: takes samples, targets and types of a sheet beside the raw data', async () => {
+    const head =
+      'General:Pos\tGeneral:Sample Name\tGeneral:Filt. Comb.\tGeneral:Target Name\tAbs Quant:Concentration\tRel Quant:Combined Sample/Target type'
+    const rows = [
+      'A1\tSample 0\t465-510\tGene A\t\tTarget Unknown',
+      'A2\tSample 1\t465-510\tGene A\t1.00E3\tTarget Standard',
+      'B1\tSample 2\t465-510\tGene B\t\tRef Unknown',
+      'H12\tSample 3\t465-510\tGene A\t\tTarget Oddity',
+    ]
+    const both = {
+      'raw.txt': makeLightcyclerRaw(),
+      'samples.txt': [head, ...rows, ''].join('\r\n'),
+    }
+    const packed = Object.entries(both).map(([name, text]) => [name, strToU8(text)] as const)
+    const { run, codes } = await readOne(zipSync(Object.fromEntries(packed)))
+    const own = run.wells.map(({ targets }) => targets.find(({ channel }) => channel === '465-510'))
+    expect(own.map((target) => `${target?.target} ${target?.type}`)).toEqual([
+      'Gene A toi',
+      'Gene A toi',
+      'Gene B ref',
+      'Gene A toi',
+    ])
+    expect(run.wells[1]).toMatchObject({ sampleType: 'std' })
+    expect(own[1]?.quantity).toEqual({ value: 1000, unit: 'other' })
+    expect(codes).toContain('sample_type_unknown')
+  })
+
   it('issue 15: takes a chip of 48 by 48 wells for one', async () => {
     const names = ['A1', 'Z2', 'AV48']
     const { run } = await readOne(makeLightcyclerRaw(names))
@@ -101,14 +138,6 @@ describe('tables of results of programs whose curves are not read', () => {
     'LightCycler 96': [
       ['Color', 'Position', 'Sample Name', 'Gene Name', 'Cq', 'Cq Mean'],
       ['#0', 'A1', 's', 'g', 21.3, 21],
-    ],
-    'Rotor-Gene': [
-      ['No.', 'Colour', 'Name', 'Type', 'Ct', 'Given Conc'],
-      [1, 'r', 's', 'Unknown', 21.3, ''],
-    ],
-    Mx3005P: [
-      ['Well', 'Well Name', 'Dye', 'Threshold (dR)', 'Ct (dR)'],
-      ['A1', 's', 'FAM', 0.1, 21.3],
     ],
     'of one column': [
       ['Well', 'Sample', 'Cq'],

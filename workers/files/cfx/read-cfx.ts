@@ -10,7 +10,7 @@ import { TableNumbers } from '../tables/table-numbers.ts'
 import { readMatrix } from './read-matrix.ts'
 import { readResults } from './read-results.ts'
 import { readSource } from './read-source.ts'
-import { lookRaw } from './look-raw.ts'
+import { lookRaw } from '../tables/look-raw.ts'
 import {
   type CfxKind,
   type CfxTable,

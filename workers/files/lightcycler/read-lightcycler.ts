@@ -8,12 +8,13 @@ import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { readRaw } from './read-raw.ts'
 import { readResults } from './read-results.ts'
+import { readSamples } from './read-samples.ts'
 import { filterColumns, lightcyclerKind, type LightcyclerTable } from './table-kinds.ts'
 
 /**
  * Read the texts of one run that LightCycler 480 software exports, alone or in an archive: raw data (a row for each
- * reading, a column for each pair of filters), the table of crossing points and that of melting temperatures. Results
- * alone are read and cannot become an analysis. Throws `file_without_curves`.
+ * reading, a column for each pair of filters), the table of crossing points, that of melting temperatures, and the
+ * sheet of samples. Results alone are read and cannot become an analysis. Throws `file_without_curves`.
  */
 export function readLightcycler(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()
@@ -22,8 +23,11 @@ export function readLightcycler(sheets: readonly Sheet[], content: FileContent):
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
   const draft = new RunDraft(notices)
+  for (const { kind, table } of tables) if (kind === 'samples') readSamples(table, draft, numbers)
   for (const { kind, table } of tables) if (kind === 'raw') readRaw(table, draft, numbers)
-  for (const one of tables) if (one.kind !== 'raw') readResults(one, draft, numbers)
+  for (const one of tables) {
+    if (one.kind === 'results' || one.kind === 'melting') readResults(one, draft, numbers)
+  }
   const { name, version } = readTitle(sheets)
   const run = draft.finish(
     {
@@ -59,7 +63,9 @@ function openTable(sheet: Sheet, notices: NoticeList): LightcyclerTable[] {
 function numberColumns({ kind, table }: LightcyclerTable): number[] {
   if (kind === 'raw') return [table.column('temp'), ...filterColumns(table)]
   return table.keys.flatMap((key, column) =>
-    /^(cp|concentration|standard|tm\d)$/.test(key) ? [column] : [],
+    /^(cp|concentration|standard|tm\d|absquantconcentration|relquantefficiency)$/.test(key)
+      ? [column]
+      : [],
   )
 }
 

@@ -1,11 +1,15 @@
-import type { ImportedTarget } from '../imported-run.ts'
+import { readSampleType } from '../../../domain/rules/list-words.ts'
+import { type ImportedTarget, rdmlTypeOf } from '../imported-run.ts'
 import { parseWell } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { LightcyclerTable } from './table-kinds.ts'
 
-/** Reads crossing points or melting temperatures: a row for each well, of the filter in the line above. */
+/**
+ * Reads crossing points or melting temperatures: a row for each well, of the filter in the line above. The column of
+ * types is there in some versions: martinwellman/odm-qpcr-analyzer, qpcr_analyzer/qpcr_extracter_lightcycler.yaml.
+ */
 export function readResults(
   { kind, table }: LightcyclerTable,
   draft: RunDraft,
@@ -23,6 +27,12 @@ export function readResults(
     }
     const well = draft.openWell(position)
     draft.nameSample(well, table.text(row, 'name'), place)
+    const word = table.text(row, 'type')
+    const type = readSampleType(word)
+    if (type) draft.setType(well, rdmlTypeOf[type])
+    else if (word !== '') {
+      draft.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
+    }
     const target = draft.openTarget(well, '', filter)
     if (seen.has(target)) draft.notices.add('target_twice', { ...place, target: target.target })
     else if (kind === 'melting') takeTm(target, table, row, numbers)
@@ -51,7 +61,7 @@ function takeCp(target: ImportedTarget, table: Table, row: number, numbers: Tabl
   const cp = numbers.maybe(table, row, 'cp')
   target.cq = cp !== null && cp > 0 ? cp : null
   target.cqGiven = true
-  if (/^false$/i.test(table.text(row, 'include'))) target.excluded = ''
+  if (/^false$/i.test(table.text(row, 'include', 'inc'))) target.excluded = ''
   target.note = table.text(row, 'status') || null
 }
 

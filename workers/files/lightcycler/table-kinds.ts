@@ -1,7 +1,7 @@
 import type { Table } from '../tables/table.ts'
 
 /** Tables that LightCycler 480 software exports as text, by what their headers say. */
-export type LightcyclerKind = 'raw' | 'results' | 'melting'
+export type LightcyclerKind = 'raw' | 'results' | 'melting' | 'samples'
 
 export interface LightcyclerTable {
   kind: LightcyclerKind
@@ -12,6 +12,7 @@ export interface LightcyclerTable {
 export function lightcyclerKind(keys: readonly string[]): LightcyclerKind | null {
   const has = (...names: readonly string[]) => names.every((name) => keys.includes(name))
   if (has('samplepos', 'prog', 'seg', 'cycle', 'temp')) return 'raw'
+  if (has('generalpos', 'generalsamplename')) return 'samples'
   if (!has('pos', 'name')) return null
   if (has('cp')) return 'results'
   return has('tm1') ? 'melting' : null

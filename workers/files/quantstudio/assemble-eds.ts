@@ -8,7 +8,7 @@ import {
 } from '../imported-run.ts'
 import { ChannelChooser } from '../choose-channels.ts'
 import { NoticeList } from '../notices.ts'
-import { nameWell, type WellPosition } from '../plate.ts'
+import { nameOfPosition, nameWell, type WellPosition } from '../plate.ts'
 import { type Phase, RunDraft, sameDye } from '../tables/run-draft.ts'
 import { choosePoints, type PointChoice } from './choose-points.ts'
 import type { EdsData, EdsResult } from './eds-data.ts'
@@ -64,8 +64,9 @@ function addSetup({ setup }: EdsData, draft: RunDraft, places: EdsPlaces): void 
     well.sample = sample
     for (const { name, dye, task, quantity } of targets) {
       const target = draft.openTarget(well, name, dye)
-      takeTask(well, target, task)
-      if (/standard/i.test(task) && quantity !== null) {
+      const place = { well: nameOfPosition(position), target: name }
+      const type = takeTask(well, target, task, { notices: draft.notices, place })
+      if (type === 'std' && quantity !== null) {
         target.quantity = { value: quantity, unit: 'other' }
       }
       if (omitted) target.excluded = ''
@@ -82,14 +83,15 @@ function addResults(data: EdsData, draft: RunDraft, places: EdsPlaces): PlacedRe
     if (well.sample === '') well.sample = result.sample
     const target = draft.openTarget(well, result.target, '')
     const before = taken.get(target)
+    const place = { well: nameWell(places.plate, result.well), target: result.target }
     if (before !== undefined) {
-      const place = { well: nameWell(places.plate, result.well), target: result.target }
       const isSame = before === JSON.stringify(result)
       draft.notices.add(isSame ? 'row_repeated' : 'target_twice', place)
       return []
     }
     taken.set(target, JSON.stringify(result))
-    takeResult(result, well, target)
+    takeTask(well, target, result.task, { notices: draft.notices, place })
+    takeResult(result, target)
     return [{ result, position, well, target }]
   })
 }
@@ -121,8 +123,7 @@ function addComputed(
   }
 }
 
-function takeResult(result: EdsResult, well: ImportedWell, target: ImportedTarget): void {
-  takeTask(well, target, result.task)
+function takeResult(result: EdsResult, target: ImportedTarget): void {
   target.cq = result.cq !== null && result.cq > 0 ? result.cq : null
   target.cqGiven = result.cq !== null
   target.threshold = result.threshold

@@ -1,5 +1,6 @@
 import type { ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { isNothing } from '../read-numbers.ts'
+import type { Place } from '../refuse-file.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { QuantstudioContext } from './context.ts'
@@ -28,7 +29,7 @@ export function readResults(context: QuantstudioContext): void {
         else if (seen.has(target)) {
           const code = rows.has(filled) ? 'row_repeated' : 'target_twice'
           context.draft.notices.add(code, { ...place, target: target.target })
-        } else takeRow(table, row, { well, target, prefix }, context.numbers)
+        } else takeRow(table, row, { well, target, prefix, place }, context)
         seen.add(target)
       }
       rows.add(filled)
@@ -78,13 +79,15 @@ function openTargets(
 function takeRow(
   table: Table,
   row: number,
-  { well, target, prefix }: OpenTarget & { well: ImportedWell },
-  numbers: TableNumbers,
+  { well, target, prefix, place }: OpenTarget & { well: ImportedWell; place: Place },
+  { draft, numbers }: QuantstudioContext,
 ): void {
   const own = (...keys: readonly string[]) => keys.map((key) => prefix + key)
   const number = (...keys: readonly string[]) => numbers.maybe(table, row, ...own(...keys))
-  const task = table.text(row, 'task')
-  takeTask(well, target, task)
+  const type = takeTask(well, target, table.text(row, 'task'), {
+    notices: draft.notices,
+    place: { ...place, target: target.target },
+  })
   takeCq(table, row, target, own(...cqKeys), numbers)
   target.threshold ??= number('threshold', 'ctthreshold', 'cqthreshold')
   const [start, end] = [number('baselinestart'), number('baselineend')]
@@ -92,7 +95,7 @@ function takeRow(
   const percent = number('efficiency')
   if (percent !== null && percent > 0 && percent <= 1000) target.efficiency ??= 1 + percent / 100
   const quantity = numbers.maybe(table, row, 'quantity')
-  if (/standard/i.test(task) && quantity !== null && quantity > 0) {
+  if (type === 'std' && quantity !== null && quantity > 0) {
     target.quantity ??= { value: quantity, unit: 'other' }
   }
   const tms = [1, 2, 3, 4, 5, 6].map((n) => number(`tm${n}`)).filter((tm) => tm !== null && tm > 0)

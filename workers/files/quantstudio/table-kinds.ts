@@ -19,6 +19,8 @@ export interface QuantstudioTable {
 /** Columns beside the dyes of a multicomponent table. */
 const beside =
   /^(well|wellposition|wellname|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
+/** Columns that no table of dyes has: those of programs with a row for each dye. */
+const longForm = ['dye', 'fluorescence', 'segment', 'fluor']
 /** Filters and bins of the optics: `X1_M1`, `x1-m1`, `A` to `E`, `1` to `5`. */
 const filter = /^(x\d+m\d+|[a-f]|\d+|bin\d*|filter\d*)$/
 
@@ -52,7 +54,7 @@ export function kindOf(keys: readonly string[]): QuantstudioKind | null {
 
 function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
   const signals = keys.filter((key) => key !== '' && !beside.test(key))
-  if (signals.length === 0) return null
+  if (signals.length === 0 || signals.some((key) => longForm.includes(key))) return null
   return signals.every((key) => filter.test(key)) ? 'filters' : 'dyes'
 }
 

@@ -5,7 +5,7 @@ import { refuseFile } from '../refuse-file.ts'
 import { isWorkbook, openWorkbook } from '../spreadsheet/open-workbook.ts'
 import { splitTable } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
-import { chooseDelimiter, isSection, isXmlRows } from './recognise.ts'
+import { chooseDelimiter, isXmlRows, sectionOf } from './recognise.ts'
 import { readXmlRows } from './read-xml-rows.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -90,14 +90,14 @@ function splitText(text: string, content: FileContent, file: string, member: str
 
 /** Split sections such as `[Results]` into sheets of their own; the part before the first section is a sheet too. */
 function splitSections(sheet: Sheet): Sheet[] {
-  const starts = sheet.rows.flatMap((row, i) => (isSection(row) ? [i] : []))
+  const starts = sheet.rows.flatMap((row, i) => (sectionOf(row) === null ? [] : [i]))
   if (starts.length === 0) return [sheet]
   const bounds = [-1, ...starts]
   return bounds.flatMap((start, i): Sheet[] => {
     const end = bounds[i + 1] ?? sheet.rows.length
     const rows = sheet.rows.slice(start + 1, end)
     if (start < 0 && rows.length === 0) return []
-    const name = start < 0 ? sheet.name : (sheet.rows[start]?.[0] ?? '').trim().slice(1, -1)
+    const name = (start < 0 ? null : sectionOf(sheet.rows[start] ?? [])) ?? sheet.name
     const openEnded = sheet.openEnded && end === sheet.rows.length
     return [{ ...sheet, name, rows, firstRow: sheet.firstRow + start + 1, openEnded }]
   })

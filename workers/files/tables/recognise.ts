@@ -1,5 +1,6 @@
 import type { FileContent } from '../file-content.ts'
 import { isArchive } from '../open-archive.ts'
+import { isRotorHeading } from '../rotorgene/read-title.ts'
 import { isWorkbook } from '../spreadsheet/open-workbook.ts'
 import type { Delimiter } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
@@ -63,14 +64,19 @@ function scoreDelimiters(text: string) {
   })
 }
 
-/** Return true for a line that begins a section: `[Results]` alone. */
-export function isSection(row: readonly string[]): boolean {
+/**
+ * Return the name of the section that a line begins, null for any other line: `[Results]` alone, or the heading of a
+ * table of a Rotor-Gene.
+ */
+export function sectionOf(row: readonly string[]): string | null {
   const [first = '', ...rest] = row
-  return /^\[[^\]]{1,80}\]$/.test(first.trim()) && rest.every((cell) => cell.trim() === '')
+  if (isRotorHeading(row)) return first.trim()
+  const isAlone = rest.every((cell) => cell.trim() === '')
+  return isAlone && /^\[[^\]]{1,80}\]$/.test(first.trim()) ? first.trim().slice(1, -1) : null
 }
 
 /** Headers of crossing points and cycles, whatever the program: `Cq`, `Ct (dRn)`, `Cp`. */
-const crossing = /^(c[tqp]|crt|c[tq](dr|drn|mean|value))$/
+const crossing = /^(c[tqp]|crt|c[tq](mean|value)|c[tq](d|delta)?rn?)$/
 
 /** Return true if one of the first lines is the header of a table of results, of any program. */
 export function holdsResults(lines: readonly string[]): boolean {

@@ -12,7 +12,7 @@ import {
 } from '../imported-run.ts'
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
-import { assumePlate, nameWell, type WellPosition, type PlateShape } from '../plate.ts'
+import { assumePlate, assumeRotor, nameWell, type WellPosition, type PlateShape } from '../plate.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { accountCurves } from '../account-curves.ts'
 
@@ -25,8 +25,8 @@ interface DraftCurve extends Omit<FileCurve, 'well'> {
 export interface DraftEnd {
   name: string
   source: RunSource
-  /** Null: to be taken from the wells. */
-  plate: PlateShape | null
+  /** Null: to be taken from the wells; `rotor`: the same where positions have numbers, down one column. */
+  plate: PlateShape | 'rotor' | null
   states: Readonly<Record<Phase, CurveState>>
   passiveReference: string | null
   /** Each curve is of something that was asked for; see `accountCurves`. */
@@ -161,10 +161,12 @@ export class RunDraft {
     for (const target of targets) target.channel = null
   }
 
-  #settlePlate(given: PlateShape | null, limits: FileLimits): PlateShape {
+  #settlePlate(end: DraftEnd['plate'], limits: FileLimits): PlateShape {
     const described = [...this.#wells.values(), ...this.#curves.amplification, ...this.#curves.melt]
     const positions = described.map(({ position }) => position)
-    const needed = assumePlate(positions)
+    const given = end === 'rotor' ? null : end
+    const isRotor = end === 'rotor' || end?.labels === 'numbers'
+    const needed = isRotor ? assumeRotor(positions) : assumePlate(positions)
     if (needed.rows * needed.columns > limits.wells) {
       const { rows, columns } = needed
       throw refuseFile('plate_too_large', {}, { rows, columns, limit: limits.wells })

@@ -4,8 +4,12 @@ import type { FileContent } from '../file-content.ts'
 import type { ImportedFile } from '../imported-run.ts'
 import { readLightcycler } from '../lightcycler/read-lightcycler.ts'
 import { lightcyclerKind } from '../lightcycler/table-kinds.ts'
+import { readMxpro } from '../mxpro/read-mxpro.ts'
+import { mxproKind } from '../mxpro/table-kinds.ts'
 import { readQuantstudio } from '../quantstudio/read-tables.ts'
 import { kindOf } from '../quantstudio/table-kinds.ts'
+import { readRotorgene } from '../rotorgene/read-rotorgene.ts'
+import { rotorKind } from '../rotorgene/table-kinds.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Software whose exported tables are read. */
@@ -31,8 +35,24 @@ const lightcycler: TableVendor = {
   read: readLightcycler,
 }
 
+const rotorgene: TableVendor = {
+  isHead: (keys) => rotorKind(keys) !== null,
+  read: readRotorgene,
+}
+
+const mxpro: TableVendor = {
+  isHead: (keys) => mxproKind(keys) !== null,
+  read: readMxpro,
+}
+
 /**
  * Every vendor: a file is recognised by their headers, and read by the one that has most of its tables. Of two with as many the
  * first one reads it.
  */
-export const tableVendors: readonly TableVendor[] = [quantstudio, cfx, lightcycler]
+export const tableVendors: readonly TableVendor[] = [
+  quantstudio,
+  cfx,
+  lightcycler,
+  rotorgene,
+  mxpro,
+]

@@ -1,0 +1,80 @@
+import type { FileContent } from '../file-content.ts'
+import type { ImportedFile } from '../imported-run.ts'
+import { NoticeList } from '../notices.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { RunDraft } from '../tables/run-draft.ts'
+import { keyOf, type Sheet } from '../tables/sheet.ts'
+import { findHead, holdsWells, Table } from '../tables/table.ts'
+import { TableNumbers } from '../tables/table-numbers.ts'
+import { readReadings } from './read-readings.ts'
+import { readResults } from './read-results.ts'
+import { isCq, type MxproTable, mxproKind } from './table-kinds.ts'
+
+/**
+ * Read the texts of one run that MxPro (Stratagene and Agilent Mx3000P, Mx3005P) exports, alone or in an archive: the
+ * raw readings (a row for each well, dye and reading) and the results (a row for each well and dye), as AriaMx software
+ * writes them too. The column `Dye` holds the name of the dye or of the assay, as the run was set up. The threshold is not taken: the one of `dRn` belongs
+ * to light that was divided by the reference dye. Throws `file_without_curves`.
+ *
+ * Layouts: NPhogat/RTqPCR, inst/exData/Mx3005P_Example.txt; Biothermodynamics-and-Drug-Design/Thermott,
+ * client/cypress/fixtures/SampleData_AgilentMxPro.txt (a melt). Numbers of wells run along the rows (1 is A1, 13 is B1):
+ * `well_no_to_code` of the public reader of MXP files. Columns of the results: martinwellman/odm-qpcr-analyzer,
+ * qpcr_analyzer/qpcr_extracter_ariamx.yaml; those of MxPro have `Ct (dRn)` in place of `Cq (∆Rn)`.
+ */
+export function readMxpro(sheets: readonly Sheet[], content: FileContent): ImportedFile {
+  const notices = new NoticeList()
+  const tables = sheets.flatMap((sheet) => openTable(sheet, notices))
+  if (!tables.some(({ table }) => table.rows.length > 0)) throw refuseFile('file_without_curves')
+  const numbers = new TableNumbers(notices)
+  numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
+  const draft = new RunDraft(notices)
+  for (const { kind, table } of tables) if (kind === 'results') readResults(table, draft, numbers)
+  for (const { kind, table } of tables) if (kind === 'readings') readReadings(table, draft, numbers)
+  const isAria = tables.every(({ table }) => table.keys.some((key) => /^cq/.test(key)))
+  const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
+  const run = draft.finish(
+    {
+      name: base(pathOf(sheets)) || base(content.name) || 'run',
+      source: {
+        format: 'mxpro',
+        version: '',
+        software: isAria ? 'AriaMx' : 'MxPro',
+        softwareVersion: '',
+        instrument: '',
+        date: null,
+      },
+      plate: { rows: 8, columns: 12, labels: 'letters' },
+      states: { amplification: 'raw', melt: 'raw' },
+      passiveReference: null,
+      wantsAll: true,
+    },
+    content.limits,
+  )
+  return { name: content.name, format: 'mxpro', runs: [run], notices: content.notices.list() }
+}
+
+function openTable(sheet: Sheet, notices: NoticeList): MxproTable[] {
+  const head = findHead(sheet, (keys) => mxproKind(keys) !== null)
+  const kind = head < 0 ? null : mxproKind((sheet.rows[head] ?? []).map(keyOf))
+  if (kind !== null) return [{ kind, table: new Table(sheet, head, notices) }]
+  const name = sheet.name || sheet.file
+  const place = sheet.member ? { member: sheet.member } : {}
+  notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
+  return []
+}
+
+/** Return the path of the experiment, in the first line above the readings. */
+function pathOf(sheets: readonly Sheet[]): string {
+  const cells = sheets.flatMap(({ rows }) => rows.slice(0, 3).flat()).map((cell) => cell.trim())
+  return cells.find((cell) => /\.mxp$/i.test(cell)) ?? ''
+}
+
+function numberColumns({ kind, table }: MxproTable): number[] {
+  return table.keys.flatMap((key, column) => {
+    const isNumber =
+      kind === 'readings'
+        ? ['cycle', 'fluorescence', 'temperature'].includes(key)
+        : isCq(key) || key.startsWith('quantity')
+    return isNumber ? [column] : []
+  })
+}
