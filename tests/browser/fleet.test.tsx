@@ -203,7 +203,7 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
   await expect.poll(names).toHaveLength(8)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Change…' }).click()
-  await page.getByRole('menuitem', { name: 'Update to 2.9.5' }).click()
+  await page.getByRole('menuitem', { name: 'Install 2.9.5' }).click()
   const plan = page.getByRole('alertdialog')
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 6' })))
@@ -212,7 +212,17 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 3' })))
     .toMatch(/Silent/)
   expect(asked.mock.calls.some(([row]) => row === deviceCommandCalls.update)).toBe(false)
+  // A device that does not answer yet is seen to have begun.
+  const later = Promise.withResolvers<object>()
+  const reply = asked.getMockImplementation()
+  asked.mockImplementation((row: object, parts: { params: { id: string } }) =>
+    row === deviceCommandCalls.update && parts.params.id === uuid(7)
+      ? later.promise
+      : (reply?.(row, parts) as Promise<unknown>),
+  )
   await plan.getByRole('button', { name: /^Apply to 5/ }).click()
+  await expect.poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 7' }))).toMatch(/…$/)
+  later.resolve({ uuid: uuid(81), state: 'done', reason: '', command: { name: 'UPDATE' } })
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 1' })))
     .toMatch(/done/i)

@@ -37,8 +37,8 @@ export function RemedyAct(props: {
   const isDone = command.entry !== null && isSettled(command.entry.state)
   useEffect(() => {
     if (!isDone) return undefined
-    const timer = setTimeout(again, reportedMs)
-    return () => clearTimeout(timer)
+    const timers = [reportedMs / 3, reportedMs].map((ms) => setTimeout(again, ms))
+    return () => timers.forEach(clearTimeout)
   }, [isDone, again])
   if (!act) return null
   return (
