@@ -35,6 +35,8 @@ export function startMachine(start: DeviceStart, run = runDevice): Machine {
   }
 
   async function goDown(action: PowerAction): Promise<void> {
+    // A restart frees the memory, as it does on a device whose program leaks.
+    if (start.faults) start.faults.memory = null
     const going = device
     device = null
     ending = going?.stop() ?? Promise.resolve()

@@ -245,6 +245,8 @@ function openLinked(
     notice: (notice) => {
       const line = noticeLine(notice)
       report(line)
+      // What filled the disk were readings of ended runs.
+      if (notice.kind === 'folders_cleared') faults.disk = null
       noteNotice({ store, messages }, notice, line)
       links.live?.publish(notice)
       show(0)

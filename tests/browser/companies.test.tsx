@@ -8,6 +8,7 @@ import type { Company, VisitRequest } from '../../domain/entities/company.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
 import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
 import { ReachSection } from '../../web/screens/companies/ReachSection.tsx'
+import { useReachedBy } from '../../web/screens/companies/use-reached-by.ts'
 import { VisitRequests } from '../../web/screens/companies/VisitRequests.tsx'
 import { PartnersScreen } from '../../web/screens/partners/PartnersScreen.tsx'
 import { VisitDialog } from '../../web/shell/VisitDialog.tsx'
@@ -219,35 +220,46 @@ test('a visitor asks a company that grants visits, unless it is an emergency', a
     .toEqual({ reason: 'help with the first run', minutes: 60 })
 })
 
+const changedAt = signal(company.updated_at)
+/** Both parts of the page that show visits, of a company that is changed meanwhile. */
+function Visits() {
+  useSignals()
+  const own = { ...company, updated_at: changedAt.value }
+  const reach = useReachedBy(own)
+  return (
+    <>
+      <VisitRequests reach={reach} />
+      <ReachSection company={own} reach={reach} />
+    </>
+  )
+}
+const asked = () => sent.filter(({ path }) => path.endsWith('/reached_by')).length
+
 test('a request for a visit is listed with its reason, and granted by who may', async () => {
   permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
   await signIn('olga', 'a secret')
-  mount(<VisitRequests company={company} />)
+  mount(<Visits />)
   await expect.element(page.getByText('“help with the first run”')).toBeVisible()
+  expect(asked()).toBe(1)
   await page.getByRole('button', { name: 'Grant', exact: true }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Grant' }).click()
   await expect
     .poll(() => sent.find(({ path }) => path.endsWith(`/answer_visit/${request.uuid}`))?.body)
     .toEqual({ granted: 'Y' })
+  // Once for both parts: the grant is listed below as soon as it is given.
+  await expect.poll(asked).toBe(2)
 })
-
-const changedAt = signal(company.updated_at)
-function ChangedMeanwhile() {
-  useSignals()
-  return <ReachSection company={{ ...company, updated_at: changedAt.value }} />
-}
 
 test('a grant that was not used is listed with its end, and taken back with a reason', async () => {
   permissions = ['companies.menu', 'companies.search', 'companies.edit', 'companies.details']
   await signIn('olga', 'a secret')
-  mount(<ChangedMeanwhile />)
+  mount(<Visits />)
   await expect.element(page.getByText(/granted by Olga, to start before/)).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Take back the grant of Ines Vogel?' })
   await dialog.getByLabelText(/^Reason/).fill('audit week')
   // A change of the company by somebody else is asked for, and what was typed stays.
-  const asked = () => sent.filter(({ path }) => path.endsWith('/reached_by')).length
   const before = asked()
   changedAt.value = new Date().toISOString()
   await expect.poll(asked).toBe(before + 1)

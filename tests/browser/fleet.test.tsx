@@ -105,7 +105,8 @@ beforeEach(async () => {
     if (row === bkernelCalls.search) {
       return Promise.resolve({ data: [{ version: '2.9.5', file_hash: 'x' }], total: 1, pages: 1 })
     }
-    if (row === deviceCommandCalls.update) {
+    const { update, clearFolders, selfTest } = deviceCommandCalls
+    if ([update, clearFolders, selfTest].some((one) => one === row)) {
       return Promise.resolve({
         uuid: uuid(80),
         state: 'done',
@@ -202,7 +203,7 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
   await expect.poll(names).toHaveLength(8)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Change…' }).click()
-  await page.getByRole('menuitem', { name: 'Update to 2.9.5' }).click()
+  await page.getByRole('menuitem', { name: 'Install 2.9.5' }).click()
   const plan = page.getByRole('alertdialog')
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 6' })))
@@ -211,7 +212,17 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 3' })))
     .toMatch(/Silent/)
   expect(asked.mock.calls.some(([row]) => row === deviceCommandCalls.update)).toBe(false)
+  // A device that does not answer yet is seen to have begun.
+  const later = Promise.withResolvers<object>()
+  const reply = asked.getMockImplementation()
+  asked.mockImplementation((row: object, parts: { params: { id: string } }) =>
+    row === deviceCommandCalls.update && parts.params.id === uuid(7)
+      ? later.promise
+      : (reply?.(row, parts) as Promise<unknown>),
+  )
   await plan.getByRole('button', { name: /^Apply to 5/ }).click()
+  await expect.poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 7' }))).toMatch(/…$/)
+  later.resolve({ uuid: uuid(81), state: 'done', reason: '', command: { name: 'UPDATE' } })
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 1' })))
     .toMatch(/done/i)
@@ -219,6 +230,32 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
   expect(
     sent.map(([, parts]) => (parts as { params: { id: string } }).params.id).toSorted(),
   ).toEqual([1, 2, 4, 7, 8].map(uuid))
+})
+
+test.each([
+  ['Clear folders', deviceCommandCalls.clearFolders],
+  ['Self-test', deviceCommandCalls.selfTest],
+])('issue 19: "%s" is ordered of many from the overview', async (label, row) => {
+  show('/devices?filter=cube')
+  await expect.poll(names).toHaveLength(8)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+  const plan = page.getByRole('alertdialog')
+  const healthAsks = () => asked.mock.calls.filter(([one]) => one === deviceCalls.health).length
+  const before = healthAsks()
+  await plan.getByRole('button', { name: /^Apply to / }).click()
+  await expect
+    .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 4' })))
+    .toMatch(/done/i)
+  // The overview says at once whether it has helped.
+  await expect.poll(healthAsks).toBeGreaterThan(before)
+  const ids = asked.mock.calls
+    .filter(([one]) => one === row)
+    .map(([, parts]) => (parts as { params: { id: string } }).params.id)
+  expect(ids).toContain(uuid(4))
+  // Silent devices would do it when nobody thinks of it.
+  expect(ids).not.toContain(uuid(3))
 })
 
 test('decision 87: several devices are postponed by one plan with its reason, each answers with its own day, and another plan takes it back', async () => {

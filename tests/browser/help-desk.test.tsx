@@ -6,6 +6,7 @@ import { leavePage } from '../../web/client/leave-page.ts'
 import { HelpDeskLoginScreen } from '../../web/screens/session/HelpDeskLoginScreen.tsx'
 import { HelpDeskLogoutScreen } from '../../web/screens/session/HelpDeskLogoutScreen.tsx'
 import { HelpDesk } from '../../web/shell/HelpDesk.tsx'
+import frame from '../../web/shell/SignedIn.module.css'
 import { endSession, signIn } from '../../web/state/session.ts'
 import { forgetMessages, toasts } from '../../web/state/toasts.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -77,6 +78,41 @@ test('[MODE-013] [MODE-014] stands at the left bottom, 260 px from the side, and
     body: { service: 'helpdesk', type: 'jwt' },
   })
 })
+
+test.each([
+  [1366, 768],
+  [400, 800],
+])(
+  'issue 20: covers no text of a long page of %d px, wherever it is scrolled',
+  async (wide, high) => {
+    await page.viewport(wide, high)
+    mount(
+      <div className={frame.frame}>
+        <div className={frame.column}>
+          <ol>
+            {Array.from({ length: 120 }, (_, row) => (
+              <li key={row}>{`Row ${row}`}</li>
+            ))}
+          </ol>
+        </div>
+        <HelpDesk />
+      </div>,
+    )
+    await expect.element(desk, { timeout: 15_000 }).toBeInTheDocument()
+    const covers = () => {
+      const { top, bottom } = desk.element().getBoundingClientRect()
+      return [...document.querySelectorAll('li')].filter((row) => {
+        const box = row.getBoundingClientRect()
+        return box.bottom > top && box.top < bottom
+      })
+    }
+    expect(document.documentElement.scrollHeight).toBeGreaterThan(2 * high)
+    expect(covers()).toEqual([])
+    scrollTo(0, document.documentElement.scrollHeight)
+    expect(covers()).toEqual([])
+    await expect.element(desk).toBeInViewport()
+  },
+)
 
 test('a refusal is shown, and the empty window closes', async () => {
   const opened = openedWindow()

@@ -17,6 +17,7 @@ import { permissions } from '../../domain/permissions.ts'
 import { usualPhases } from '../../domain/rules/rollout.ts'
 import { haltEvidence } from '../../domain/rules/rollout-gates.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { rolloutMs } from '../../web/screens/bkernels/rollout/DeviceList.tsx'
 import { RolloutScreen } from '../../web/screens/bkernels/rollout/RolloutScreen.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -194,6 +195,34 @@ test('[SCREEN-048] issue 19: a rollout shows its plan, its phase, what its gates
   // Devices that need a person come first.
   expect(rows.elements()[1]?.textContent).toContain('bGATE 3')
 })
+
+test.each([
+  ['running', true],
+  ['paused', false],
+] as const)(
+  'issue 19: the page of a %s rollout asks again by itself: %s',
+  async (state, isAsked) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await show({ ...running, state })
+      await expect.element(page.getByRole('row').filter({ hasText: 'bGATE 2' })).toBeVisible()
+      const asks = () =>
+        [bkernelCalls.gates, bkernelCalls.updates].map(
+          (row) => asked.mock.calls.filter(([one]) => one === row).length,
+        )
+      expect(asks()).toEqual([1, 1])
+      vi.advanceTimersByTime(rolloutMs)
+      await expect.poll(asks).toEqual(isAsked ? [2, 2] : [1, 1])
+      // What nobody asked for keeps no session open.
+      const options = asked.mock.calls.filter(([row]) => row === bkernelCalls.gates)
+      expect(options.map(([, , { background }]) => background)).toEqual(
+        isAsked ? [false, true] : [false],
+      )
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
 
 test('issue 19: the next step is asked with its reason, and going on without runs is another one', async () => {
   await show(running)

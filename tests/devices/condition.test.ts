@@ -181,4 +181,19 @@ describe('what a device reports about itself', () => {
     const ids = got.messages.map(({ uuid }) => uuid)
     expect(new Set(ids).size).toBe(ids.length)
   }, 90_000)
+
+  test(
+    'issue 19: a full disk and a full memory are fine again after their remedies, cleared folders and a restart',
+    { timeout: 120_000 },
+    async () => {
+      await set({ disk: 97, memory: 98 })
+      const both = ['data_disk', 'memory'] as const
+      await device.until(() => both.every((name) => verdictOf(name) === 'bad'), 30_000)
+      await device.call(lanCalls.foldersClear, {})
+      await device.until(() => verdictOf('data_disk') === 'ok', 30_000)
+      expect(verdictOf('memory')).toBe('bad')
+      await device.control({ hand: 'reboot' })
+      await device.until(() => verdictOf('memory') === 'ok', 60_000)
+    },
+  )
 })

@@ -48,6 +48,57 @@ function saysCount(elements: readonly MessageFormatElement[]): boolean {
   })
 }
 
+/** List the words that are counted in a plural, such as the runs of `{count, plural, one {# run} other {# runs}}`. */
+function listCounted(text: string): string[] {
+  return [...text.matchAll(/ other \{# (?:\w+ )?([a-z]+s|people)\b/g)].map(([, noun]) => noun ?? '')
+}
+
+/** List a message's values that are written before a noun in the plural without asking for one, as `value noun`. */
+function listUnaskedPlurals(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element, at) => {
+    if (element.type === TYPE.select) {
+      return Object.values(element.options).flatMap(({ value }) => listUnaskedPlurals(value))
+    }
+    const next = elements[at + 1]
+    const isPlain = element.type === TYPE.argument || element.type === TYPE.number
+    if (!isPlain || next?.type !== TYPE.literal) return []
+    return [...next.value.matchAll(/^ (?:more |new |other |active )?([a-z]+s|people)\b/g)].map(
+      ([, noun]) => `${element.value} ${noun}`,
+    )
+  })
+}
+
+/** Values that are never one: limits of the product, times the noise and differences of Cq, which have decimals. */
+const neverOne = /^(most|limit) |^(value|size) (cycles|times)$/
+
+/** Texts whose value is never one: sizes of plates, fixed numbers of days and steps, lists that are over a limit, several samples. */
+const neverOneOf = [
+  'bkernels.gates.unit.cycles',
+  'calibration.drift.steady',
+  'comments.crowd',
+  'commission.count',
+  'company.consequence.close',
+  'fault.compensation_wells',
+  'fault.csv_row_outside',
+  'fault.placed_wells',
+  'fault.plate_without_cartridge',
+  'fault.swarm_too_large',
+  'fault.too_many_samples',
+  'material.tooMany',
+  'people.list.tooMany',
+  'people.work.keysKnown',
+  'results.shown',
+  'results.shownSorted',
+  'retention.dialogText',
+  'rights.uses.text',
+  'trail.shown',
+  'trail.shownSorted',
+  'wizard.entry.several',
+  'wizard.inspector.mixed',
+  // No noun: the device runs this version.
+  'device.update.text',
+]
+
 describe('languages', () => {
   test.each(['top.messagesUnread', 'sync.button'])(
     'issue 18: %s names a button that shows a number with that number, in every language',
@@ -106,6 +157,16 @@ describe('languages', () => {
       if (!text.includes(', plural,')) continue
       for (const form of forms) expect(text, key).toContain(` ${form} {`)
     }
+  })
+
+  test('issue 20: a number that may be one is never written before a noun in the plural', () => {
+    const nouns = new Set(Object.values(english).flatMap(listCounted))
+    expect(nouns.size).toBeGreaterThan(50)
+    const unasked = Object.entries(english)
+      .filter(([key]) => !neverOneOf.includes(key))
+      .flatMap(([key, text]) => listUnaskedPlurals(parse(text)).map((found) => ({ key, found })))
+      .filter(({ found }) => nouns.has(found.split(' ')[1] ?? '') && !neverOne.test(found))
+    expect(unasked).toEqual([])
   })
 
   test('every English text can be made', () => {

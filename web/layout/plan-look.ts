@@ -71,7 +71,7 @@ function tellSample(owner: Sample, group: TargetGroup | undefined): string[] {
   return [
     ...(quantity === undefined
       ? []
-      : [t('wizard.well.copies', { quantity: formatNumber(quantity) })]),
+      : [t('wizard.well.copies', { amount: quantity, quantity: formatNumber(quantity) })]),
     ...(well_type ? [t('wizard.well.mix', { mix: well_type })] : []),
     ...(names.length > 0
       ? [t('wizard.well.targets', { count: names.length, names: names.join(', ') })]

@@ -152,6 +152,9 @@ function useBatch<Row extends { uuid: string }>(
       setOutcomes(new Map(said))
     }
     const send = async ({ row, act }: Planned<Row>) => {
+      // A device that is updated is away for minutes: its line shows that it has begun.
+      said.set(row.uuid, '…')
+      frame ||= requestAnimationFrame(show)
       try {
         const end = await act?.send?.(operationOf(batch.current, row.uuid), reason)
         through.add(row.uuid)

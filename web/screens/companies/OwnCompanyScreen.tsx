@@ -4,7 +4,7 @@ import { identityProviderCalls } from '../../../domain/calls/identity-provider.t
 import { scimCalls } from '../../../domain/calls/scim.ts'
 import { webhookCalls } from '../../../domain/calls/webhooks.ts'
 import { whyCalls } from '../../../domain/calls/why.ts'
-import { company as companyEntity } from '../../../domain/entities/company.ts'
+import { type Company, company as companyEntity } from '../../../domain/entities/company.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { call } from '../../client/call.ts'
 import { CapabilityList } from '../../entities/company/CapabilityList.tsx'
@@ -31,14 +31,19 @@ import { ProviderSection } from './ProviderSection.tsx'
 import { ScimSection } from './ScimSection.tsx'
 import { ReachSection } from './ReachSection.tsx'
 import { RetentionSection } from './retention/RetentionSection.tsx'
+import { useReachedBy } from './use-reached-by.ts'
 import { VisitRequests } from './VisitRequests.tsx'
 import { WebhookSection } from './webhooks/WebhookSection.tsx'
 
 /** Show the company of the person: its facts and rules, its logo, what it may use, its store, and its history. */
 export function OwnCompanyScreen() {
-  const [edited, setEdited] = useState<'details' | 'rules' | null>(null)
   const own = useRecord(companyEntity, account.value?.company_uuid ?? null)
-  if (!own) return <Progress label={t('parts.loading')} />
+  return own ? <OwnCompany own={own} /> : <Progress label={t('parts.loading')} />
+}
+
+function OwnCompany({ own }: { own: Company }) {
+  const [edited, setEdited] = useState<'details' | 'rules' | null>(null)
+  const reach = useReachedBy(own)
   return (
     <Page
       title={own.name}
@@ -56,7 +61,7 @@ export function OwnCompanyScreen() {
       }}
     >
       <FourEyesRequest />
-      <VisitRequests company={own} />
+      <VisitRequests reach={reach} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section title={t('company.details')}>
@@ -71,7 +76,7 @@ export function OwnCompanyScreen() {
             <CapabilityList key={own.updated_at} company={own} isOwn heading="h2" />
             <p className={styles.quiet}>{t('company.capabilitiesText')}</p>
           </Section>
-          <ReachSection company={own} />
+          <ReachSection company={own} reach={reach} />
         </div>
         <div className={styles.column}>
           <Section title={t('company.rules')}>

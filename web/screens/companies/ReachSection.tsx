@@ -18,13 +18,13 @@ import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
-import { useReachedBy } from './use-reached-by.ts'
+import type { ReachedBy } from './use-reached-by.ts'
 import styles from './Companies.module.css'
 
 /** Show who of other companies reaches this one, since when, and their visits, which are ended here. */
-export function ReachSection({ company }: { company: Company }) {
+export function ReachSection({ company, reach }: { company: Company; reach: ReachedBy }) {
   const [isLeaving, setLeaving] = useState(false)
-  const { value, failure, again } = useReachedBy(company)
+  const { value, failure, again } = reach
   return (
     <section className={styles.section} aria-label={t('visit.reach')}>
       <h2>{t('visit.reach')}</h2>

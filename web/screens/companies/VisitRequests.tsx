@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
-import type { Company, VisitRequest } from '../../../domain/entities/company.ts'
+import type { VisitRequest } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
 import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -11,11 +11,10 @@ import { whyNotCall } from '../../record/rights.ts'
 import { localTime } from '../../state/local-time.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
-import { useReachedBy } from './use-reached-by.ts'
+import type { ReachedBy } from './use-reached-by.ts'
 
 /** Show who asks to act in the company and waits for an answer, to be granted or refused. */
-export function VisitRequests({ company }: { company: Company }) {
-  const { value, again } = useReachedBy(company)
+export function VisitRequests({ reach: { value, again } }: { reach: ReachedBy }) {
   const [answering, setAnswering] = useState<{ request: VisitRequest; granted: 'Y' | 'N' } | null>(
     null,
   )

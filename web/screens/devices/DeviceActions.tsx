@@ -8,48 +8,14 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { now } from '../../state/clock.ts'
 import { useRecords } from '../../state/use-records.ts'
+import { AskedActDialog, isAsked } from './AskedActDialog.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { type ActName, deviceActs, order, refuseAct } from './device-acts.ts'
 import styles from './DevicePanel.module.css'
 import { isLocalWay } from './send-order.ts'
 import { ShellDialog } from './ShellDialog.tsx'
 import { UpdateDialog } from './UpdateDialog.tsx'
-import { useCommand, type GivenCommand } from './use-command.ts'
-import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
-
-const asked = ['clearFolders', 'resetIllumination', 'reboot', 'shutdown'] as const
-type AskedAct = (typeof asked)[number]
-
-function isAsked(act: ActName | null): act is AskedAct {
-  return (asked as readonly (string | null)[]).includes(act)
-}
-
-/** Ask for confirmation of a command that affects others at the device, with its consequences. */
-function AskedActDialog(props: {
-  act: AskedAct
-  device: Device
-  command: GivenCommand
-  onClose: () => void
-}) {
-  const { act, device, command, onClose } = props
-  const { name } = device
-  const submit = async () => {
-    if (await command.give(() => order(act, device))) onClose()
-  }
-  return (
-    <FormDialog
-      title={t(`device.ask.${act}`, { name })}
-      submit={t(`device.confirm.${act}`)}
-      danger
-      // An earlier command may wait long, as an update does for the service; it holds up no other.
-      sending={{ busy: command.sending, others: command.failure }}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
-      <p>{t(`device.consequence.${act}`)}</p>
-    </FormDialog>
-  )
-}
+import { useCommand } from './use-command.ts'
 
 /** Show the commands of the device, and the progress of the last one. */
 export function DeviceActions({ device }: { device: Device }) {

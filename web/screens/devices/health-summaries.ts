@@ -38,6 +38,22 @@ async function read(): Promise<void> {
   summaries.value = { of: new Map(rows.map((row) => [row.uuid, row])), at: Date.now() }
 }
 
+function ask(): void {
+  reading ??= read()
+    .catch(() => undefined)
+    .finally(() => (reading = null))
+}
+
+/** Time within which a device has looked at itself and reported a verdict that changed, with some to spare. */
+export const reportedMs = 10_000
+
+/** Ask again after commands that should mend devices: now, and once these have reported what they changed. */
+export function askHealthAgain(): void {
+  if (!maySeeHealth()) return
+  ask()
+  setTimeout(ask, reportedMs)
+}
+
 /** Return true for people to whom the health of devices is shown. */
 export function maySeeHealth(): boolean {
   return whyNotCall(deviceCalls.health) === null
@@ -48,11 +64,6 @@ export function useHealthSummaries(): (device: Device) => DeviceHealth | null {
   useSignals()
   useEffect(() => {
     if (!maySeeHealth()) return undefined
-    const ask = () => {
-      reading ??= read()
-        .catch(() => undefined)
-        .finally(() => (reading = null))
-    }
     ask()
     const timer = setInterval(ask, againMs)
     return () => clearInterval(timer)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
 import type { Recall } from '../../../domain/entities/recall.ts'
@@ -20,6 +20,7 @@ import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useOwnCompany } from '../../state/use-own-company.ts'
+import { useRepeated } from '../../state/use-repeated.ts'
 import { sayCalibrationKind } from './calibration-kind.ts'
 import { AmendDialog } from './AmendDialog.tsx'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
@@ -46,7 +47,9 @@ export function RecallScreen({ params }: { params: Record<string, string | undef
     [id],
   )
   const recall = useAnswer(load)
-  useProgress(recall.value, recall.again)
+  // Companies are being informed of it.
+  const isSending = recall.value?.told?.some(({ told_at }) => told_at === null) ?? false
+  useRepeated(isSending, recall.again, progressMs)
   const touched = useTouched(recall.value?.subject ?? null, id)
   const failure = [...recall.failure, ...touched.failure]
   const again = () => {
@@ -61,18 +64,6 @@ export function RecallScreen({ params }: { params: Record<string, string | undef
 
 /** Interval at which a page asks how many companies are still to be informed. */
 const progressMs = 3000
-
-/** Ask for the recall again and again while companies are being informed of it. */
-function useProgress(recall: Recall | null, again: () => void): void {
-  const isSending = recall?.told?.some(({ told_at }) => told_at === null) ?? false
-  useEffect(() => {
-    if (!isSending) return undefined
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') again()
-    }, progressMs)
-    return () => clearInterval(timer)
-  }, [isSending, again])
-}
 
 function RecallPage(props: { recall: Recall; touched: Touched; again: () => void }) {
   const { recall, touched } = props

@@ -214,7 +214,7 @@ export const de: Words = {
   'legend.control': 'Kontrolle',
   'legend.empty': 'leer',
   'legend.excluded': 'ausgeschlossen',
-  'trace.not_measured': 'Nur {value} Zyklen wurden gemessen; nötig sind {limit}',
+  'trace.not_measured': 'Gemessene Zyklen: nur {value}; nötig sind {limit}',
   'trace.no_crossing':
     'Erreicht den Schwellenwert nicht: höchster Wert {value}, Schwellenwert {limit}',
   'trace.no_crossing.reached':
@@ -258,13 +258,13 @@ export const de: Words = {
   'trace.internal_control_missing': 'Die interne Kontrolle fehlt (Cq {value}, Maximum {limit})',
   'trace.excluded': 'Das Well wurde von einer Person ausgeschlossen',
   'trace.run_too_short':
-    'Nur {value} Zyklen wurden gemessen; für ein negatives Ergebnis sind {limit} nötig',
+    'Gemessene Zyklen: nur {value}; für ein negatives Ergebnis sind {limit} nötig',
   'trace.crosstalk':
     'Gleiche Form wie die Kurve eines anderen Farbstoffs, {value} % so hoch: Bis {limit} % ist Übersprechen zu erwarten',
   'trace.baseline_in_growth':
     'Die Baseline reicht bis Zyklus {value} in den Anstieg hinein (halbe Höhe bei Zyklus {limit}): Der Cq-Wert kann zu hoch sein',
   'trace.gap_at_crossing':
-    '{value} Zyklen wurden nicht gemessen, wo die Kurve den Schwellenwert überschreitet',
+    'Nicht gemessene Zyklen, wo die Kurve den Schwellenwert überschreitet: {value}',
   'trace.faint_growth':
     'Verlauf wie bei einer Amplifikation, aber nur {value} % so hoch wie gut amplifizierte Kurven des Targets (grenzwertig: {limit} %)',
   'trace.lone_step':

@@ -213,7 +213,7 @@ export const en = {
   'legend.control': 'Control',
   'legend.empty': 'empty',
   'legend.excluded': 'excluded',
-  'trace.not_measured': 'Only {value} cycles were measured; {limit} are needed',
+  'trace.not_measured': 'Cycles measured: only {value}; {limit} are needed',
   'trace.no_crossing': 'Does not reach the threshold: highest {value}, threshold {limit}',
   'trace.no_crossing.reached': 'Has no lasting crossing of the threshold {limit}; highest {value}',
   'trace.no_amplification': 'No growth above the noise: {value} times the noise, {limit} needed',
@@ -251,12 +251,12 @@ export const en = {
     'A positive control has Cq {value}, outside its range (limit {limit})',
   'trace.internal_control_missing': 'The internal control is missing (Cq {value}, maximum {limit})',
   'trace.excluded': 'The well was excluded by a person',
-  'trace.run_too_short': 'Only {value} cycles were measured; {limit} are needed to prove absence',
+  'trace.run_too_short': 'Cycles measured: only {value}; {limit} are needed to prove absence',
   'trace.crosstalk':
     "Has the very shape of another dye's curve, {value} % as high: crosstalk is to be expected up to {limit} %",
   'trace.baseline_in_growth':
     'The baseline runs to cycle {value}, into the growth (half of it by cycle {limit}): the Cq may be late',
-  'trace.gap_at_crossing': '{value} cycles were not measured where the curve crosses the threshold',
+  'trace.gap_at_crossing': 'Cycles not measured where the curve crosses the threshold: {value}',
   'trace.faint_growth':
     "Shaped like a growth, but only {value} % as high as the target's well grown curves ({limit} % is borderline)",
   'trace.lone_step':

@@ -214,7 +214,7 @@ export const es: Words = {
   'legend.control': 'Control',
   'legend.empty': 'vacío',
   'legend.excluded': 'excluido',
-  'trace.not_measured': 'Solo se midieron {value} ciclos; se necesitan {limit}',
+  'trace.not_measured': 'Ciclos medidos: solo {value}; se necesitan {limit}',
   'trace.no_crossing': 'No alcanza el umbral: máximo {value}, umbral {limit}',
   'trace.no_crossing.reached': 'No cruza el umbral {limit} de forma sostenida; máximo {value}',
   'trace.no_amplification':
@@ -257,12 +257,12 @@ export const es: Words = {
   'trace.internal_control_missing': 'Falta el control interno (Cq {value}, máximo {limit})',
   'trace.excluded': 'Una persona excluyó el pocillo',
   'trace.run_too_short':
-    'Solo se midieron {value} ciclos; hacen falta {limit} para demostrar la ausencia',
+    'Ciclos medidos: solo {value}; hacen falta {limit} para demostrar la ausencia',
   'trace.crosstalk':
     'Tiene la misma forma que la curva de otro fluoróforo, con el {value} % de su altura: cabe esperar diafonía hasta el {limit} %',
   'trace.baseline_in_growth':
     'La línea base llega hasta el ciclo {value}, dentro del crecimiento (la mitad en el ciclo {limit}): el Cq puede ser demasiado alto',
-  'trace.gap_at_crossing': 'No se midieron {value} ciclos donde la curva cruza el umbral',
+  'trace.gap_at_crossing': 'Ciclos no medidos donde la curva cruza el umbral: {value}',
   'trace.faint_growth':
     'Tiene forma de amplificación, pero solo alcanza el {value} % de la altura de las curvas bien amplificadas de la diana (valor límite: {limit} %)',
   'trace.lone_step':

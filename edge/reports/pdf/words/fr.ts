@@ -215,7 +215,7 @@ export const fr: Words = {
   'legend.control': 'Contrôle',
   'legend.empty': 'vide',
   'legend.excluded': 'exclu',
-  'trace.not_measured': 'Seulement {value} cycles mesurés ; il en faut {limit}',
+  'trace.not_measured': 'Cycles mesurés : {value} seulement ; il en faut {limit}',
   'trace.no_crossing': 'N’atteint pas le seuil : maximum {value}, seuil {limit}',
   'trace.no_crossing.reached': 'Ne franchit pas durablement le seuil {limit} ; maximum {value}',
   'trace.no_amplification':
@@ -258,12 +258,12 @@ export const fr: Words = {
   'trace.internal_control_missing': 'Le contrôle interne manque (Cq {value}, maximum {limit})',
   'trace.excluded': 'Le puits a été exclu par une personne',
   'trace.run_too_short':
-    'Seuls {value} cycles ont été mesurés ; il en faut {limit} pour un résultat négatif',
+    'Cycles mesurés : {value} seulement ; il en faut {limit} pour un résultat négatif',
   'trace.crosstalk':
     'Même forme que la courbe d’un autre fluorophore, à {value} % de sa hauteur : diaphonie attendue jusqu’à {limit} %',
   'trace.baseline_in_growth':
     'La ligne de base va jusqu’au cycle {value}, dans la montée (moitié atteinte au cycle {limit}) : le Cq peut être trop élevé',
-  'trace.gap_at_crossing': '{value} cycles n’ont pas été mesurés là où la courbe franchit le seuil',
+  'trace.gap_at_crossing': 'Cycles non mesurés là où la courbe franchit le seuil : {value}',
   'trace.faint_growth':
     'Allure d’une amplification, mais à {value} % seulement de la hauteur des courbes bien amplifiées de la cible (cas limite : {limit} %)',
   'trace.lone_step':

@@ -214,7 +214,7 @@ export const it: Words = {
   'legend.control': 'Controllo',
   'legend.empty': 'vuoto',
   'legend.excluded': 'escluso',
-  'trace.not_measured': 'Misurati solo {value} cicli; ne servono {limit}',
+  'trace.not_measured': 'Cicli misurati: solo {value}; ne servono {limit}',
   'trace.no_crossing': 'Non raggiunge la soglia: massimo {value}, soglia {limit}',
   'trace.no_crossing.reached': 'Non supera stabilmente la soglia {limit}; massimo {value}',
   'trace.no_amplification':
@@ -257,12 +257,12 @@ export const it: Words = {
   'trace.internal_control_missing': 'Manca il controllo interno (Cq {value}, massimo {limit})',
   'trace.excluded': 'Il pozzetto è stato escluso da una persona',
   'trace.run_too_short':
-    'Sono stati misurati solo {value} cicli; ne servono {limit} per dimostrare l’assenza',
+    'Cicli misurati: solo {value}; ne servono {limit} per dimostrare l’assenza',
   'trace.crosstalk':
     'Ha la stessa forma della curva di un altro fluoroforo, con il {value} % dell’altezza: crosstalk atteso fino al {limit} %',
   'trace.baseline_in_growth':
     'La linea di base arriva al ciclo {value}, dentro la crescita (metà entro il ciclo {limit}): il Cq può essere troppo alto',
-  'trace.gap_at_crossing': '{value} cicli non sono stati misurati dove la curva supera la soglia',
+  'trace.gap_at_crossing': 'Cicli non misurati dove la curva supera la soglia: {value}',
   'trace.faint_growth':
     'Ha la forma di un’amplificazione, ma raggiunge solo il {value} % dell’altezza delle curve ben amplificate del target (valore limite: {limit} %)',
   'trace.lone_step':

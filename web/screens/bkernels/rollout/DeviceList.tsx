@@ -17,7 +17,11 @@ import type { Facet } from '../../../record/facets.ts'
 import { useList } from '../../../record/use-list.ts'
 import { type Source, useRows } from '../../../record/use-rows.ts'
 import { localTime } from '../../../state/local-time.ts'
+import { useRepeated } from '../../../state/use-repeated.ts'
 import styles from './Rollout.module.css'
+
+/** Interval at which the page asks what the devices and gates of a running rollout have come to. */
+export const rolloutMs = 30_000
 
 type Line = CompanyUpdates['devices'][number] & { company: string }
 
@@ -143,14 +147,17 @@ function makeFacets(rows: readonly Line[]): Facet<Line>[] {
 
 /** Make the source of the devices of a version, company by company. */
 function updatesOf(id: string): Source<CompanyUpdates> {
+  let asks = 0
   return {
     read: async (signal, show) => {
+      // Only the first is asked by a person: the others keep no session open.
+      const options = { signal, background: asks++ > 0 }
       const { rows } = await readPages<CompanyUpdates>({
         pages: 'all',
         idOf: ({ uuid }) => uuid,
         ...(show && { show }),
         read: (page) =>
-          call(bkernelCalls.updates, { params: { id }, query: { limit: '500', page } }, { signal }),
+          call(bkernelCalls.updates, { params: { id }, query: { limit: '500', page } }, options),
       })
       return rows
     },
@@ -158,9 +165,10 @@ function updatesOf(id: string): Source<CompanyUpdates> {
 }
 
 /** List the devices of a rollout with their states, those that need a person first. */
-export function DeviceList({ version: { uuid } }: { version: Bkernel }) {
+export function DeviceList({ version: { uuid, rollout } }: { version: Bkernel }) {
   const source = useMemo(() => updatesOf(uuid), [uuid])
   const found = useRows(source)
+  useRepeated(rollout?.state === 'running', found.again, rolloutMs)
   const rows = useMemo(
     () =>
       found.rows?.flatMap(({ name, devices }) =>

@@ -78,7 +78,7 @@ export function PhaseList({ rollout }: { rollout: Rollout | undefined }) {
             <span>
               {t('bkernels.phases.needs', {
                 hours: formatNumber(hours),
-                pairs: formatNumber(pairs),
+                pairs,
               })}
             </span>
           </li>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { bkernelCalls, type RolloutGates } from '../../../../domain/calls/bkernels.ts'
 import type { Bkernel } from '../../../../domain/entities/bkernel.ts'
@@ -16,7 +16,8 @@ import { paths } from '../../../paths.ts'
 import { useActs } from '../../../record/use-acts.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { type Loaded, useAnswer } from '../../../state/use-answer.ts'
-import { DeviceList } from './DeviceList.tsx'
+import { useRepeated } from '../../../state/use-repeated.ts'
+import { DeviceList, rolloutMs } from './DeviceList.tsx'
 import { GateList } from './GateList.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { RehearsalSection } from './RehearsalSection.tsx'
@@ -28,12 +29,15 @@ type Company = { value: string; label: string }
 /** Show `/bkernels/{uuid}`: plan, phases, gates and devices of the rollout of a version. */
 export function RolloutScreen({ params }: { params: Record<string, string | undefined> }) {
   const id = params['uuid'] ?? ''
+  const asks = useRef(0)
   const load = useCallback(
     async (signal: AbortSignal) => {
       const parts = { params: { id } }
+      // Only the first is asked by a person: the others keep no session open.
+      const options = { signal, background: asks.current++ > 0 }
       const [form, gates] = await Promise.all([
-        call(bkernelCalls.linkForm, parts, { signal }),
-        call(bkernelCalls.gates, parts, { signal }),
+        call(bkernelCalls.linkForm, parts, options),
+        call(bkernelCalls.gates, parts, options),
       ])
       if (!form.record) throw new Fault('not_found', 'No such version')
       return { version: form.record, gates, companies: form.options['company_uuids'] ?? [] }
@@ -42,6 +46,7 @@ export function RolloutScreen({ params }: { params: Record<string, string | unde
   )
   const known = useAnswer(load)
   const { value, failure, again } = known
+  useRepeated(value?.version.rollout?.state === 'running', again, rolloutMs)
   if (!value) return <FetchingPage title={t('nav.rollout')} failure={failure} again={again} />
   return <RolloutPage {...value} known={known} />
 }

@@ -13,7 +13,7 @@ export function sayValue(name: LimitName, value: number): string {
   const { unit } = limitByName[name]
   if (unit === 'share') return formatPercent(value)
   const number = formatNumber(value, decimals[unit])
-  return t(`calibration.unit.${unit === '°C' ? 'degree' : unit}`, { value: number })
+  return t(`calibration.unit.${unit === '°C' ? 'degree' : unit}`, { value: number, amount: value })
 }
 
 export function sayLimit(name: LimitName): string {

@@ -17,7 +17,7 @@ import { type RecordList, useList } from '../../../record/use-list.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import type { Address } from '../../../use-address.ts'
-import type { DeviceHealth } from '../health-summaries.ts'
+import { askHealthAgain, type DeviceHealth } from '../health-summaries.ts'
 import styles from './Fleet.module.css'
 import { type FleetVersion, listFleetActs } from './fleet-acts.ts'
 import { makeTaskColumns, makeUseColumns } from './fleet-columns.tsx'
@@ -206,7 +206,7 @@ function FleetTable(props: {
     ({ device }: FleetRow) => listFleetActs(device, { swarms, versions, like: open ?? null }),
     [swarms, versions, open],
   )
-  const bulk = useBulk({ actsOf, nameOf, revert: undefined, again: resyncRecords })
+  const bulk = useBulk({ actsOf, nameOf, revert: undefined, again: askAgain })
   return (
     <div className={styles.list}>
       <ListTable
@@ -226,3 +226,8 @@ function FleetTable(props: {
 
 const nameOf = ({ device }: FleetRow) => device.name
 const noVersions: never[] = []
+
+function askAgain(): void {
+  resyncRecords()
+  askHealthAgain()
+}

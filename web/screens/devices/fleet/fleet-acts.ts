@@ -56,6 +56,8 @@ export function listFleetActs(device: Device, sources: FleetActSources): Act[] {
       .slice(0, mostChoices)
       .flatMap(({ version }) => [postpone(device, version), installAsPlanned(device, version)]),
     sync(device),
+    clearFolders(device),
+    selfTest(device),
     ...swarms
       .filter(({ archived }) => archived !== 1)
       .slice(0, mostChoices)
@@ -172,6 +174,44 @@ function sync(device: Device): Act {
   }
 }
 
+/** Clear the folders of devices whose disks are nearly full. What the service has not received stays on them. */
+function clearFolders(device: Device): Act {
+  const { uuid: id } = device
+  return {
+    id: 'clear',
+    label: t('fleet.act.clear'),
+    icon: 'trash',
+    why: whyNotOrdered('FOLDERS_CLEAR', device),
+    ask: asked('clear', true),
+    change: {
+      field: t('fleet.act.readings'),
+      before: t('fleet.act.kept'),
+      after: t('fleet.act.cleared'),
+    },
+    isEndSaid: true,
+    send: async (opId) =>
+      followEnd(
+        await call(deviceCommandCalls.clearFolders, { params: { id }, body: {} }, { opId }),
+      ),
+  }
+}
+
+/** Have devices test themselves: after a repair the overview should say what is still wrong. */
+function selfTest(device: Device): Act {
+  const { uuid: id } = device
+  return {
+    id: 'selfTest',
+    label: t('fleet.act.selfTest'),
+    icon: 'check',
+    why: whyNotOrdered('SELF_TEST', device),
+    ask: asked('selfTest', false),
+    change: { field: t('fleet.act.selfTest'), before: '–', after: t('fleet.act.tested') },
+    isEndSaid: true,
+    send: async (opId) =>
+      followEnd(await call(deviceCommandCalls.selfTest, { params: { id }, body: {} }, { opId })),
+  }
+}
+
 function move(device: Device, swarm: Swarm, swarms: readonly Swarm[]): Act {
   const { uuid: id, updated_at: base } = device
   const isThere = device.swarms.length === 1 && device.swarms[0] === swarm.uuid
@@ -231,7 +271,16 @@ function copyFrom(like: Device, device: Device): Act {
 }
 
 function asked(
-  act: 'restart' | 'update' | 'postpone' | 'unpostpone' | 'sync' | 'move' | 'like',
+  act:
+    | 'restart'
+    | 'update'
+    | 'postpone'
+    | 'unpostpone'
+    | 'sync'
+    | 'clear'
+    | 'selfTest'
+    | 'move'
+    | 'like',
   danger: boolean,
 ): NonNullable<Act['ask']> {
   const title = t(`fleet.ask.${act}`)

@@ -9,6 +9,7 @@ import { isLocalWay } from '../send-order.ts'
 import { SupportNotice } from '../SupportNotice.tsx'
 import styles from './Health.module.css'
 import views from '../DeviceView.module.css'
+import { hasRemedy, RemedyAct } from './RemedyAct.tsx'
 import { sayAge } from './say-age.ts'
 import { sayFound, sayLimits, verdictLooks } from './say-check.ts'
 import { SelfTests } from './SelfTests.tsx'
@@ -55,7 +56,7 @@ export function HealthView({ device }: { device: Device }) {
         {report.value ? (
           <ul className={styles.checks} aria-label={t('view.checks')}>
             {others.map((check) => (
-              <Check key={check.name} check={check} />
+              <Check key={check.name} check={check} device={device} again={report.again} />
             ))}
           </ul>
         ) : isLocalWay() ? (
@@ -70,7 +71,8 @@ export function HealthView({ device }: { device: Device }) {
   )
 }
 
-function Check({ check }: { check: HealthCheck }) {
+function Check(props: { check: HealthCheck; device: Device; again: () => void }) {
+  const { check, device, again } = props
   const { name, verdict, value, why, at } = check
   const limits = sayLimits(name)
   return (
@@ -86,6 +88,9 @@ function Check({ check }: { check: HealthCheck }) {
       {value !== null && why !== null && <p className={styles.old}>{t(`view.reason.${why}`)}</p>}
       {verdict !== 'ok' && (
         <p>{t(verdict === 'unknown' ? 'view.remedy.unheard' : `view.remedy.${name}`)}</p>
+      )}
+      {(verdict === 'bad' || verdict === 'warning') && hasRemedy(name) && (
+        <RemedyAct check={name} device={device} again={again} />
       )}
     </li>
   )
