@@ -18,7 +18,6 @@ import { SignInStore } from './SignInStore.ts'
 import { storeTime } from './store-time.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import { type TrailSigner, trailSigner } from './trail-key.ts'
-import { wakeBy } from './wake.ts'
 
 /**
  * The part of a company's store that the operator of the deployment reaches: the store as a whole, out, back in, and
@@ -66,8 +65,6 @@ export class BackupStore extends SignInStore {
       await this.keepTrail()
       // Anchors of what was lost are explained by the restore itself.
       await this.explainTrail()
-      // Nothing that the alarm keeps came with the backup, and nobody may write for days.
-      await wakeBy(this.ctx.storage, Date.now())
       return entries
     })
   }

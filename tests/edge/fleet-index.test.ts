@@ -248,10 +248,11 @@ describe('issue 21: what a store tells the index', () => {
     expect(swarms).toEqual([])
     await emptyStore(own.company)
     for (const page of pages) await must(sendPage(own.company, page))
+    await runInDurableObject(stub(own.company), (_, { storage }) => storage.deleteAlarm())
     const order = { company_uuid: own.company, reason: 'drill' }
     await must(send(operatorStoreCalls.openRestored, { headers: operatorHeaders, body: order }))
-    // Nobody writes: its alarm was asked for when it was opened.
-    await runDurableObjectAlarm(stub(own.company))
+    // Nobody writes: its alarm was asked for when it was opened, to seal its trail.
+    expect(await runDurableObjectAlarm(stub(own.company))).toBe(true)
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 2, '2.9.4': 1 })
   })
 
