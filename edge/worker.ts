@@ -4,6 +4,7 @@ import { deliverDue, forgetMails } from './mail/deliver.ts'
 import { writeDueEntries } from './session/due-entries.ts'
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts'
 
+export { FleetIndex } from './fleet/FleetIndex.ts'
 export { LiveHub } from './live/LiveHub.ts'
 export { CompanyStore } from './store/CompanyStore.ts'
 

@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeLab, openLab } from './bench-edge/lab.ts'
 import { registerFleet, type ScaleForm } from './bench-scale/fleet.ts'
+import { measureIndex } from './bench-scale/fleet-index.ts'
 import { measureHub } from './bench-scale/hub.ts'
 import { measureRates } from './bench-scale/rates.ts'
 import { measureSize } from './bench-scale/size.ts'
@@ -15,13 +16,25 @@ const whole: ScaleForm = {
   sockets: [500, 2000, 4000],
   publications: 10,
   plans: 200,
+  companies: 500,
+  changes: 50,
+  reports: 500,
 }
 /** Enough to see that each part can be measured. What it takes says nothing. */
-const short: ScaleForm = { rates: [20], seconds: 1, sockets: [12], publications: 2, plans: 4 }
+const short: ScaleForm = {
+  rates: [20],
+  seconds: 1,
+  sockets: [12],
+  publications: 2,
+  plans: 4,
+  companies: 3,
+  changes: 3,
+  reports: 10,
+}
 
 /**
  * Measure how far one company goes: its store under more requests than it can take, its hub with thousands of connections and
- * after the loss of all, and the bytes that its records take (docs/scale.md).
+ * after the loss of all, and the bytes that its records take; and the index of all companies' devices (docs/scale.md).
  */
 export async function benchScale(given: { short: boolean }): Promise<ReportRow[]> {
   const form = given.short ? short : whole
@@ -36,6 +49,7 @@ export async function benchScale(given: { short: boolean }): Promise<ReportRow[]
       ...(await measureSize(lab, fleet, form)),
       ...(await measureRates(lab, fleet, form)),
       ...(await measureHub(lab, fleet, form)),
+      ...(await measureIndex(lab, form)),
     ]
     const storm = await measureStorm(lab, fleet)
     running = storm.worker

@@ -11,7 +11,7 @@ import {
 import { Device } from '../entities/device.ts'
 import { exclusions, rolloutSteps } from '../rules/rollout.ts'
 import { updateStates } from '../rules/update-state.ts'
-import { Day, Name, Text, Uuid, Version } from '../fields.ts'
+import { Day, Name, Text, Timestamp, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
@@ -55,10 +55,17 @@ export const OfferedBkernel = v.strictObject({
 })
 export type OfferedBkernel = v.InferOutput<typeof OfferedBkernel>
 
-/** A company with the number of its devices that run each version, by model. */
-export const CompanyUse = v.strictObject({
+/** A company of a list that the index of the fleet answers (decision 100). */
+const HeardCompany = {
   uuid: Uuid,
   name: Name,
+  /** Moment at which its store was last heard; null for one of which nothing is known yet. */
+  heard_at: v.nullable(Timestamp),
+}
+
+/** A company with the number of its devices that run each version, by model. */
+export const CompanyUse = v.strictObject({
+  ...HeardCompany,
   devices: v.array(v.strictObject({ model: Name, version: Version, count: v.number() })),
 })
 export type CompanyUse = v.InferOutput<typeof CompanyUse>
@@ -94,8 +101,7 @@ export type RolloutGates = v.InferOutput<typeof RolloutGates>
 
 /** Devices of a company in the rollout of a version; of more than some hundred the rest are counted only. */
 export const CompanyUpdates = v.strictObject({
-  uuid: Uuid,
-  name: Name,
+  ...HeardCompany,
   devices: v.array(
     v.strictObject({
       ...VersionDevice.entries,
@@ -105,9 +111,13 @@ export const CompanyUpdates = v.strictObject({
       share: v.nullable(v.number()),
       /** Absent where it does not install the version by itself. */
       install: v.optional(InstallDays),
-      /** The laboratory has postponed this version. */
+      /** The laboratory has postponed this version; person and reason are absent while its store does not answer. */
       postponed: v.optional(
-        v.strictObject({ until: Day, by_name: v.string(), reason: v.string() }),
+        v.strictObject({
+          until: Day,
+          by_name: v.optional(v.string()),
+          reason: v.optional(v.string()),
+        }),
       ),
     }),
   ),
@@ -130,8 +140,7 @@ export type RehearsalStep = v.InferOutput<typeof RehearsalStep>
 
 /** Devices of a company that a plan chooses, and those that a rule of it leaves out; of many the rest are counted only. */
 export const CompanyAudience = v.strictObject({
-  uuid: Uuid,
-  name: Name,
+  ...HeardCompany,
   devices: v.array(
     v.strictObject({ ...VersionDevice.entries, why: v.nullable(v.picklist(exclusions)) }),
   ),
@@ -225,7 +234,7 @@ export const bkernelCalls = {
     data: Bkernel,
     timeout,
   }),
-  /** Previews whom a plan would choose before it is saved: at most 49 companies a page (decision 55). */
+  /** Previews whom a plan would choose before it is saved, by the index of the fleet (decision 100): at most 100 companies a page. */
   audience: search('/bkernel/audience/:id', {
     needs: 'bkernels.linkVersions',
     params: byId,
@@ -267,14 +276,17 @@ export const bkernelCalls = {
     params: byId,
     data: RolloutGates,
   }),
-  /** Says of each device how far the rollout of a version is with it: at most 49 companies a page (decision 55). */
+  /**
+   * Says of each device how far the rollout of a version is with it, by the index of the fleet (decision 100): at most 48 companies a page,
+   * whose stores say who postponed it.
+   */
   updates: search('/bkernel/updates/:id', {
     needs: 'bkernels.linkVersions',
     params: byId,
     query: PageQuery,
     data: Page(CompanyUpdates),
   }),
-  /** Counts the devices of each company of the region by model and version: at most 49 companies a page (decision 55). */
+  /** Counts the devices of each company of the region by model and version, by the index of the fleet (decision 100). */
   usage: search('/bkernel/usage', {
     needs: 'bkernels.linkVersions',
     query: PageQuery,

@@ -44,6 +44,26 @@ export const operatorStoreCalls = {
     data: v.array(v.strictObject({ uuid: Uuid, size: v.nullable(StoreSize) })),
     timeout: 60_000,
   }),
+  /** Say how much the index of the fleet knows; with `rebuild`, all stores tell it everything again (decision 100). */
+  fleetIndex: post('/operator/fleet', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ rebuild: v.optional(v.boolean()) }),
+    data: v.strictObject({
+      companies: v.number(),
+      devices: v.number(),
+      /** Moment of the oldest last report of a company. */
+      oldest: v.nullable(Timestamp),
+      rebuild: v.strictObject({
+        begun_at: Timestamp,
+        ended_at: v.nullable(Timestamp),
+        /** Stores that were asked, and those that did not answer: these tell by themselves later. */
+        asked: v.number(),
+        failed: v.number(),
+      }),
+    }),
+    timeout: 60_000,
+  }),
   /** A page of the backup (domain/trail/backup.ts); the cursor in its last line asks for the next. */
   backup: post('/operator/backup', {
     needs: null,

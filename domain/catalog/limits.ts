@@ -17,6 +17,11 @@ export const listPageSize = 10
  * over companies has smaller pages for it.
  */
 export const storesAtOnce = 50
+/** Companies on a page of a list that the index of the fleet answers, with their devices. */
+export const fleetCompanies = 100
+/** A store tells the index of the fleet so often that it is there (ms), and counts as silent when it has missed that twice. */
+export const fleetConfirmMs = 6 * 3_600_000
+export const fleetSilentMs = 2 * fleetConfirmMs
 /**
  * Rows of results and samples are counted up to here: counting a million to say so would take longer than reading the page.
  * A total of so many means that there are at least so many.

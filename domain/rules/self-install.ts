@@ -16,7 +16,7 @@ export interface InstallDays {
 type Version = Pick<Bkernel, 'uuid' | 'version' | 'rollout' | 'device_uuids'>
 /** Facts of a device that decide its days: one that joined after the rollout had come to it was offered the version on that day. */
 export type Installing = Pick<Device, 'uuid' | 'created_at'> & {
-  postponed?: Device['postponed'] | undefined
+  postponed?: Pick<NonNullable<Device['postponed']>, 'version' | 'until' | 'at'> | undefined
 }
 
 /**

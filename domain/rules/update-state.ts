@@ -3,7 +3,7 @@ import type { CommandRecord } from '../entities/command.ts'
 import type { Device } from '../entities/device.ts'
 import type { DeviceInfo } from '../entities/device-report.ts'
 import { isConnected } from './device.ts'
-import { isInAudience, isReached } from './rollout.ts'
+import { isInAudience, isReached, type Target } from './rollout.ts'
 import { compareVersions } from './version.ts'
 
 /** States of a device in the rollout of a version, those first that a person has to look at. */
@@ -34,12 +34,12 @@ export interface DeviceUpdate {
 
 /** Known facts of a device. */
 export interface UpdateFacts {
-  device: Device
+  device: Omit<Target, 'company'> & Pick<Device, 'connected' | 'disconnected_at'>
   company: string
   /** Newest order of this version; null without one. */
-  order: CommandRecord | null
-  /** Last report of the device about itself, and when it came. */
-  info: DeviceInfo | null
+  order: Pick<CommandRecord, 'state' | 'reason' | 'created_at' | 'updated_at'> | null
+  /** Update that the device last said it is at, and when it said so. */
+  told: NonNullable<DeviceInfo['measured']>['update'] | null
   heard_at: string | null
 }
 
@@ -56,7 +56,7 @@ function isConcerned(version: Bkernel, { device, company }: UpdateFacts): boolea
 /** Find the state of a device in the rollout of a version; null for one that it is not for. */
 export function findUpdateState(version: Bkernel, facts: UpdateFacts): DeviceUpdate | null {
   if (!isConcerned(version, facts)) return null
-  const { device, company, order, info, heard_at } = facts
+  const { device, company, order, told, heard_at } = facts
   const found = (
     state: UpdateState,
     since: string | null,
@@ -77,7 +77,6 @@ export function findUpdateState(version: Bkernel, facts: UpdateFacts): DeviceUpd
       : found('refused', order.updated_at, order.reason)
   }
   if (!isConnected(device)) return found('unreachable', device.disconnected_at ?? null)
-  const told = info?.measured?.update
   if (order?.state === 'accepted' && told?.version === version.version) {
     if (told.stage === 'run' || told.stage === 'window') return found('held', heard_at, told.stage)
     return found(told.stage, heard_at, '', told.stage === 'downloading' ? told.share : null)

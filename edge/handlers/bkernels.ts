@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Reason } from '../../domain/reasons/reason.ts'
 import type { CallInput } from '../../domain/call.ts'
-import type { bkernelCalls, CompanyUse, OfferedBkernel } from '../../domain/calls/bkernels.ts'
+import type { bkernelCalls, OfferedBkernel } from '../../domain/calls/bkernels.ts'
 import { type Bkernel, bkernel, imageBytes } from '../../domain/entities/bkernel.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -10,16 +10,17 @@ import { findInstallDays } from '../../domain/rules/self-install.ts'
 import { compareVersions } from '../../domain/rules/version.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import type { AccountContext } from '../context.ts'
-import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { keepBlob, readBlob } from '../blobs.ts'
 import { findCompanies, findProvider, listCompanies } from '../directory/companies.ts'
 import { findDevices } from '../directory/devices.ts'
+import { fleetIndex } from '../fleet/open-index.ts'
 import type { Handlers } from '../mount.ts'
 import { listReleaseFiles, publishReleases, signsReleases } from '../release-files.ts'
 import { packFiles } from '../pack-files.ts'
 import { targetPath } from '../../releases/targets.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
+import { fleetLists } from './fleet-lists.ts'
 import { rehearsals } from './rehearsal.ts'
 import { createFormHandler, filterOf, formHandler, type Options } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
@@ -34,21 +35,15 @@ async function companies({ env }: AccountContext): Promise<Options> {
   }
 }
 
-/** Name the devices that are linked, by their stores: of more companies than may be asked at once the rest keep their ids. */
+/** Name the devices that are linked, as far as the index of the fleet knows them: the others keep their ids. */
 async function linkedDevices(
   uuids: readonly string[],
-  { env, store, by }: AccountContext,
+  { env }: AccountContext,
 ): Promise<Options[string]> {
   const known = await findDevices(env.DIRECTORY, uuids)
   const holders = [...new Set(known.map(({ company_uuid }) => company_uuid))]
-  const found = await Promise.all(
-    holders
-      .slice(0, storesAtOnce - 2)
-      .map(async (company) =>
-        unwrap(store(company).ask({ name: 'devicesNamed', uuids }, by.sight)),
-      ),
-  )
-  return found.flat().map(({ uuid, name, serial_no }) => {
+  const found = await fleetIndex(env).named(holders, uuids)
+  return found.map(({ uuid, name, serial_no }) => {
     return { value: uuid, label: `${name} · ${serial_no}` }
   })
 }
@@ -110,44 +105,7 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
     const store = await provider()
     return await unwrap(store.ask({ name: 'rolloutGates', uuid: params.id }, by.sight))
   },
-  audience: async ({ params, query, body }, context) => {
-    const provider = await context.provider()
-    const version = await unwrap(provider.get('bkernel', params.id, context.by.sight))
-    const { limit, offset } = pageOf(query, storesAtOnce - 2)
-    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
-    const data = await Promise.all(
-      companies.map(async ({ uuid, name }) => {
-        const asked = { name: 'audienceOf', version, plan: body } as const
-        return { uuid, name, ...(await unwrap(context.store(uuid).ask(asked, context.by.sight))) }
-      }),
-    )
-    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
-  },
-  updates: async ({ params, query }, context) => {
-    const provider = await context.provider()
-    const version = await unwrap(provider.get('bkernel', params.id, context.by.sight))
-    const { limit, offset } = pageOf(query, storesAtOnce - 2)
-    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
-    const data = await Promise.all(
-      companies.map(async ({ uuid, name }) => {
-        const asked = { name: 'updatesOf', version } as const
-        return { uuid, name, ...(await unwrap(context.store(uuid).ask(asked, context.by.sight))) }
-      }),
-    )
-    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
-  },
-  usage: async ({ query }, context) => {
-    const { limit, offset } = pageOf(query, storesAtOnce - 1)
-    const { companies, total } = await listCompanies(context.env.DIRECTORY, {}, { limit, offset })
-    const data = await Promise.all(
-      companies.map(async ({ uuid, name }): Promise<CompanyUse> => {
-        const store = context.store(uuid)
-        const devices = await unwrap(store.ask({ name: 'versionsInUse' }, context.by.sight))
-        return { uuid, name, devices }
-      }),
-    )
-    return { data, pages: Math.max(1, Math.ceil(total / limit)), total }
-  },
+  ...fleetLists,
   devices: async ({ query, body }, context) => {
     const { limit, offset } = pageOf(query)
     const uuid = body.company_uuid

@@ -12,6 +12,7 @@ import {
   readCompanyRows,
 } from '../directory/company-rows.ts'
 import { asRestored, pauseWebhooks } from '../directory/webhooks.ts'
+import { fleetIndex } from '../fleet/open-index.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { keepApart, withClosedRows } from '../organisation/closed-rows.ts'
@@ -41,6 +42,8 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
         }
       }),
     ),
+  fleetIndex: async ({ body }, { env }) =>
+    body.rebuild ? fleetIndex(env).rebuild() : fleetIndex(env).state(),
   backup: async ({ body }, context) => {
     const { company_uuid, after = null } = body
     const own = context.store(company_uuid)

@@ -6,6 +6,7 @@ import { eraseBlobs, listBlobs } from '../blobs.ts'
 import type { CallContext } from '../context.ts'
 import { beginErasing } from '../directory/closed-companies.ts'
 import { eraseCompanyRows } from '../directory/company-rows.ts'
+import { fleetIndex } from '../fleet/open-index.ts'
 import { unwrap } from '../outcome.ts'
 import { forgetClosedRows } from './closed-rows.ts'
 
@@ -43,6 +44,8 @@ export async function eraseCompany(
   if (signed.ok) await announce(kept)
   const files = await eraseBlobs(env, company)
   await own.erase()
+  // Its store has left when it was closed, if the index could be reached then.
+  await fleetIndex(env).forget(company)
   await forgetClosedRows(env, company)
   const rows = await eraseCompanyRows(env.DIRECTORY, company)
   return { records, entries, files, ...rows, proof: kept }

@@ -18,7 +18,6 @@ import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
 import { expireCommands } from './commands.ts'
 import { type Greeting, keepGreeting, keepPresence } from './device-facts.ts'
-import { keepReport, type Report } from './device-reports.ts'
 import { keepDamage } from './damage.ts'
 import { asSeen, entriesAsSeen, type Filter, listPage, type Page, type Sight } from './lists.ts'
 import { coverUnsealed, listUnsealed } from './entry-seals.ts'
@@ -305,13 +304,6 @@ export class CompanyStore extends RunStore {
     )
   }
 
-  /** Keep a device's report beside its runs; returns the number of new messages. */
-  keepReport(device: string, report: Report): Outcome<number> {
-    return outcomeOf(() =>
-      this.#sql.transaction(() => keepReport(this.#sql, device, report, now())),
-    )
-  }
-
   /** Keep the facts that a device reports when it starts (store/device-facts.ts). */
   greetDevice(device: string, told: Greeting, opId: string, actor: OperationActor): Outcome<null> {
     return this.write(() => keepGreeting(this.#sql, device, told, { opId, actor, at: now() }))
@@ -328,6 +320,7 @@ export class CompanyStore extends RunStore {
     if (!isFounded(this.#sql)) return
     if (isFrozen(this.env)) return wakeBy(this.ctx.storage, Date.now() + frozenRestMs)
     await this.planExpiry()
+    await this.feed.keep()
     await this.#putInForce()
     await this.carryPublications()
     await workBehind(this.ctx.storage, this.env, this.#sql, this)
@@ -378,6 +371,7 @@ export class CompanyStore extends RunStore {
       this.ctx.waitUntil(this.#alarms.noticeWrite())
       this.ctx.waitUntil(this.#removals.noticeWrite())
       this.ctx.waitUntil(this.facts.noticeWrite())
+      this.ctx.waitUntil(this.feed.noticeWrite())
     }
     return outcome
   }

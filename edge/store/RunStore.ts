@@ -14,12 +14,14 @@ import { BackupStore } from './BackupStore.ts'
 import { type By, readSeen } from './by.ts'
 import { settleCommand, settleLaunch } from './command-effects.ts'
 import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts'
+import { keepReport, type Report } from './device-reports.ts'
 import { type DeviceOrder, queueDeviceCommand, queueDueUpdate } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { storeRefusesAt } from '../../domain/catalog/limits.ts'
 import { measureStore } from './store-size.ts'
 import { acceptsReceipt, voidAllReceipts, voidReceipts } from './directory-receipts.ts'
 import type { Sight } from './lists.ts'
+import { FleetFeed } from './fleet/FleetFeed.ts'
 import { hearStops, stopsHere } from './lot-stops.ts'
 import { isFounded } from './migrations.ts'
 import { type OperationActor, readRecord } from './operations.ts'
@@ -47,6 +49,7 @@ import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
  */
 export abstract class RunStore extends BackupStore {
   protected readonly facts = new FactKeeper(this.ctx.storage, this.env, this.sql)
+  protected readonly feed = new FleetFeed(this.ctx.storage, this.env, this.sql)
 
   /** One transaction, and what follows a write. */
   protected abstract write<Value>(work: () => Value): Outcome<Value>
@@ -144,6 +147,21 @@ export abstract class RunStore extends BackupStore {
       await this.facts.take(company, facts)
       return null
     })
+  }
+
+  /** Tell the index of the fleet of this region, where it asks (edge/fleet/FleetIndex.ts). @throws when it cannot be reached. */
+  tellFleet(): Promise<void> {
+    return this.feed.tell()
+  }
+
+  /** Keep a device's report beside its runs; returns the number of new messages. */
+  keepReport(device: string, report: Report): Outcome<number> {
+    const outcome = outcomeOf(() =>
+      this.sql.transaction(() => keepReport(this.sql, device, report, now())),
+    )
+    const update = report.type === 'info' ? report.info.measured?.update : undefined
+    if (outcome.ok && update) this.ctx.waitUntil(this.feed.noticeUpdate(device))
+    return outcome
   }
 
   /** Keep the next runs of a rehearsal in the provider's store (store/rollouts/rehearsed-runs.ts). */

@@ -17,6 +17,11 @@ export interface ScaleForm {
   sockets: readonly number[]
   publications: number
   plans: number
+  /** Companies whose stores tell the index of the fleet, and changes of their devices a second. */
+  companies: number
+  changes: number
+  /** Reports a second that the index is offered by itself. */
+  reports: number
 }
 
 /** A registered device: its own calls, and its key for the live bus. */

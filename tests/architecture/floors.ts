@@ -63,7 +63,7 @@ const floors: string[][] = [
   ['edge/product-flags.ts'],
   ['edge/context.ts'],
   ['edge/store/'],
-  ['edge/live/'],
+  ['edge/live/', 'edge/fleet/'],
   ['edge/directory/'],
   ['edge/mail/', 'edge/middleware/'],
   ['edge/'],

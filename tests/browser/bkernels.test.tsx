@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { bkernelCalls, type OfferedBkernel } from '../../domain/calls/bkernels.ts'
+import { fleetSilentMs } from '../../domain/catalog/limits.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { BkernelsScreen } from '../../web/screens/bkernels/BkernelsScreen.tsx'
@@ -44,15 +45,18 @@ const staged = made(4, {
   file_size: 614_400,
   rollout: { state: 'running', phase: 1, since: '2026-11-20T08:00:00.000Z' },
 })
+const lately = new Date(Date.now() - 60_000).toISOString()
 const uses = [
   {
     uuid: uuid(7),
     name: 'Aurora',
+    heard_at: lately as string | null,
     devices: [{ model: 'bGATE 96', version: '2.9.4', count: 2 }],
   },
   {
     uuid: uuid(8),
     name: 'Borealis',
+    heard_at: lately as string | null,
     devices: [
       { model: 'bGATE 96', version: '2.9.4', count: 1 },
       { model: 'bCUBE 16', version: '2.9.4', count: 5 },
@@ -100,6 +104,31 @@ test('[ROUTE-010] [SCREEN-048] versions are listed newest first by number, with 
     .toBeVisible()
   // Nobody runs the one that has ended: no warning.
   expect(page.getByText(/^Still on 2\.0\.0/).elements()).toEqual([])
+})
+
+test('issue 21: the list says how old it is, and names companies that have not been heard', async () => {
+  await expect
+    .element(page.getByText(/^As each company reported it itself: .*the oldest report is from/))
+    .toBeVisible()
+  expect(page.getByText(/not reported/).elements()).toEqual([])
+  const long = new Date(Date.now() - fleetSilentMs - 120_000).toISOString()
+  const [aurora, borealis] = uses as [(typeof uses)[0], (typeof uses)[0]]
+  const found = [
+    { ...aurora, heard_at: long },
+    { ...borealis, heard_at: null, devices: [] },
+  ]
+  asked.mockImplementation((row: unknown) =>
+    Promise.resolve(pageOf(row === bkernelCalls.usage ? found : [old])),
+  )
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect
+    .element(page.getByText('1 company has not reported for more than 12 hours'))
+    .toBeVisible()
+  await expect.element(page.getByText(/as they were then: Aurora \(.+\)$/)).toBeVisible()
+  await expect.element(page.getByText('1 company has not reported yet')).toBeVisible()
+  await expect.element(page.getByText(/missing here: Borealis$/)).toBeVisible()
+  // Count it as it was when it was heard last.
+  await expect.element(page.getByText(/^Still on 2\.9\.4: 2 devices in 1 company\./)).toBeVisible()
 })
 
 test('[SCREEN-048] links show before they are saved who is offered the version and who is not any more', async () => {

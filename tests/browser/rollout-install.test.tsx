@@ -41,13 +41,21 @@ const device = {
   postponed: { until: '2026-12-09', by_name: 'Ada', reason: 'Verification' },
 }
 
+/** Of a company whose store does not say now who has postponed the version. */
+const ofSilent = {
+  ...device,
+  uuid: uuid(9),
+  name: 'Silent',
+  postponed: { until: '2026-12-09' },
+}
+
 async function show(
   more: Partial<Bkernel>,
   rehearsal: RolloutGates['rehearsal'] = 'not_needed',
 ): Promise<void> {
   const record = { ...version, ...more }
   const gates = { least: 8, drawn: 0, rehearsal, installed: 0, rolled_back: 0, gates: [] }
-  const company = { uuid: uuid(7), name: 'Aurora' }
+  const company = { uuid: uuid(7), name: 'Aurora', heard_at: new Date().toISOString() }
   const answers = new Map<unknown, object>([
     [bkernelCalls.linkForm, { record, options: { company_uuids: [] } }],
     [bkernelCalls.gates, gates],
@@ -55,7 +63,11 @@ async function show(
     [bkernelCalls.rehearsed, { data: [], pages: 1, total: 0 }],
     [
       bkernelCalls.updates,
-      { data: [{ ...company, devices: [device], counts: { offered: 1 } }], pages: 1, total: 1 },
+      {
+        data: [{ ...company, devices: [device, ofSilent], counts: { offered: 2 } }],
+        pages: 1,
+        total: 1,
+      },
     ],
   ])
   asked.mockImplementation((row: unknown) => Promise.resolve(answers.get(row) ?? record))
@@ -102,6 +114,9 @@ test('issue 19: the devices of a rollout say who has postponed it until when', a
     .toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'bGATE 6' })
   await expect.element(row.getByText(/^Postponed to .* by Ada: Verification$/)).toBeVisible()
+  const silent = page.getByRole('row').filter({ hasText: 'Silent' })
+  await expect.element(silent.getByText(/^Postponed to [^:]+$/)).toBeVisible()
+  await expect.element(page.getByText(/the oldest report is from/)).toBeVisible()
 })
 
 test('issue 19: a person who approves a plan reads what the version declares and what its rehearsal found', async () => {

@@ -107,10 +107,12 @@ const sentTo = (row: unknown) =>
   asked.mock.calls.filter(([one]) => one === row).map(([, parts]) => parts.body as object)
 const dialog = () => page.getByRole('alertdialog')
 
+const heardAt = new Date().toISOString()
 const audience: CompanyAudience[] = [
   {
     uuid: uuid(7),
     name: 'Aurora',
+    heard_at: heardAt,
     devices: [
       { ...rowOf(device(1, '')), why: null },
       { ...rowOf(device(2, '')), why: 'swarm' },
@@ -144,7 +146,7 @@ async function show(rollout?: Rollout, name?: string, more: Partial<Answers> = {
       return Promise.resolve({ data: more.runs ?? [], pages: 1, total: more.runs?.length ?? 0 })
     if (row === bkernelCalls.updates) {
       const counts = { confirmed: 1, held: 1, refused: 1, downloading: 1, waiting: 1 }
-      const data = [{ uuid: uuid(7), name: 'Aurora', devices, counts }]
+      const data = [{ uuid: uuid(7), name: 'Aurora', heard_at: heardAt, devices, counts }]
       return Promise.resolve({ data, pages: 1, total: 1 })
     }
     return Promise.resolve(made(rollout, name))

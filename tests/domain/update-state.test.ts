@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import type { DeviceInfo } from '../../domain/entities/device-report.ts'
 import { findUpdateState, type UpdateFacts } from '../../domain/rules/update-state.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
@@ -29,13 +28,13 @@ const device = (more: Partial<Device> = {}) =>
 const order = (state: CommandRecord['state'], reason = '') =>
   ({ state, reason, created_at: at, updated_at: '2026-11-20T09:00:00.000Z' }) as CommandRecord
 const told = (stage: string, share = 100, of = '3.0.0') =>
-  ({ measured: { update: { version: of, stage, share } } }) as unknown as DeviceInfo
+  ({ version: of, stage, share }) as UpdateFacts['told']
 const find = (more: Partial<UpdateFacts> = {}, of = version) =>
   findUpdateState(of, {
     device: device(),
     company: 'lab',
     order: null,
-    info: null,
+    told: null,
     heard_at: '2026-11-20T09:30:00.000Z',
     ...more,
   })
@@ -56,16 +55,16 @@ describe('issue 19: the state of a device in a rollout', () => {
     const accepted = order('accepted')
     expect(find({ order: accepted })?.state).toBe('ordered')
     const heard = '2026-11-20T09:30:00.000Z'
-    const loading = find({ order: accepted, info: told('downloading', 40) })
+    const loading = find({ order: accepted, told: told('downloading', 40) })
     expect(loading).toEqual({ state: 'downloading', since: heard, why: '', share: 40 })
-    expect(find({ order: accepted, info: told('run') })).toMatchObject({
+    expect(find({ order: accepted, told: told('run') })).toMatchObject({
       state: 'held',
       why: 'run',
     })
-    expect(find({ order: accepted, info: told('window') })).toMatchObject({ why: 'window' })
-    expect(find({ order: accepted, info: told('trial') })?.state).toBe('trial')
+    expect(find({ order: accepted, told: told('window') })).toMatchObject({ why: 'window' })
+    expect(find({ order: accepted, told: told('trial') })?.state).toBe('trial')
     // Take nothing of an order for another version.
-    expect(find({ order: accepted, info: told('trial', 100, '2.9.9') })?.state).toBe('ordered')
+    expect(find({ order: accepted, told: told('trial', 100, '2.9.9') })?.state).toBe('ordered')
   })
 
   test('says how it ended, and what is not known of a device without a line', () => {

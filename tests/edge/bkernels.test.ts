@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls, type OfferedBkernel } from '../../domain/calls/bkernels.ts'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
+import { tellFleet } from './fleet.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { bkernelBody, makeBkernel, makeDevice } from './material-bodies.ts'
 import { foundFleet } from './rollouts.ts'
@@ -132,6 +133,7 @@ describe('versions of the device software', () => {
     })
     await must(maker(bkernelCalls.unlink, { params, body: { company_uuids: [lab.company] } }))
     await must(maker(bkernelCalls.link, { params, body: { device_uuids: [device.uuid] } }))
+    await tellFleet(lab.company)
     const named = (await must(maker(bkernelCalls.unlinkForm, { params }))).data.options
     expect(named['device_uuids']).toEqual([
       { value: device.uuid, label: expect.stringMatching(/^Linked · /) },

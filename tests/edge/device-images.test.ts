@@ -6,6 +6,7 @@ import { imageBytes } from '../../domain/entities/bkernel.ts'
 import { releaseMs, releaseText } from '../../domain/live/signed-release.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { readAuditOf } from './audit-of.ts'
+import { tellFleet } from './fleet.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { form, makeBkernel, makeDevice, makeImaged, type TestDevice } from './material-bodies.ts'
 
@@ -135,6 +136,7 @@ describe('a device', () => {
 
 describe('devices by version', () => {
   it('are counted for each company and listed for links, for people who link versions', async () => {
+    await tellFleet(lab.company)
     const found = await must(maker(bkernelCalls.usage, { query: { limit: '500' } }))
     const mine = found.data.data.find(({ uuid }) => uuid === lab.company)
     expect(mine?.devices).toContainEqual({ model, version: '1.0.0', count: 1 })

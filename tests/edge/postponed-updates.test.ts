@@ -7,6 +7,7 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { Bkernel, RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { readAuditOf } from './audit-of.ts'
+import { tellFleet } from './fleet.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
 import { storeOf } from './matrix/world.ts'
@@ -136,6 +137,7 @@ describe('issue 19: a laboratory postpones it', () => {
     const trail = await readAuditOf(lab.company, 'device', one.uuid)
     expect(trail.at(-1)).toMatchObject({ action: 'device.postpone', reason: 'Verification' })
     const parts = { params: { id: version.uuid }, query: { limit: '500' } }
+    await tellFleet(lab.company)
     const seen = (await must(maker(bkernelCalls.updates, parts))).data.data
     const mine = seen.flatMap(({ devices }) => devices).find(({ uuid }) => uuid === one.uuid)
     expect(mine).toMatchObject({

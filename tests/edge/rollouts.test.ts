@@ -6,6 +6,7 @@ import { swarmCalls } from '../../domain/calls/swarms.ts'
 import type { RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { placeIn } from '../../domain/rules/rollout.ts'
 import { readAuditOf } from './audit-of.ts'
+import { tellFleet } from './fleet.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeBkernel, makeDevice, makeImaged } from './material-bodies.ts'
 import { foundFleet, planBody, planByAnother, startRollout, takeStep } from './rollouts.ts'
@@ -109,6 +110,7 @@ describe('issue 19: the plan of a rollout', () => {
     const chosen = { company_uuids: [lab.company], swarm_uuids: [lab.swarm] }
     const { phases: _p, window: _w, deadline: _d, ...body } = planBody(chosen)
     const parts = { params: { id: made.uuid }, query: { limit: '500' }, body }
+    await tellFleet(lab.company, provider.company)
     const preview = (await must(maker(bkernelCalls.audience, parts))).data.data
     const own = preview.find(({ uuid }) => uuid === lab.company)
     const whyOf = (one: Known) => own?.devices.find(({ uuid }) => uuid === one.uuid)?.why
@@ -155,6 +157,7 @@ describe('issue 19: the plan of a rollout', () => {
     const chosen = { company_uuids: [own.company], swarm_uuids: [own.swarm] }
     const { phases: _p, window: _w, deadline: _d, ...body } = planBody(chosen)
     const parts = { params: { id: made.uuid }, query: { limit: '500' }, body }
+    await tellFleet(own.company)
     const preview = (await must(maker(bkernelCalls.audience, parts))).data.data
     const found = preview.find(({ uuid }) => uuid === own.company)
     const whyOf = (one: Known) => found?.devices.find(({ uuid }) => uuid === one.uuid)?.why
@@ -276,6 +279,7 @@ describe('issue 19: the devices of a rollout', () => {
     })
     const query = { limit: '500' }
     const params = { id: made.uuid }
+    await tellFleet(lab.company)
     const { data } = (await must(maker(bkernelCalls.updates, { params, query }))).data
     const mine = data.find(({ uuid }) => uuid === lab.company)
     expect(mine?.devices).toContainEqual(

@@ -21,6 +21,10 @@ test('every part of the bench of scale can be measured, and a fleet that returns
   const valueOf = (part: string) => rows.find(({ name }) => name.includes(part))?.value
   for (const part of ['size', 'taken', 'refused', 'memory of each', 'a hint to all', 'all back'])
     expect(Number.isFinite(valueOf(part)), part).toBe(true)
+  for (const part of ['lag, p95', 'a report, p95', 'by multiplication'])
+    expect(Number.isFinite(valueOf(part)), part).toBe(true)
+  expect(valueOf('not counted in the end')).toBe(0)
+  expect(valueOf('stores that did not answer')).toBe(0)
   expect(valueOf('hints that did not come')).toBe(0)
   expect(valueOf('failed without a word')).toBe(0)
   expect(valueOf('writes of the store for each')).toBe(0)

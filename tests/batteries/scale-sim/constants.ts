@@ -124,6 +124,24 @@ export const scaleConstants = {
     unit: '',
     from: 'counted in the trail of a run',
   },
+  tellsOfRun: {
+    what: 'reports of a store to the index of the fleet for a run: its device begins and ends it',
+    value: 2,
+    unit: '',
+    from: 'set, decision 100',
+  },
+  rowsOfTell: {
+    what: 'rows that such a report writes in the store and in the index',
+    value: 2,
+    unit: 'rows',
+    from: 'its tables: the place in each',
+  },
+  indexReports: {
+    what: 'reports that the index of the fleet takes',
+    value: 500,
+    unit: 'a second',
+    from: 'offered by `bench -- scale`; 1.1 ms of processor time each, 29 November',
+  },
   devicesAPerson: {
     what: 'devices for each person at work',
     value: 5,

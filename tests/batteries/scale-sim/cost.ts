@@ -15,16 +15,18 @@ export function costOf(days: readonly CompanyDay[]): Cost {
     daysOfMonth * days.reduce((total, day) => total + of(day), 0)
   const calls = sum(({ calls }) => calls)
   const messages = sum(({ reports }) => reports)
+  const tells = sum(({ runs }) => runs) * constants.tellsOfRun.value
   const used: Cost = {
     workerRequests: calls,
     workerCpu: calls * constants.cpuMs.value,
     // A device's call asks first whether its receipt counts (decision 99).
-    objectRequests: calls + messages + messages / 20,
+    objectRequests: calls + messages + messages / 20 + tells,
     objectGbS: (((calls + messages) * constants.activeMs.value) / 1000) * 0.128,
     rowsRead: calls * constants.rowsOfRead.value,
     rowsWritten:
       sum(({ writes }) => writes) * constants.rowsOfWrite.value +
-      messages * constants.rowsOfReport.value,
+      messages * constants.rowsOfReport.value +
+      tells * constants.rowsOfTell.value,
     storedGb: (sum(({ runs }) => runs) * 12 * constants.runKb.value) / 1e6,
   }
   const names = Object.keys(prices) as (keyof Cost)[]

@@ -13,6 +13,8 @@ export interface CompanyDay {
   runs: number
   /** Most calls of its devices in a second, over a step. */
   asked: number
+  /** Most reports of its store to the index of the fleet in a second, over a step. */
+  told: number
   /** Largest share of its store's work, by steps. */
   busiest: number
   /** Wait of a person's call in that step, p99 (ms). */
@@ -39,6 +41,7 @@ export function liveDay(company: SimulatedCompany, noise: () => number): Company
   const people = Math.ceil(devices / constants.devicesAPerson.value)
   const day = {
     asked: 0,
+    told: 0,
     busiest: 0,
     waitMs: 0,
     calls: 0,
@@ -66,6 +69,7 @@ export function liveDay(company: SimulatedCompany, noise: () => number): Company
     day.refused += ofDevices === 0 ? 0 : (reports + readings) * (1 - taken / ofDevices)
     day.offered += reports + readings
     day.asked = Math.max(day.asked, (reports + readings) / (60 * step))
+    day.told = Math.max(day.told, (runsBegun * constants.tellsOfRun.value) / (60 * step))
     day.calls += calls + reports + readings + runsBegun * constants.writesOfRun.value
     day.writes += writes
     day.reports += reports + readings

@@ -36,6 +36,7 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
   const heldMb = (day: CompanyDay) => (sockets(day) * constants.socketKb.value) / 1000
   const name = (what: string) => `${factor}x: ${what}`
   const wait = Math.round(most(({ waitMs }) => waitMs) * 10) / 10
+  const told = days.reduce((sum, day) => sum + day.told, 0) / regions / constants.indexReports.value
   const refused = most((day) => day.refused) * 100
   const rows = [
     info(name('devices of the largest company'), days[0]?.company.devices ?? 0, ''),
@@ -75,6 +76,7 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
       percent(directoryShare(days, lookupsOfReturn)),
       '%',
     ),
+    info(name('index of the fleet at work, at most, share of its reports'), percent(told), '%'),
     info(
       name('turns of an alarm for a message to all companies'),
       Math.ceil(days.length / (storesAtOnce - 1)),
@@ -107,9 +109,14 @@ function lookupsOfReturn({ company: { devices } }: CompanyDay): number {
   return (devices * (reportS.value / receiptS.value)) / returnWindowS(devices)
 }
 
-/** Return the share of a directory's queries: each of the three regions has one. */
+/** The companies are in as many regions, each with its own directory and index of the fleet. */
+const regions = 3
+
+/** Return the share of a directory's queries. */
 function directoryShare(days: readonly CompanyDay[], lookups: (day: CompanyDay) => number): number {
-  return days.reduce((sum, day) => sum + lookups(day), 0) / 3 / constants.directoryQueries.value
+  return (
+    days.reduce((sum, day) => sum + lookups(day), 0) / regions / constants.directoryQueries.value
+  )
 }
 
 function costRows(days: readonly CompanyDay[], factor: number): ReportRow[] {

@@ -3,12 +3,15 @@
 import { Hono } from 'hono'
 import { app } from '../../../edge/app.ts'
 import { CompanyStore as RealStore } from '../../../edge/store/CompanyStore.ts'
+import { fleetIndex } from '../../../edge/fleet/open-index.ts'
+import type { FleetDevice } from '../../../edge/fleet/report.ts'
 import { unwrap } from '../../../edge/outcome.ts'
 import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
 import type { Kind } from '../../../domain/registry.ts'
 
 import { benchOperation } from './bench-operation.ts'
 
+export { FleetIndex } from '../../../edge/fleet/FleetIndex.ts'
 export { LiveHub } from '../../../edge/live/LiveHub.ts'
 
 /** The real store, which also takes records by the hundred as a restore would hand them over. */
@@ -134,6 +137,41 @@ bench.post('/bench/trail/:company/:count', async (c) => {
 bench.post('/bench/sorted/:company/:limit', async (c) => {
   const { company, limit } = c.req.param()
   return c.json({ ok: true, data: await storeOf(c.env, company).readSorted(Number(limit)) })
+})
+
+/** The number of the newest version `7.0.NUMBER` that the index of the fleet counts for each of some companies. */
+bench.post('/bench/fleet/versions', async (c) => {
+  const found = await fleetIndex(c.env).use(await c.req.json<string[]>())
+  const numbers = found.map(({ company, devices }) => {
+    const made = devices.map(({ version }) => Number(/^7\.0\.(\d+)$/.exec(version)?.[1] ?? 0))
+    return [company, Math.max(0, ...made)]
+  })
+  return c.json({ ok: true, data: Object.fromEntries(numbers) })
+})
+
+/** A report of a store in which one device of twenty has another version. */
+bench.post('/bench/fleet/report/:company/:at', async (c) => {
+  const { company, at } = c.req.param()
+  const uuid = `${company.slice(0, -2)}${String(Number(at) % 20).padStart(2, '0')}`
+  const report = { company, generation: '', devices: [benchDevice(uuid, at)], swarms: [], gone: [] }
+  const index = fleetIndex(c.env)
+  // Its place is not kept here: as of a store that does not know it, a company's first report is of everything.
+  const isTaken = await index.take({ ...report, from: 0, to: 0 })
+  if (!isTaken) await index.take({ ...report, from: null, to: 0 })
+  return c.json({ ok: true, data: {} })
+})
+
+const benchDevice = (uuid: string, at: string): FleetDevice => ({
+  uuid,
+  created_at: '2026-11-29T08:00:00.000Z',
+  name: `Device ${uuid.slice(-2)}`,
+  serial_no: uuid,
+  model: 'bGATE 96',
+  bkernel_version: `1.0.${at}`,
+  swarms: [],
+  connected: '10',
+  orders: [],
+  told: null,
 })
 
 interface BenchStub {

@@ -38,6 +38,7 @@ let restoredFiles = 0
 export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   listCompanies: () => ({ ...asOperator, body: {} }),
   measureStores: (world) => ({ ...asOperator, body: { company_uuids: [world.lab.company] } }),
+  fleetIndex: () => ({ ...asOperator, body: {} }),
   backup: async (world) => {
     const { company } = await makeCompany(world.word())
     return { ...asOperator, body: { company_uuid: company } }

@@ -5,6 +5,7 @@ import worker from '../../../edge/worker.ts'
 import type { GatheredAnswer, GatheredRequest } from '../../batteries/residency/gather-requests.ts'
 import type { Inside } from '../../batteries/residency/cloudflare-test.ts'
 
+export { FleetIndex } from '../../../edge/fleet/FleetIndex.ts'
 export { LiveHub } from '../../../edge/live/LiveHub.ts'
 
 /** The product's own worker, which is also asked several requests that are sent as one. */

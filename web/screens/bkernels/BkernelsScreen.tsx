@@ -7,6 +7,7 @@ import {
 } from '../../../domain/calls/bkernels.ts'
 import { makeBkernelActs } from '../../entities/bkernel/bkernel-acts.ts'
 import { makeBkernelColumns, makeBkernelFacets } from '../../entities/bkernel/bkernel-columns.tsx'
+import { FleetAge } from '../../entities/bkernel/FleetAge.tsx'
 import { bkernelPanel, SupportWarning } from '../../entities/bkernel/bkernel-panel.tsx'
 import { supportOf } from '../../entities/bkernel/SupportBadge.tsx'
 import { t } from '../../i18n/intl.ts'
@@ -99,5 +100,12 @@ function Warnings(props: {
   const due = rows
     .filter((row) => ['soon', 'ended'].includes(supportOf(row)))
     .toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0))
-  return due.map((version) => <SupportWarning key={version.uuid} version={version} uses={uses} />)
+  return (
+    <>
+      {due.map((version) => (
+        <SupportWarning key={version.uuid} version={version} uses={uses} />
+      ))}
+      <FleetAge companies={uses} />
+    </>
+  )
 }

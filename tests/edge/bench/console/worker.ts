@@ -9,6 +9,7 @@ import type { Kind } from '../../../../domain/registry.ts'
 import { benchOperation } from '../bench-operation.ts'
 import { noAsks, notingEnv, storesIn } from '../asks.ts'
 
+export { FleetIndex } from '../../../../edge/fleet/FleetIndex.ts'
 export { LiveHub } from '../../../../edge/live/LiveHub.ts'
 
 /** Counts since they were last read. */

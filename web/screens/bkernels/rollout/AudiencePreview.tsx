@@ -4,6 +4,7 @@ import type { Bkernel, RolloutPlan } from '../../../../domain/entities/bkernel.t
 import { type Audience, type Exclusion, exclusions } from '../../../../domain/rules/rollout.ts'
 import { call } from '../../../client/call.ts'
 import { readPages } from '../../../client/read-pages.ts'
+import { FleetAge } from '../../../entities/bkernel/FleetAge.tsx'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
@@ -74,6 +75,7 @@ export function AudiencePreview({ found }: { found: ReturnType<typeof useAudienc
           {t('bkernels.audience.excluded')} {counted.join(' · ')}
         </p>
       )}
+      <FleetAge companies={companies} />
       <div className={styles.preview}>
         <RecordTable
           label={t('bkernels.audience.heading')}

@@ -3,6 +3,7 @@ import { bkernelCalls, type CompanyUpdates } from '../../../../domain/calls/bker
 import type { Bkernel } from '../../../../domain/entities/bkernel.ts'
 import { type UpdateState, updateStates } from '../../../../domain/rules/update-state.ts'
 import { call } from '../../../client/call.ts'
+import { FleetAge } from '../../../entities/bkernel/FleetAge.tsx'
 import { readPages } from '../../../client/read-pages.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -53,7 +54,8 @@ function sayInstall({ install, postponed }: Pick<Line, 'install' | 'postponed'>)
   if (!install) return '–'
   const day = localTime(install.due, 'date')
   if (!postponed) return t('bkernels.devices.itself', { day })
-  const { by_name: name, reason } = postponed
+  const { by_name: name, reason = '' } = postponed
+  if (name === undefined) return t('bkernels.devices.postponedTo', { day })
   return t('bkernels.devices.postponed', { day, name, reason })
 }
 
@@ -185,6 +187,7 @@ export function DeviceList({ version: { uuid, rollout } }: { version: Bkernel })
       <h2>{t('bkernels.devices.heading', { count: formatNumber(counted) })}</h2>
       {found.failure.length > 0 && <Notice kind="error">{found.failure.join(' ')}</Notice>}
       {!found.isWhole && found.failure.length === 0 && <Progress label={t('parts.loading')} />}
+      {found.isWhole && found.rows && <FleetAge companies={found.rows} />}
       {rows && counted > rows.length && (
         <p className={styles.quiet}>
           {t('bkernels.devices.more', { count: counted - rows.length })}

@@ -1,0 +1,134 @@
+import { fleetConfirmMs } from '../../../domain/catalog/limits.ts'
+import { fleetIndex } from '../../fleet/open-index.ts'
+import type { FleetReport } from '../../fleet/report.ts'
+import { logFailure } from '../../log.ts'
+import { isFounded, readCompanyId, readGeneration, readMeta, writeMeta } from '../migrations.ts'
+import { readCompany } from '../principal.ts'
+import type { Sql } from '../sql.ts'
+import { newestOperation } from '../store-time.ts'
+import { wakeBy } from '../wake.ts'
+import { followedKinds, hasChanged, readReport } from './read-report.ts'
+
+/** Wait after a change before it is told (ms): changes that come together go in one report. */
+const pauseMs = 2000
+/** Wait before a report is sent again after a failure (ms). */
+const restMs = 60_000
+
+/** Place of the last report that the index has taken. */
+interface Told {
+  generation: string
+  seq: number
+  /** Moment (ms) of the report. */
+  at: number
+}
+
+/**
+ * Tells the index of the fleet of this region what has changed in a company's store, by `seq` (decision 100). The place up to which it was told
+ * is in the store; the index compares it with its own, and where they differ it is told everything. So a lost answer, a store that was put
+ * back and an index that lost its rows all end the same way.
+ */
+export class FleetFeed {
+  readonly #storage: DurableObjectStorage
+  readonly #env: Env
+  readonly #sql: Sql
+  /** Devices that have said something about an update since the last report. */
+  #noticed = new Set<string>()
+  /** A wake-up was asked for that has not come. */
+  #isWaiting = false
+  /** Last report under way: one after another, in the order of their places. */
+  #line: Promise<void> = Promise.resolve()
+
+  constructor(storage: DurableObjectStorage, env: Env, sql: Sql) {
+    this.#storage = storage
+    this.#env = env
+    this.#sql = sql
+  }
+
+  /** Ask to be woken where the transaction that just ended has changed what the index knows. */
+  async noticeWrite(): Promise<void> {
+    if (followedKinds.some((kind) => this.#sql.changedKinds.has(kind))) await this.#wakeSoon()
+  }
+
+  /** The same after a device has said in a report how far an update is, which changes no record. */
+  async noticeUpdate(device: string): Promise<void> {
+    this.#noticed.add(device)
+    await this.#wakeSoon()
+  }
+
+  async #wakeSoon(): Promise<void> {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    await wakeBy(this.#storage, Date.now() + pauseMs)
+  }
+
+  /** Tell what has changed, and now and then that the store is there; wake again for the next time. Never throws. */
+  async keep(): Promise<void> {
+    this.#isWaiting = false
+    try {
+      if (this.#isDue()) await this.tell()
+      const told = readTold(this.#sql)
+      if (told) await wakeBy(this.#storage, told.at + fleetConfirmMs)
+    } catch (error) {
+      // Write nothing into a store that was erased meanwhile.
+      if (!isFounded(this.#sql)) return
+      logFailure('the index of the fleet was not told', error)
+      await wakeBy(this.#storage, Date.now() + restMs)
+    }
+  }
+
+  #isDue(): boolean {
+    const told = readTold(this.#sql)
+    if (!told || this.#noticed.size > 0) return true
+    // A clock that was set back does not silence the store.
+    return Math.abs(Date.now() - told.at) >= fleetConfirmMs || hasChanged(this.#sql, told.seq)
+  }
+
+  /** Tell the index now, whether anything has changed or not. @throws when it cannot be reached. */
+  tell(): Promise<void> {
+    const next = this.#line.then(() => this.#tell())
+    this.#line = next.catch(() => {})
+    return next
+  }
+
+  async #tell(): Promise<void> {
+    const company = readCompanyId(this.#sql)
+    if (company === null) return
+    const told = readTold(this.#sql)
+    if (!readCompany(this.#sql)) return told ? this.#leave(company) : undefined
+    const noticed = [...this.#noticed]
+    this.#noticed.clear()
+    try {
+      if (told && (await this.#send(company, told, noticed))) return
+      await this.#send(company, null, noticed)
+    } catch (error) {
+      for (const device of noticed) this.#noticed.add(device)
+      throw error
+    }
+  }
+
+  /** Send a report, and keep its place. @returns false where the index is at another place. */
+  async #send(company: string, told: Told | null, noticed: readonly string[]): Promise<boolean> {
+    const generation = readGeneration(this.#sql)
+    const { seq } = newestOperation(this.#sql)
+    // A store that was put back numbers its changes again.
+    if (told && (told.generation !== generation || told.seq > seq)) return false
+    const from = told?.seq ?? null
+    const rows = readReport(this.#sql, from, noticed)
+    const report: FleetReport = { company, generation, from, to: seq, ...rows }
+    if (!(await fleetIndex(this.#env).take(report))) return false
+    writeMeta(this.#sql, place, JSON.stringify({ generation, seq, at: Date.now() } satisfies Told))
+    return true
+  }
+
+  /** Leave the index: the company was closed. One that is opened again tells everything. */
+  async #leave(company: string): Promise<void> {
+    await fleetIndex(this.#env).forget(company)
+    this.#sql.run('DELETE FROM meta WHERE name = ?', place)
+  }
+}
+
+const place = 'fleet_told'
+
+function readTold(sql: Sql): Told | null {
+  return JSON.parse(readMeta(sql, place) ?? 'null') as Told | null
+}
