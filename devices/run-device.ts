@@ -245,7 +245,7 @@ function openLinked(
     notice: (notice) => {
       const line = noticeLine(notice)
       report(line)
-      // What filled the disk were readings of ended runs.
+      // Readings of ended runs had filled the disk.
       if (notice.kind === 'folders_cleared') faults.disk = null
       noteNotice({ store, messages }, notice, line)
       links.live?.publish(notice)

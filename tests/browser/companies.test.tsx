@@ -221,7 +221,7 @@ test('a visitor asks a company that grants visits, unless it is an emergency', a
 })
 
 const changedAt = signal(company.updated_at)
-/** Both parts of the page that show visits, of a company that is changed meanwhile. */
+/** Show both parts of the page with visits, of a company that is changed meanwhile. */
 function Visits() {
   useSignals()
   const own = { ...company, updated_at: changedAt.value }

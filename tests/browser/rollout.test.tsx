@@ -213,7 +213,7 @@ test.each([
       expect(asks()).toEqual([1, 1])
       vi.advanceTimersByTime(rolloutMs)
       await expect.poll(asks).toEqual(isAsked ? [2, 2] : [1, 1])
-      // What nobody asked for keeps no session open.
+      // Questions that nobody asks keep no session open.
       const options = asked.mock.calls.filter(([row]) => row === bkernelCalls.gates)
       expect(options.map(([, , { background }]) => background)).toEqual(
         isAsked ? [false, true] : [false],

@@ -5,7 +5,7 @@ import type { Company } from '../../../domain/entities/company.ts'
 import { call } from '../../client/call.ts'
 import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 
-/** Who reaches the own company, with visits and requests: asked once for all parts of its page. */
+/** People who reach the own company, with visits and requests: asked once for all parts of its page. */
 export type ReachedBy = Loaded<CallData<typeof visitCalls.reachedBy>>
 
 /** Load who reaches the own company, again whenever somebody has changed it. */
