@@ -46,13 +46,11 @@ async function makePaused(page: Page, name: string): Promise<void> {
   const demo = methods.find(({ recipe }) => recipe.name === 'Duplex, 16 wells')
   if (!demo) throw new Error('no demo method')
   const { process, evaluation, cartridge_types, minimum_bkernel } = demo.recipe
+  const rest = { evaluation, cartridge_types, minimum_bkernel }
   const steps = [{ type: 'pause', temperature: 40 }, ...process.steps]
   const answer = await page.request.post('/v3/recipes/create', {
     headers: { 'X-Requested-With': 'XMLHttpRequest' },
-    data: {
-      ...{ name, swarm_uuid: null, evaluation, cartridge_types, minimum_bkernel },
-      process: { ...process, steps },
-    },
+    data: { name, swarm_uuid: null, ...rest, process: { ...process, steps } },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
 }
