@@ -122,6 +122,10 @@ test('[VAL-027] [SCREEN-007] a dual axis is refused until a second channel is ch
     .toHaveTextContent('Select a second channel for the dual axis')
   expect(page.getByRole('button', { name: /^HEX · / }).query()).toBeNull()
   const choice = page.getByRole('group', { name: 'Channel of the right axis' })
+  // first-use W10: a channel that may be chosen looks like one.
+  const lines = [...choice.element().querySelectorAll('button > :first-child')]
+  expect(lines.map((one) => getComputedStyle(one).opacity)).toEqual(lines.map(() => '1'))
+  expect(lines.length).toBeGreaterThan(1)
   await choice.getByRole('button', { name: 'HEX' }).click()
   await expect.element(page.getByRole('button', { name: /^HEX · / })).toBeVisible()
   expect(page.getByRole('alert').query()).toBeNull()

@@ -6,7 +6,9 @@ import type { Recall, RecallNotice } from '../../domain/entities/recall.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { AnnounceDialog } from '../../web/screens/recall/AnnounceDialog.tsx'
 import { NoticeList } from '../../web/screens/recall/NoticeList.tsx'
+import { findNextStep } from '../../web/screens/recall/recall-acts.ts'
 import { RecallScreen } from '../../web/screens/recall/RecallScreen.tsx'
+import type { Act } from '../../web/record/act.ts'
 import { ToldList } from '../../web/screens/recall/ToldList.tsx'
 import { mount } from './mount.tsx'
 
@@ -127,6 +129,29 @@ test('the provider tells companies that were not told, and sees the answers by c
   await page.getByRole('button', { name: 'Inform companies' }).click()
   await expect.poll(() => closed.mock.calls.length).toBe(1)
   expect(sent.at(-1)).toMatchObject({ row: recallCalls.announce, body: { companies: ['new'] } })
+})
+
+test('the next step of a recall is to inform companies first, then to wait for them, and to close it at last', () => {
+  const act = (id: string, why: string | null = null) =>
+    ({ id, label: id, icon: 'check', why }) as Act
+  const acts = {
+    hold: act('hold', 'All are held'),
+    lift: act('lift', 'None is held'),
+    end: act('close'),
+    opening: [act('notify'), act('announce')],
+  }
+  const one = { company_uuid: 'a', company_name: 'A', told_at: at }
+  const answer = { kind: 'held', count: 1, at } as const
+  const next = (told?: Recall['told']) => findNextStep({ status: 'open', told }, acts)?.id
+  expect(next()).toBe('announce')
+  expect(next([{ ...one, answer: null }])).toBeUndefined()
+  expect(
+    next([
+      { ...one, answer },
+      { ...one, answer: null, erased_at: at },
+    ]),
+  ).toBe('close')
+  expect(findNextStep({ status: 'closed', told: undefined }, acts)).toBeNull()
 })
 
 test('the page of a recall follows by itself how companies are informed of it', async () => {

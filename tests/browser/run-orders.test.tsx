@@ -128,6 +128,25 @@ async function pressAbort(): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Abort the run' }).click()
 }
 
+test('issue 20: at 400 px the buttons of a run are two rows of equal width, and none is wider than the page', async () => {
+  const { innerWidth: wide, innerHeight: high } = window
+  await page.viewport(400, 800)
+  try {
+    show()
+    await expect.element(button('Abort')).toBeVisible()
+    const boxes = [/^Skip step/, /^Add 5 cycles/, /^Remove 5 cycles/, /^Abort/].map((name) =>
+      button(name).element().getBoundingClientRect(),
+    )
+    expect(boxes.map(({ width }) => Math.round(width))).toEqual(
+      boxes.map(() => Math.round(boxes[0]?.width ?? 0)),
+    )
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2)
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400)
+  } finally {
+    await page.viewport(wide, high)
+  }
+})
+
 test('first-use W1: an abort goes out while a skip has no answer, and both end in a word', async () => {
   show()
   await button('Skip step').click()

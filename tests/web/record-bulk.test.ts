@@ -36,6 +36,14 @@ const rows: Row[] = [
   { uuid: 'c', on: true, mine: true },
 ]
 
+test('the acts of many are in one order, also where the first row cannot have one of them', () => {
+  const two = (row: Row): Act[] => [
+    { ...(actsOf({ ...row, on: true })[1] as Act), why: row.mine ? 'Not yourself.' : null },
+    actsOf({ ...row, on: false })[1] as Act,
+  ]
+  expect(offerBulk(rows.toReversed(), two).map(({ id }) => id)).toEqual(['off', 'on'])
+})
+
 test('many can be given what says what it changes, as far as one of them may have it', () => {
   expect(offerBulk(rows, actsOf).map(({ id }) => id)).toEqual(['off', 'on'])
   expect(offerBulk(rows.slice(2), actsOf)).toEqual([])

@@ -8,18 +8,22 @@ export interface Planned<Row> {
   why: string | null
 }
 
-/** List what can be done to many at once: acts that say what they change and that at least one row can have. */
+/**
+ * List what can be done to many at once: acts that say what they change and that at least one row can have, in the order in which each row
+ * has them, also where the first row cannot have one.
+ */
 export function offerBulk<Row>(
   rows: readonly Row[],
   actsOf: (row: Row) => readonly Act[],
 ): readonly Act[] {
-  const found = new Map<string, Act>()
+  const found = new Map<string, Act | null>()
   for (const row of rows) {
     for (const act of actsOf(row)) {
-      if (act.send && act.change && act.why === null && !found.has(act.id)) found.set(act.id, act)
+      const can = act.send && act.change && act.why === null ? act : null
+      found.set(act.id, found.get(act.id) ?? can)
     }
   }
-  return [...found.values()]
+  return [...found.values()].filter((act) => act !== null)
 }
 
 /** Plan an act for many rows: those that cannot have it first, each with the reason. */

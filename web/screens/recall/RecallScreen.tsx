@@ -28,7 +28,7 @@ import { DeedList } from './DeedList.tsx'
 import { HandedOn } from './HandedOn.tsx'
 import { ProofNotice } from './ProofNotice.tsx'
 import { NotifyDialog } from './NotifyDialog.tsx'
-import { makeOpeningActs, makeRecallActs } from './recall-acts.ts'
+import { findNextStep, makeOpeningActs, makeRecallActs } from './recall-acts.ts'
 import styles from './Recall.module.css'
 import { RecallSheet } from './RecallSheet.tsx'
 import { RecallBadge } from './RecallsScreen.tsx'
@@ -81,11 +81,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const isProvider = useOwnCompany()?.isProvider === 'Y'
   const opening = makeOpeningActs(recall, touched, isProvider, setDialog)
   const acts = [...opening, hold, lift, end]
-  // A provider that has informed nobody yet does so before it closes the recall.
-  const unheard = recall.told?.length ? [] : opening.filter(({ id }) => id === 'announce')
-  const steps = [hold, ...unheard, lift, end]
-  // The next step is the first that can be done; where none can, the first says why.
-  const next = recall.status === 'closed' ? null : (steps.find(({ why }) => why === null) ?? hold)
+  const next = findNextStep(recall, { hold, lift, end, opening })
   const rest = acts.filter((act) => act !== next)
   return (
     <Page

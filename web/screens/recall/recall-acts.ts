@@ -121,3 +121,19 @@ function announceAct({ subject }: Recall, closed: string | null, open: () => voi
     open,
   }
 }
+
+/**
+ * Find the usual next step of a recall: the first that can be done, or, where none can, the first with its reason. A provider that has informed
+ * nobody yet does so before it closes the recall; null while companies are still to answer and nothing else is to be done.
+ */
+export function findNextStep(
+  { status, told }: Pick<Recall, 'status' | 'told'>,
+  acts: { hold: Act; lift: Act; end: Act; opening: readonly Act[] },
+): Act | null {
+  if (status === 'closed') return null
+  const { hold, lift, end, opening } = acts
+  const unheard = told?.length ? [] : opening.filter(({ id }) => id === 'announce')
+  const isAwaited = told?.some((one) => one.answer === null && one.erased_at === undefined) ?? false
+  const steps = [hold, ...unheard, lift, ...(isAwaited ? [] : [end])]
+  return steps.find(({ why }) => why === null) ?? (isAwaited ? null : hold)
+}
