@@ -129,7 +129,7 @@ it('A20-10: a recall of a version of the provider’s recipe touches the runs of
     return run.uuid
   }
   const first = await ranBy(1)
-  // What the company has changed itself still follows the version that it took.
+  // A change by the company itself leaves it following the version that it took.
   const warmer = { process: { ...process, lid_temperature: 99 } }
   await must(admin(recipeCalls.edit, { params: { id: uuid }, body: warmer }))
   const changed = await ranBy(2)
