@@ -93,7 +93,8 @@ async function build(name: string): Promise<string> {
 
 function checkSecretsFile(path: string): void {
   const weak = weakSecrets(readFileSync(path, 'utf8'))
-  if (weak.length > 0) throw new CannotStart(`${weak.join('\n')} (docs/deploy.md, section 4)`)
+  const where = 'How to make them: docs/deploy.md, section 4.'
+  if (weak.length > 0) throw new CannotStart([...weak, where].join('\n'))
 }
 
 /** Looks whether every secret is set. Their values cannot be read back, and are not. */

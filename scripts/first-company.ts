@@ -4,7 +4,7 @@ import type { Call, CallData } from '../domain/call.ts'
 import { aboutCalls } from '../domain/calls/about.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
 import { sessionCalls } from '../domain/calls/session.ts'
-import { Fault } from '../domain/fault.ts'
+import { Fault, isUnanswered } from '../domain/fault.ts'
 import type { Region } from '../domain/regions.ts'
 import { readReply } from '../domain/reply.ts'
 import { ask, askHidden } from './ask.ts'
@@ -18,6 +18,9 @@ import {
 import { operatorSecret } from './operator-secret.ts'
 
 type Invited = CallData<typeof operatorCalls.createCompany>['invited']
+
+/** A call broke off, so that nobody knows what it did. */
+class BrokeOff extends CannotStart {}
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -56,8 +59,15 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
     region,
     second,
   })
-  const [invited] = await create(options, secret, body)
-  await proveSignIn(options, username, password)
+  const kept = made ? [`${username} may have this password, shown only now: ${password}`] : []
+  const fail = (error: unknown, lines: string[] = []): never => {
+    const known = error instanceof BrokeOff ? kept : []
+    throw new CannotStart([(error as Error).message, ...known, ...lines].join('\n'))
+  }
+  const [invited] = await create(options, secret, body).catch(fail)
+  // The second person still gets the link: they may be the only way in.
+  const also = second ? describeSecond(second, invited) : []
+  await proveSignIn(options, username, password).catch((error: unknown) => fail(error, also))
   if (json) {
     const link = invited?.link ?? null
     const rest = { ...(made && { password }), ...(second && { second: { ...second, link } }) }
@@ -70,9 +80,8 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
   console.log(
     `Sign in as ${username}${made ? ` with this password, shown only now: ${password}` : ''}`,
   )
-  if (second) {
-    for (const line of describeSecond(second, invited)) console.log(line)
-  } else {
+  for (const line of also) console.log(line)
+  if (!second) {
     console.log(
       'No second person: accounts that you make cannot be confirmed, so nobody signs results.',
     )
@@ -132,7 +141,7 @@ function generatePassword(): string {
 }
 
 async function create(
-  { url, again }: FirstCompanyOptions,
+  { url }: FirstCompanyOptions,
   secret: string,
   body: NewCompany,
 ): Promise<Invited> {
@@ -141,12 +150,12 @@ async function create(
     const reply = await send(url, operatorCalls.createCompany, sent)
     return (reply as CallData<typeof operatorCalls.createCompany>).invited
   } catch (error) {
-    if (!(error instanceof Fault)) {
-      throw new CannotStart(
+    if (!(error instanceof Fault) || error.code === 'internal' || isUnanswered(error)) {
+      throw new BrokeOff(
         `${(error as Error).message}\nIt may be half made. Go on with the same answers and: --again ${body.company.uuid}`,
       )
     }
-    throw new CannotStart(again ? error.message : explain(error, url))
+    throw new CannotStart(explain(error, url))
   }
 }
 
@@ -172,6 +181,7 @@ async function proveSignIn(
     await send(url, sessionCalls.login, { body: { username, password } })
   } catch (error) {
     const failed = `The company was made, but signing in as ${username} failed: ${(error as Error).message}`
+    if (!(error instanceof Fault) || error.code !== 'wrong_credentials') throw new BrokeOff(failed)
     // A run that goes on changes no password that the one before has set.
     const hint =
       'The run before this one has set another password. If nobody knows it, give a second person: they send a link for a new one.'

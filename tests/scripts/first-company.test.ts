@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
@@ -69,4 +71,42 @@ describe('npm run bootstrap', () => {
       { ok: false, error: 'http://localhost:1 does not answer.' },
     ])
   })
+
+  test('A20-3: keeps the way in where it breaks off after the company was made', async () => {
+    const link = 'https://helix.example/set-password#once'
+    const invited = { invited: [{ email: 'rita@helix.example', link }] }
+    const fail = (code: string) => ({ ok: false, errors: [{ code, message: 'Refused' }] })
+    const broken = [null, fail('internal'), 'of a proxy']
+    for (const made of [{ ok: true, data: invited }, ...broken]) {
+      const server = createServer((request, response) => {
+        const path = String(request.url)
+        if (path.includes('operator') && !made) return response.destroy()
+        const reply = path.includes('health')
+          ? { ok: true, data: { status: 'ok', region: 'eu' } }
+          : path.includes('operator')
+            ? made
+            : fail(path.includes('login') ? 'internal' : 'not_found')
+        return response.end(JSON.stringify(reply))
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const { error } = await runAgainst(url)
+      server.close()
+      expect(error).toMatch(/may have this password, shown only now: \S{20,}/)
+      if (!broken.includes(made as null)) expect(error).toContain(link)
+      else expect(error).toMatch(/--again [0-9a-f-]{36}/)
+    }
+  })
 })
+
+function runAgainst(url: string): Promise<{ error: string }> {
+  const script = join(projectRoot, 'scripts', 'first-company.ts')
+  const sam = ['--json', '--company', 'Helix', '--name', 'Sam', '--email', 'sam@helix.example']
+  const rita = ['--second-name', 'Rita Muster', '--second-email', 'rita@helix.example']
+  const env = { ...process.env, OPERATOR_SECRET: 'x'.repeat(40) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...sam, ...rita, '--url', url], { env }, (_, stdout) =>
+      resolve(JSON.parse(stdout) as { error: string }),
+    )
+  })
+}
