@@ -3,6 +3,7 @@ import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
+import { nameGroups } from '../tables/name-groups.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -29,6 +30,10 @@ export function readQuantstudio(sheets: readonly Sheet[], content: FileContent):
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
   const draft = new RunDraft(notices)
+  nameGroups(
+    tables.map(({ table }) => table),
+    notices,
+  )
   const wells = new WellFinder(
     tables.map(({ table }) => table),
     plate,
