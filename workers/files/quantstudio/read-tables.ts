@@ -76,7 +76,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): Quantstudio
 }
 
 const numeric =
-  /^(allele[12])?(cq|ct|crt|cqvalue|ctvalue|threshold|ctthreshold|cqthreshold|baselinestart|baselineend|efficiency|quantity|tm\d?|rn|deltarn|drn|temperature|fluorescence|cycle|cyclenumber)$/
+  /^(allele[12])?(cq|ct|crt|cqvalue|ctvalue|threshold|ctthreshold|cqthreshold|baselinestart|baselineend|efficiency|quantity|qty|tm\d?|rn|deltarn|drn|temperature|fluorescence|cycle|cyclenumber)$/
 
 /** List the columns whose numbers are read: they show the style of the file. */
 function numberColumns({ kind, table }: QuantstudioTable): number[] {
