@@ -98,6 +98,26 @@ function factsOfRex(text: string): TableFact[] {
   })
 }
 
+const blockParts = [/^Segment.*$/gm, /^Segment[^S]*/gm, /^.*\n/gm, /[^\s]+/g, /Well +\d+/g]
+
+/** Takes a block, a line or a word out of readings in blocks of wells. */
+export function bendBlocks({ bytes }: FileFixture, random: Random): BentDocument {
+  const text = strFromU8(bytes)
+  const one = random.pick([...text.matchAll(random.pick(blockParts))])
+  const bent = text.slice(0, one.index) + text.slice(one.index + one[0].length)
+  return { bytes: strToU8(bent), bend: `${one[0].slice(0, 60)} away`, facts: factsOfBlocks(bent) }
+}
+
+/** List the curves: wells with a heading and readings below it. */
+function factsOfBlocks(text: string): TableFact[] {
+  return text.split(/^(?=Segment)/m).flatMap((block): TableFact[] => {
+    const number = Number(/^Segment.*Well +(\d+)/.exec(block)?.[1]) - 1
+    if (!(number >= 0 && number < 96) || !/^\d+ +\d+ +[\d.]+\s*$/m.test(block)) return []
+    const well = `${'ABCDEFGH'[Math.floor(number / 12)]}${(number % 12) + 1}`
+    return [{ sheet: '', well, target: '', dye: '', curve: true }]
+  })
+}
+
 const wells = ['A1', 'A2', 'B1', 'H12']
 
 /** Takes a member, or one word of a member, out of a made EDS archive. */

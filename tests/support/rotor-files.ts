@@ -137,6 +137,27 @@ export function makeMxpro(names: readonly string[] = mxNames): string {
   return `C:\\Users\\lab\\Made run.mxp\r\n${line(head.split(','))}${readings.join('')}`
 }
 
+/** Make the same readings of one dye as a block for each well. */
+export function makeMxproBlocks(): string {
+  const block = (segment: number, well: number, rows: string[]) => [
+    `Segment  ${segment} Plateau  1 Well ${String(well).padStart(2)}`,
+    'Cycle Fluo Temp',
+    ...rows,
+  ]
+  const lines = [2, 3].flatMap((segment) =>
+    mxWells.flatMap((well, w) =>
+      block(
+        segment,
+        well,
+        segment === 2
+          ? cycles.map((at) => `${at}   ${Math.round(1000 * lightcyclerLight(0, w, at))}   59.7`)
+          : temperatures.map((at, i) => `${i + 1}  ${Math.round(1000 * melted(0, w, at))}  ${at}`),
+      ),
+    ),
+  )
+  return [...lines, ''].join('\r\n')
+}
+
 /** Make results of MxPro: the Cq of each well and dye. */
 export function makeMxproResults(): string {
   const wells = ['A1', 'A2', 'B1', 'H12']

@@ -5,6 +5,7 @@ import { makeQuantstudio } from './quantstudio-file.ts'
 import { makeEds7500, makeLightcyclerRaw, makeLightcyclerResults } from './roche-files.ts'
 import {
   makeMxpro,
+  makeMxproBlocks,
   makeMxproResults,
   makeRex,
   makeRotorRaw,
@@ -311,6 +312,7 @@ export function madeVendorFiles(): FileFixture[] {
       }),
     },
     { name: 'made.rex', bytes: strToU8(makeRex()) },
+    { name: 'made mxpro blocks.txt', bytes: strToU8(makeMxproBlocks()) },
     { name: 'made mxpro.txt', bytes: strToU8(makeMxpro()) },
     {
       name: 'made mxpro.zip',

@@ -3,6 +3,7 @@ import { type FileContent, openContent } from './file-content.ts'
 import type { FileFormat } from './file-format.ts'
 import type { ImportedFile } from './imported-run.ts'
 import { type FileLimits, fileLimits } from './limits.ts'
+import { mxproBlocks } from './mxpro/block-format.ts'
 import { eds } from './quantstudio/eds-format.ts'
 import { rdml } from './rdml/format.ts'
 import { rdes } from './rdes/format.ts'
@@ -13,7 +14,7 @@ import { tables } from './tables/format.ts'
 import { holdsResults } from './tables/recognise.ts'
 
 /** Asked in this order; the first that recognises the content reads it. */
-export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, rex, tables]
+export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, rex, mxproBlocks, tables]
 
 /**
  * Reads a file of any known format. The result is complete, with a notice for everything that was

@@ -1,6 +1,6 @@
 import { Fault } from '../../../domain/fault.ts'
 import { importFile } from '../../../workers/files/import.ts'
-import { bendEds, bendRdml, bendRex, textOfRdml } from '../../support/bent-documents.ts'
+import { bendBlocks, bendEds, bendRdml, bendRex, textOfRdml } from '../../support/bent-documents.ts'
 import {
   bendSheets,
   type BentSheet,
@@ -16,7 +16,7 @@ import { unnamedLosses } from '../../support/unnamed-losses.ts'
 /** A file that can be bent. */
 export interface Bendable {
   name: string
-  kind: 'tables' | 'rdml' | 'eds' | 'rex'
+  kind: 'tables' | 'rdml' | 'eds' | 'rex' | 'blocks'
   bend(random: Random): { bytes: Uint8Array; bend: string; facts: TableFact[] } | null
 }
 
@@ -47,6 +47,9 @@ async function openBendable(fixture: FileFixture): Promise<Bendable | null> {
   }
   if (name.endsWith('.rex')) {
     return { name, kind: 'rex', bend: (random) => bendRex(fixture, random) }
+  }
+  if (name === 'made mxpro blocks.txt') {
+    return { name, kind: 'blocks', bend: (random) => bendBlocks(fixture, random) }
   }
   if (name.endsWith('.rdml') && textOfRdml(bytes) !== null) {
     return { name, kind: 'rdml', bend: (random) => bendRdml(fixture, random) }

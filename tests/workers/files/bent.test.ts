@@ -58,7 +58,7 @@ describe('files with something taken away', () => {
   it('issue 15: bent files lose nothing without naming it', async () => {
     const files = await bendableFiles([...writtenFiles(), ...bundledFiles()])
     expect(new Set(files.map(({ kind }) => kind))).toEqual(
-      new Set(['tables', 'rdml', 'eds', 'rex']),
+      new Set(['tables', 'rdml', 'eds', 'rex', 'blocks']),
     )
     const lost: string[] = []
     for (let seed = 1; seed <= 60; seed++) {

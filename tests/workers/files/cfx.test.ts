@@ -101,6 +101,16 @@ describe('reading single CFX sheets', () => {
     expect(codes).toContain('curves_missing')
   })
 
+  it('issue 15: names groups of samples, which an analysis does not have', async () => {
+    const { run } = await readOne(fixture('cfxmaestro_example01.csv'))
+    expect(run.notices).toContainEqual({
+      severity: 'info',
+      code: 'element_ignored',
+      place: { path: 'Biological Set Name' },
+      params: { element: 'Biological Set Name', count: 48 },
+    })
+  })
+
   it('reads curves and a plate without Cq out of a workbook that Excel saved', async () => {
     const { run } = await readOne(fixture('BioRad.xlsx'))
     expect(run.wells).toHaveLength(16)

@@ -96,6 +96,15 @@ describe('reading texts of LightCycler 480 software', () => {
     expect(codes).toContain('sample_type_unknown')
   })
 
+  it('issue 15: reads a text without a last line end, whose header alone ends with a separator', async () => {
+    const text = makeLightcyclerRaw().trimEnd()
+    const { run, codes } = await readOne(text)
+    expect(run.wells).toHaveLength(4)
+    expect(codes).toContain('last_line_open')
+    const cut = text.slice(0, text.lastIndexOf('\t'))
+    expect(await refusal(cut)).toMatchObject({ reason: 'table_row_length' })
+  })
+
   it('issue 15: takes a chip of 48 by 48 wells for one', async () => {
     const names = ['A1', 'Z2', 'AV48']
     const { run } = await readOne(makeLightcyclerRaw(names))

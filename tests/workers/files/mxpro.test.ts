@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { lightcyclerLight } from '../../support/roche-files.ts'
-import { makeMxpro, makeMxproResults } from '../../support/rotor-files.ts'
+import { makeMxpro, makeMxproBlocks, makeMxproResults } from '../../support/rotor-files.ts'
 import { caught, readOne } from './caught.ts'
 
 const newUuid = () => '00000000-0000-4000-8000-000000000000'
@@ -65,6 +65,44 @@ describe('reading texts of MxPro', () => {
     expect(codes).toContain('curves_missing')
     const { reason } = await caught(() => planImport(run, newUuid))
     expect(reason).toBe('results_without_curves')
+  })
+
+  it('issue 15: reads results of AriaMx software', async () => {
+    const head = ['Well', 'Well Name', 'Dye', 'Target', 'Well Type', 'Cq (∆Rn)', 'Quantity']
+    const rows = [
+      ['A1', 'S 1', 'FAM', 'Gene A', 'Unknown', '21.3', ''],
+      ['A2', '', 'FAM', 'Gene A', 'NTC', 'No Cq', ''],
+      ['A3', 'S 3', 'FAM', 'Gene A', 'Standard', '22', '10000'],
+    ]
+    const { run } = await readOne([head, ...rows].map((row) => row.join(',')).join('\n'))
+    expect(run.source.software).toBe('AriaMx')
+    expect(run.wells.map(({ sampleType }) => sampleType)).toEqual(['unkn', 'ntc', 'std'])
+    expect(run.wells.map(({ targets }) => targets[0]?.cq)).toEqual([21.3, null, 22])
+    expect(run.wells[2]?.targets[0]?.quantity).toEqual({ value: 10_000, unit: 'other' })
+  })
+
+  it('issue 15: reads blocks of wells, whose dye is not in the file', async () => {
+    const { file, run, codes } = await readOne(makeMxproBlocks())
+    expect(file.format).toBe('mxpro')
+    expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'A2', 'B1', 'H12'])
+    const { readings } = run.amplification!
+    expect(readings).toMatchObject({ channels: ['unknown'], points: 30 })
+    expect(curveOf(readings, 0, 12)[29]).toBe(Math.round(1000 * lightcyclerLight(0, 2, 30)))
+    expect(run.melt?.readings).toMatchObject({ points: 24 })
+    expect(codes).toEqual(['dye_unknown', 'wells_missing'])
+  })
+
+  it('issue 15: takes a block without a line of headers, and names lines that are no readings', async () => {
+    const bare = await readOne(makeMxproBlocks().replaceAll('Cycle Fluo Temp\r\n', ''))
+    expect(bare.run.amplification?.readings.points).toBe(30)
+    expect(bare.codes).toEqual(['dye_unknown', 'wells_missing'])
+    const first = await readOne(makeMxproBlocks().replace(/^Segment.*$/m, 'Readings'))
+    expect(first.codes.filter((code) => code === 'row_ignored')).toHaveLength(30)
+    const bent = await readOne(makeMxproBlocks().replace(/^9 .*$/m, '9  none'))
+    expect(bent.codes).toContain('row_ignored')
+    expect((await readOne(makeMxproBlocks().replaceAll('Well 96', 'Well 97'))).codes).toContain(
+      'row_ignored',
+    )
   })
 
   it.each([

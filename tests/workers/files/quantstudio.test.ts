@@ -143,6 +143,24 @@ describe('reading tables of QuantStudio software', () => {
     expect(codes).not.toContain('row_ignored')
   })
 
+  it('issue 15: takes quantities and melting temperatures of results of SDS 1.4', async () => {
+    const head = 'Well,Sample Name,Detector,Task,Ct,StdDev Ct,Qty,Mean Qty,StdDev Qty,Filtered,Tm'
+    const rows = 'A1,S 1,D 1,Unknown,21.5,,350,,,,81.5\nA2,S 2,D 1,Standard,22.5,,1.00e+03,,,,82\n'
+    const { run } = await readOne(`Document Name,made\n\n${head}\n${rows}`)
+    expect(run.wells.map(({ targets }) => targets[0]?.tm)).toEqual([[81.5], [82]])
+    expect(run.wells.map(({ targets }) => targets[0]?.quantity?.value)).toEqual([undefined, 1000])
+  })
+
+  it('issue 15: names groups of samples once, in whichever tables they are', async () => {
+    const grouped = (rows: string) => rows.replace('Sample Name', 'Biogroup Name\tSample Name')
+    const setup = results.replace('[Results]', '[Sample Setup]').replace('\tCT\tCt Threshold', '')
+    const text = `${preamble}${grouped(setup)}1\tA1\tG\tS\tT\tUNKNOWN\tVIC\n\n${grouped(results)}1\tA1\tG\tS\tT\tUNKNOWN\tVIC\t21.5\t0.2\n`
+    const { run } = await readOne(text)
+    expect(run.notices.filter(({ code }) => code === 'element_ignored')).toMatchObject([
+      { place: { path: 'Biogroup Name' }, params: { count: 1 } },
+    ])
+  })
+
   it('reads decimal commas between semicolons', async () => {
     const text = `${preamble}${results}1\tA1\tS\tT\tSTANDARD\tVIC\t21,512\t0,2\n2\tA2\tS\tT\tNTC\tVIC\tUndetermined\t0,2\n`
     const { run, codes } = await readOne(text.replaceAll('\t', ';').replaceAll('\n', '\r\n'))

@@ -3,6 +3,7 @@ import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
+import { nameGroups } from '../tables/name-groups.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -34,6 +35,10 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map(({ kind, table }) => ({ table, columns: numberColumns(kind, table) })))
   const draft = new RunDraft(notices)
+  nameGroups(
+    tables.map(({ table }) => table),
+    notices,
+  )
   for (const one of tables) readResults(one, draft, numbers)
   const dyes = new Set(draft.wells().flatMap(({ targets }) => targets.map(({ dye }) => dye)))
   dyes.delete('')

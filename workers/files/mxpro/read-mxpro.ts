@@ -13,8 +13,8 @@ import { isCq, type MxproTable, mxproKind } from './table-kinds.ts'
 /**
  * Read the texts of one run that MxPro (Stratagene and Agilent Mx3000P, Mx3005P) exports, alone or in an archive: the
  * raw readings (a row for each well, dye and reading) and the results (a row for each well and dye), as AriaMx software
- * writes them too. The column `Dye` holds the name of the dye or of the assay, as the run was set up. The threshold is not taken: the one of `dRn` belongs
- * to light that was divided by the reference dye. Throws `file_without_curves`.
+ * writes them too. The column `Dye` holds the name of the dye or of the assay, as the run was set up. The threshold is
+ * not taken: the one of `dRn` belongs to light that was divided by the reference dye. Throws `file_without_curves`.
  *
  * Layouts: NPhogat/RTqPCR, inst/exData/Mx3005P_Example.txt; Biothermodynamics-and-Drug-Design/Thermott,
  * client/cypress/fixtures/SampleData_AgilentMxPro.txt (a melt). Numbers of wells run along the rows (1 is A1, 13 is B1):
@@ -30,15 +30,27 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   const draft = new RunDraft(notices)
   for (const { kind, table } of tables) if (kind === 'results') readResults(table, draft, numbers)
   for (const { kind, table } of tables) if (kind === 'readings') readReadings(table, draft, numbers)
-  const isAria = tables.every(({ table }) => table.keys.some((key) => /^cq/.test(key)))
+  const isAria = tables.every(({ table }) => table.keys.some((key) => key.startsWith('cq')))
+  const above = sheets.flatMap(({ rows }) => rows.slice(0, 3).flat())
+  return finishMxpro(draft, above, content, isAria ? 'AriaMx' : 'MxPro')
+}
+
+/** Put the run together; its name is that of the experiment in one of the first lines, or that of the file. */
+export function finishMxpro(
+  draft: RunDraft,
+  above: readonly string[],
+  content: FileContent,
+  software = 'MxPro',
+): ImportedFile {
   const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
+  const path = above.map((cell) => cell.trim()).find((cell) => /\.mxp$/i.test(cell)) ?? ''
   const run = draft.finish(
     {
-      name: base(pathOf(sheets)) || base(content.name) || 'run',
+      name: base(path) || base(content.name) || 'run',
       source: {
         format: 'mxpro',
         version: '',
-        software: isAria ? 'AriaMx' : 'MxPro',
+        software,
         softwareVersion: '',
         instrument: '',
         date: null,
@@ -61,12 +73,6 @@ function openTable(sheet: Sheet, notices: NoticeList): MxproTable[] {
   const place = sheet.member ? { member: sheet.member } : {}
   notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
   return []
-}
-
-/** Return the path of the experiment, in the first line above the readings. */
-function pathOf(sheets: readonly Sheet[]): string {
-  const cells = sheets.flatMap(({ rows }) => rows.slice(0, 3).flat()).map((cell) => cell.trim())
-  return cells.find((cell) => /\.mxp$/i.test(cell)) ?? ''
 }
 
 function numberColumns({ kind, table }: MxproTable): number[] {

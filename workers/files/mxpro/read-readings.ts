@@ -1,5 +1,6 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import { nameOfPosition, type WellPosition } from '../plate.ts'
+import type { Place } from '../refuse-file.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -9,11 +10,12 @@ import { positionOf } from './table-kinds.ts'
 const leastSpan = 5
 
 /** Readings of one well and dye in one part of the programme, in the file's order. */
-interface Series {
+export interface Series {
   position: WellPosition
-  /** As the column `Dye` has it. */
+  /** As the column `Dye` has it; empty without one. */
   name: string
-  row: number
+  /** The place of the first of them in the file. */
+  place: Place
   cycles: number[]
   temperatures: number[]
   values: number[]
@@ -28,13 +30,21 @@ interface Part {
   size: number
 }
 
-/**
- * Adds the curves of raw readings. The amplification is the ramp or plateau with most cycles, the melt the one with
- * most readings over a range of temperatures; all others are named in a notice, with each well and dye that has no
- * curve in the ones that are taken.
- */
+/** Adds the curves of a table of raw readings. */
 export function readReadings(table: Table, draft: RunDraft, numbers: TableNumbers): void {
-  const parts = groupRows(table, draft, numbers).map(measurePart)
+  addReadings(groupRows(table, draft, numbers), draft)
+}
+
+/**
+ * Adds the curves of the ramps and plateaus of a programme. The amplification is the ramp or plateau with most cycles,
+ * the melt the one with most readings over a range of temperatures; all others are named in a notice, with each well
+ * and dye that has no curve in the ones that are taken.
+ */
+export function addReadings(
+  found: readonly { name: string; series: Series[] }[],
+  draft: RunDraft,
+): void {
+  const parts = found.map(measurePart)
   const taken = (phase: Phase) =>
     parts.reduce<Part | null>(
       (best, part) => (part.phase === phase && part.size > (best?.size ?? 0) ? part : best),
@@ -42,14 +52,14 @@ export function readReadings(table: Table, draft: RunDraft, numbers: TableNumber
     )
   const [amplification, melt] = [taken('amplification'), taken('melt')]
   const unknown = new Set<string>()
-  for (const part of [amplification, melt]) if (part) addCurves(part, table, draft, unknown)
+  for (const part of [amplification, melt]) if (part) addCurves(part, draft, unknown)
   for (const name of unknown) draft.notices.add('dye_unknown', { target: name })
   for (const part of parts) {
-    if (part !== amplification && part !== melt) nameNotTaken(part, table, draft)
+    if (part !== amplification && part !== melt) nameNotTaken(part, draft)
   }
 }
 
-function nameNotTaken({ name, series }: Part, table: Table, draft: RunDraft): void {
+function nameNotTaken({ name, series }: Part, draft: RunDraft): void {
   const count = series.reduce((sum, { values }) => sum + values.length, 0)
   draft.notices.add('element_ignored', { path: name }, { element: name, count })
   for (const one of series) {
@@ -57,7 +67,7 @@ function nameNotTaken({ name, series }: Part, table: Table, draft: RunDraft): vo
     const isTaken = (['amplification', 'melt'] as const).some((phase) =>
       draft.hasCurve(phase, one.position, channel),
     )
-    const place = { ...table.place(one.row), path: channel, well: nameOfPosition(one.position) }
+    const place = { ...one.place, path: channel, well: nameOfPosition(one.position) }
     if (!isTaken) draft.notices.add('curve_not_taken', place)
   }
 }
@@ -90,7 +100,7 @@ function groupRows(table: Table, draft: RunDraft, numbers: TableNumbers) {
     const series = part.get(key) ?? {
       position,
       name: dye,
-      row,
+      place: table.place(row),
       cycles: [],
       temperatures: [],
       values: [],
@@ -121,15 +131,10 @@ const larger = (a: number, b: number) => Math.max(a, b)
 const smaller = (a: number, b: number) => Math.min(a, b)
 
 /** Adds the curves of a part; names that are no dye's go into `unknown`. */
-function addCurves(
-  { series, phase }: Part,
-  table: Table,
-  draft: RunDraft,
-  unknown: Set<string>,
-): void {
-  for (const { position, name, row, cycles, temperatures, values } of series) {
+function addCurves({ series, phase }: Part, draft: RunDraft, unknown: Set<string>): void {
+  for (const { position, name, place: first, cycles, temperatures, values } of series) {
     const channel = name || 'unknown'
-    const place = { ...table.place(row), path: channel, well: nameOfPosition(position) }
+    const place = { ...first, path: channel, well: nameOfPosition(position) }
     const well = draft.openWell(position)
     if (!values.some(Number.isFinite)) continue
     if (draft.hasCurve(phase, position, channel)) {

@@ -94,11 +94,12 @@ function takeRow(
   if (start !== null && end !== null && end >= start) target.baseline ??= { start, end }
   const percent = number('efficiency')
   if (percent !== null && percent > 0 && percent <= 1000) target.efficiency ??= 1 + percent / 100
-  const quantity = numbers.maybe(table, row, 'quantity')
+  const quantity = numbers.maybe(table, row, 'quantity', 'qty')
   if (type === 'std' && quantity !== null && quantity > 0) {
     target.quantity ??= { value: quantity, unit: 'other' }
   }
-  const tms = [1, 2, 3, 4, 5, 6].map((n) => number(`tm${n}`)).filter((tm) => tm !== null && tm > 0)
+  const peaks = ['tm', 'tm1', 'tm2', 'tm3', 'tm4', 'tm5', 'tm6'].map((key) => number(key))
+  const tms = peaks.filter((tm) => tm !== null && tm > 0)
   if (target.tm.length === 0) target.tm = tms as number[]
   target.call = table.text(row, 'call', 'consolidatedcall') || target.call
   target.call ??= table.text(row, 'ampstatus') || null

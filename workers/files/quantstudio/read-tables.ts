@@ -3,6 +3,7 @@ import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
+import { nameGroups } from '../tables/name-groups.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -29,6 +30,10 @@ export function readQuantstudio(sheets: readonly Sheet[], content: FileContent):
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
   const draft = new RunDraft(notices)
+  nameGroups(
+    tables.map(({ table }) => table),
+    notices,
+  )
   const wells = new WellFinder(
     tables.map(({ table }) => table),
     plate,
@@ -71,7 +76,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): Quantstudio
 }
 
 const numeric =
-  /^(allele[12])?(cq|ct|crt|cqvalue|ctvalue|threshold|ctthreshold|cqthreshold|baselinestart|baselineend|efficiency|quantity|tm\d?|rn|deltarn|drn|temperature|fluorescence|cycle|cyclenumber)$/
+  /^(allele[12])?(cq|ct|crt|cqvalue|ctvalue|threshold|ctthreshold|cqthreshold|baselinestart|baselineend|efficiency|quantity|qty|tm\d?|rn|deltarn|drn|temperature|fluorescence|cycle|cyclenumber)$/
 
 /** List the columns whose numbers are read: they show the style of the file. */
 function numberColumns({ kind, table }: QuantstudioTable): number[] {

@@ -68,6 +68,11 @@ export class Table {
     const width = this.keys.length
     // A separator in an unquoted name makes one cell more than all the other rows have.
     const usual = Math.max(width, commonLength(rows.slice(this.head + 1)))
+    // Some software ends the line of headers with a separator, and no other.
+    const whole = Math.min(
+      width,
+      commonLength(rows.slice(this.head + 1, -1).filter(isFilled)) || width,
+    )
     const found: number[] = []
     for (let row = this.head + 1; row < rows.length; row++) {
       const cells = rows[row] ?? []
@@ -78,7 +83,7 @@ export class Table {
         notices.add('row_ignored', this.place(row), { found: count, expected: width })
         continue
       }
-      if (openEnded && row === rows.length - 1 && cells.length < width) {
+      if (openEnded && row === rows.length - 1 && cells.length < whole) {
         throw refuseFile('table_row_length', this.place(row), {
           found: cells.length,
           expected: width,
@@ -113,6 +118,10 @@ export function holdsWells(sheet: Sheet): boolean {
 }
 
 const wellHeads: readonly string[] = ['well', 'wellposition', 'wellname', 'wellid']
+
+function isFilled(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.trim() !== '')
+}
 
 /** Number of cells that most of the first rows have. */
 function commonLength(rows: readonly (readonly string[])[]): number {
