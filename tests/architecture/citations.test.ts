@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -24,6 +24,13 @@ function findBroken(path: string, citations: readonly Citation[]): string[] {
 test('every citation leads to a place inside the repository', () => {
   const broken = cited.flatMap(([path, citations]) => findBroken(path, citations))
   expect(broken.filter((one) => !old.test(one))).toEqual([])
+})
+
+test('the list of decisions names each of them', () => {
+  const folder = join(root, 'docs', 'decisions')
+  const list = readFileSync(join(folder, 'README.md'), 'utf8')
+  const missing = readdirSync(folder).filter((name) => !list.includes(`](${name})`))
+  expect(missing).toEqual(['README.md'])
 })
 
 test('citations of every form are found in this tree', () => {

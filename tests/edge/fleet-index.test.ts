@@ -18,7 +18,16 @@ import { emptyStore, readPages, sendPage } from './backup-pages.ts'
 import { storesIn } from './bench/asks.ts'
 import { countAsks } from './count-asks.ts'
 import { tellFleet } from './fleet.ts'
-import { foundLab, type Lab, must, operatorHeaders, send, type Sender, visiting } from './lab.ts'
+import {
+  type Answer,
+  foundLab,
+  type Lab,
+  must,
+  operatorHeaders,
+  send,
+  type Sender,
+  visiting,
+} from './lab.ts'
 import { makeDevice, makeImaged } from './material-bodies.ts'
 import { changeInside, storeOf } from './matrix/world.ts'
 import { foundFleet, planBody, startRollout } from './rollouts.ts'
@@ -99,7 +108,7 @@ describe('issue 21: a list over companies', () => {
       .run()
     const params = { id: made.uuid }
     const { phases: _p, window: _w, deadline: _d, ...body } = planBody()
-    const lists = [
+    const lists: (() => Promise<Answer>)[] = [
       () => maker(bkernelCalls.usage, { query }),
       () => maker(bkernelCalls.audience, { params, query, body }),
       () => maker(bkernelCalls.updates, { params, query }),
