@@ -125,6 +125,8 @@ export const resultCalls = {
             call: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),
             /** Of analyses that are held only. */
             held: v.optional(v.literal(true)),
+            /** Without targets that are internal controls, which are positive in every sample. */
+            no_controls: v.optional(v.literal(true)),
           }),
         ),
       }),

@@ -193,6 +193,16 @@ export const newestResultsSql = `
     WHERE call IN ('review', 'invalid');
 `
 
+/** Keep which targets of an analysis are internal controls: nobody who asks for positive samples means those. */
+export const controlTargetsSql = `
+  ALTER TABLE analysis_facts ADD COLUMN control_targets TEXT;
+  UPDATE analysis_facts SET control_targets = (
+      SELECT json_group_array(value ->> '$.name') FROM records, json_each(records.body, '$.method.evaluation.targets')
+      WHERE records.kind = 'analysis' AND records.uuid = analysis_facts.uuid AND value ->> '$.role' = 'internal control')
+    WHERE uuid IN (SELECT uuid FROM records
+      WHERE kind = 'analysis' AND deleted_at IS NULL AND instr(body, '"role":"internal control"') > 0);
+`
+
 /**
  * Brings the rows of an analysis in step with its record. `outcomes` are given where results are new.
  * @param seq number of the entry that is being written.
@@ -272,7 +282,14 @@ function factsOf(record: Analysis) {
     review: summary?.review ?? 0,
     invalid: summary?.invalid ?? 0,
     ended_early: hasEndedEarly(record) ? 1 : record.points ? 0 : null,
+    control_targets: listControls(record),
   }
+}
+
+/** Return the names of the targets that are internal controls as JSON; null for none, as in most records. */
+function listControls({ method }: Analysis): string | null {
+  const controls = method.evaluation.targets.filter(({ role }) => role === 'internal control')
+  return controls.length === 0 ? null : JSON.stringify(controls.map(({ name }) => name))
 }
 
 function writeHeld(sql: Sql, { uuid, sample_reviews: reviews = [] }: Analysis): void {

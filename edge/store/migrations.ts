@@ -2,6 +2,7 @@ import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
 import {
   analysisRowsSql,
+  controlTargetsSql,
   countedPointsSql,
   newestResultsSql,
   resultOrderSql,
@@ -296,6 +297,7 @@ const migrations: readonly string[] = [
    ALTER TABLE fleet_devices ADD COLUMN swarms TEXT NOT NULL DEFAULT '[]'`,
   newestResultsSql,
   narrowRowsSql,
+  controlTargetsSql,
 ]
 
 /** Number of migrations of a store of this version. */
@@ -309,10 +311,7 @@ function listIndexSql(field: string): string {
   return `CREATE INDEX records_listed_by_${field} ON records (${columns.join(', ')})`
 }
 
-/**
- * Write one partial index per indexed field of each entity, from its facts. SQLite uses one only for a query that names
- * the kind in its text.
- */
+/** Write one partial index per indexed field of each entity. SQLite uses one only for a query that names the kind in its text. */
 function entityIndexes(): string[] {
   return entities.flatMap(({ kind, indexes }) =>
     indexes

@@ -137,8 +137,11 @@ test('issue 20: yesterday’s positive samples without controls are one press aw
   const chip = page.getByRole('button', { name: 'Yesterday’s positive samples' })
   await chip.click()
   await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => JSON.stringify(bodies.at(-1))).toMatch(/(?=.*"detected")(?=.*"unknown")/)
+  const wanted = /(?=.*"detected")(?=.*"unknown")(?=.*"no_controls":true)/
+  await expect.poll(() => JSON.stringify(bodies.at(-1))).toMatch(wanted)
+  const controls = page.getByRole('button', { name: 'Without internal controls' })
+  await expect.element(controls).toHaveAttribute('aria-pressed', 'true')
   await chip.click()
   await expect.element(chip).toHaveAttribute('aria-pressed', 'false')
-  await expect.poll(() => JSON.stringify(bodies.at(-1))).not.toMatch(/detected|unknown/)
+  await expect.poll(() => JSON.stringify(bodies.at(-1))).not.toMatch(/detected|unknown|no_controls/)
 })

@@ -13,9 +13,11 @@ import type { EntityFacts } from '../../domain/entity.ts'
 import { entities } from '../../domain/registry.ts'
 import type * as v from 'valibot'
 import type { Call } from '../../domain/call.ts'
+import { controlTargetsSql } from '../../edge/store/analysis-rows.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'
 import { create, planFor } from './plan.ts'
+import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let manager: Sender
@@ -81,6 +83,33 @@ describe('results', () => {
       swarm_uuid: lab.swarm,
       superseded: false,
     })
+  })
+
+  it('issue 20: leave out internal controls, also where the role of a target changes and in rows of before', async () => {
+    const run = await makeCompleted(manager, lab.swarm)
+    const [control, ...others] = run.method.evaluation.targets
+    if (!control || others.length === 0) throw new Error('the run has several targets')
+    const setRole = (role: 'target' | 'internal control') => {
+      const evaluation = { ...run.method.evaluation, targets: [{ ...control, role }, ...others] }
+      const method = { ...run.method, evaluation }
+      return changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { method })
+    }
+    const targets = async (filters: object = {}) => {
+      const { data } = await results({ analysis_uuid: [run.uuid], ...filters }, { limit: '500' })
+      return new Set(data.map(({ target }) => target))
+    }
+    expect(await targets({ no_controls: true })).toContain(control.name)
+    await setRole('internal control')
+    expect(await targets()).toContain(control.name)
+    expect(await targets({ no_controls: true })).toEqual(new Set(others.map(({ name }) => name)))
+    // Write the column once more as a store of an earlier version gets it.
+    await inStoreOf(lab.company, (sql) => {
+      sql.run('ALTER TABLE analysis_facts DROP COLUMN control_targets')
+      sql.run(controlTargetsSql)
+    })
+    expect(await targets({ no_controls: true })).not.toContain(control.name)
+    await setRole('target')
+    expect(await targets({ no_controls: true })).toContain(control.name)
   })
 
   it('[CALL-194] are filtered by target, call, sample and swarm, page by page', async () => {

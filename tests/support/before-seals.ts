@@ -56,6 +56,7 @@ export function beforeSeals(versions = 1): string[] {
     'DROP TABLE held_samples',
     'DROP TABLE counted_runs',
     'ALTER TABLE analysis_facts DROP COLUMN ended_early',
+    'ALTER TABLE analysis_facts DROP COLUMN control_targets',
     `DELETE FROM meta WHERE name = 'sealed_from'`,
     `UPDATE meta SET value = '${sealedVersion - versions}' WHERE name = 'migrations'`,
   ]

@@ -25,6 +25,7 @@ export interface RowFilter {
   target?: readonly string[] | undefined
   call?: readonly string[] | undefined
   held?: true | undefined
+  no_controls?: true | undefined
 }
 
 interface Page<Row> {
@@ -126,6 +127,7 @@ function resultPage(
   sight: Sight,
 ): { rows: Stored[]; next: string | null; pages: number; total: number } {
   const { where, values } = conditions(sql, filter, sight)
+  if (filter.no_controls) where.push(isNoControl)
   const limit = Number(query.limit ?? listPageSize)
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
   const isAnyHeld = sql.first('SELECT 1 FROM held_samples LIMIT 1') !== null
@@ -157,6 +159,10 @@ function resultPage(
   for (const row of page) for (const name of order.columns) delete row[name]
   return { rows: page, next, ...counted }
 }
+
+/** Leave out results of targets that are internal controls in their analysis. */
+const isNoControl = `NOT EXISTS (SELECT 1 FROM analysis_facts AS ran, json_each(ran.control_targets) AS control
+  WHERE ran.uuid = result_rows.analysis_uuid AND control.value = result_rows.target)`
 
 function samplePage(
   sql: Sql,

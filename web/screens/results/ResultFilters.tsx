@@ -7,7 +7,7 @@ import { FilterChips } from '../../parts/filter/FilterChips.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { CallBadge } from '../../entities/call/CallBadge.tsx'
-import type { ResultFilter } from './result-filters.ts'
+import { type ResultFilter, withoutControls } from './result-filters.ts'
 import styles from './ResultFilters.module.css'
 
 /** Delay between the last letter and the search. */
@@ -19,20 +19,21 @@ export function ResultFilters(props: {
   onChange: (changes: Record<string, string | null>) => void
 }) {
   const { filters, onChange } = props
-  const { calls, held } = filters
+  const { calls, held, noControls } = filters
   return (
     <div className={styles.filters}>
       <FilterChips
         label={t('results.often')}
         chips={oftenAsked.map((when) => {
           const pressed = isOften(filters, when)
-          const asked = { call: 'detected', type: 'unknown', when }
+          const asked = { call: 'detected', type: 'unknown', controls: withoutControls, when }
+          const none = { call: null, type: null, controls: null, when: null }
           return {
             id: when,
             label: t(`results.positives.${when}`),
             count: undefined,
             pressed,
-            onPress: () => onChange(pressed ? { call: null, type: null, when: null } : asked),
+            onPress: () => onChange(pressed ? none : asked),
           }
         })}
       />
@@ -56,6 +57,13 @@ export function ResultFilters(props: {
             count: undefined,
             pressed: held,
             onPress: () => onChange({ held: held ? null : '1' }),
+          },
+          {
+            id: 'no-controls',
+            label: t('results.noControls'),
+            count: undefined,
+            pressed: noControls,
+            onPress: () => onChange({ controls: noControls ? null : withoutControls }),
           },
         ]}
       />
@@ -86,8 +94,9 @@ export function ResultFilters(props: {
 const oftenAsked = ['today', 'yesterday'] as const
 
 /** Return true where the filters are those of the positive samples of a day, without controls. */
-function isOften({ calls, type, when }: ResultFilter, day: (typeof oftenAsked)[number]): boolean {
-  return calls.join() === 'detected' && type === 'unknown' && when === day
+function isOften(filter: ResultFilter, day: (typeof oftenAsked)[number]): boolean {
+  const { calls, type, when, noControls } = filter
+  return calls.join() === 'detected' && type === 'unknown' && noControls && when === day
 }
 
 /** Search a sample when typing pauses. */

@@ -11,10 +11,15 @@ export interface ResultFilter {
   when: DateRange | null
   /** Only what a recall holds, or what was run with a lot that is stopped. */
   held: boolean
+  /** Without targets that are internal controls. */
+  noControls: boolean
 }
 
+/** Value of the filter `controls`: results of internal controls are left out. */
+export const withoutControls = 'without'
+
 /** Names of the filters in an address. */
-const names = ['sample', 'call', 'type', 'when', 'held'] as const
+const names = ['sample', 'call', 'type', 'when', 'held', 'controls'] as const
 type FilterName = (typeof names)[number]
 
 const isName = (text: string): text is FilterName => (names as readonly string[]).includes(text)
@@ -44,6 +49,7 @@ function isValue(name: FilterName, value: string): boolean {
     type: sampleTypes,
     when: dateRanges,
     held: ['1'],
+    controls: [withoutControls],
   }
   const list = lists[name]
   const values = name === 'call' ? value.split(',') : [value]
@@ -58,6 +64,7 @@ export function readFilters(search: URLSearchParams): ResultFilter {
     type: sampleTypes.find((one) => one === search.get('type')) ?? null,
     when: dateRanges.find((one) => one === search.get('when')) ?? null,
     held: search.get('held') === '1',
+    noControls: search.get('controls') === withoutControls,
   }
 }
 
@@ -68,9 +75,11 @@ export const clearedFilters = {
   type: null,
   when: null,
   held: null,
+  controls: null,
   filter: null,
 }
 
-export function isFiltered({ sample, calls, type, when, held }: ResultFilter): boolean {
-  return sample !== '' || calls.length > 0 || type !== null || when !== null || held
+export function isFiltered({ sample, calls, noControls, ...only }: ResultFilter): boolean {
+  const { type, when, held } = only
+  return sample !== '' || calls.length > 0 || type !== null || when !== null || held || noControls
 }

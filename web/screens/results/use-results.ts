@@ -108,7 +108,8 @@ function byAnalysis(one: ResultRow, other: ResultRow): number {
   )
 }
 
-function bodyOf({ sample, calls, type, when, held }: ResultFilter, day: number, zone: string) {
+function bodyOf(filter: ResultFilter, day: number, zone: string) {
+  const { sample, calls, type, when, held, noControls } = filter
   const [update_from, update_to] = when ? momentsOf(daysOf(when, day), openZone(zone)) : []
   return {
     ...(update_from && update_to ? { update_from, update_to } : {}),
@@ -117,6 +118,7 @@ function bodyOf({ sample, calls, type, when, held }: ResultFilter, day: number, 
       ...(calls.length > 0 ? { call: [...calls] } : {}),
       ...(type ? { sample_type: [type] } : {}),
       ...(held ? { held: true as const } : {}),
+      ...(noControls ? { no_controls: true as const } : {}),
     },
   }
 }
