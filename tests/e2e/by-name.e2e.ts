@@ -97,10 +97,10 @@ test('@long the main job by roles and names alone, and what a screen reader read
   await expect(checks).toMatchAriaSnapshot(`
     - complementary "Before launching":
       - heading "Before launching" [level=2]
+      - button "Launch"
       - list:
         - listitem: /Method.*By name/
         - listitem: /Device/
-      - button "Launch"
   `)
   await launch(page)
 

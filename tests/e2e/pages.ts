@@ -83,7 +83,7 @@ export const launchCheck = (page: Page, text: string) =>
 export const nameOfRun = (page: Page) =>
   page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
 
-/** Launch what is planned, once no line of the list above the button comes or goes: it would move under the pointer. */
+/** Launch what is planned, once nothing in the list beside the button is open. */
 export async function launch(page: Page): Promise<void> {
   const checks = page.getByRole('complementary', { name: 'Before launching' })
   await expect(checks.getByText('Ready to launch')).toBeAttached()

@@ -8,7 +8,10 @@ import styles from './Preflight.module.css'
 import { stepAnchor } from './step-anchor.ts'
 import type { Launch } from './use-launch.ts'
 
-/** Show the checklist before a launch, always in view on a wide screen, with the launch button. */
+/**
+ * Show the checklist before a launch, always in view on a wide screen. The button is above it: lines that come and go with what the device
+ * says would move it away from a slow finger.
+ */
 export function Preflight(props: {
   checks: readonly Check[]
   launch: Launch
@@ -19,14 +22,6 @@ export function Preflight(props: {
   return (
     <aside className={styles.preflight} aria-label={t('wizard.preflight')}>
       <h2>{t('wizard.preflight')}</h2>
-      <ul className={styles.checks}>
-        {checks.map((check) => (
-          <CheckLine key={check.id} check={check} />
-        ))}
-      </ul>
-      <p className="visually-hidden" role="status">
-        {t('wizard.preflight.open', { count: open })}
-      </p>
       <Button
         kind="secondary"
         icon="run"
@@ -36,6 +31,14 @@ export function Preflight(props: {
       >
         {t(mode.value.state === 'offline' ? 'wizard.launchLocally' : 'wizard.launch')}
       </Button>
+      <ul className={styles.checks}>
+        {checks.map((check) => (
+          <CheckLine key={check.id} check={check} />
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {t('wizard.preflight.open', { count: open })}
+      </p>
     </aside>
   )
 }
