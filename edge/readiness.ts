@@ -27,7 +27,8 @@ export async function checkReadiness(context: CallContext): Promise<void> {
 
 /** Return the result of the newest check. While one is running, others get the result of the one before it. */
 async function readLatest(context: CallContext, now: number): Promise<string[]> {
-  const isFresh = now - triedAt < holdsMs
+  // A clock that was set back does not hold an answer for longer.
+  const isFresh = Math.abs(now - triedAt) < holdsMs
   if (last && isFresh) return last
   triedAt = now
   last = await tryStores(context, now)
