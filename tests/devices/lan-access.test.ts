@@ -314,9 +314,9 @@ describe('the door', () => {
       return (await fetch(url, { method: 'POST', headers, body: greet })).status
     }
     const statuses: number[] = []
-    // Fewer at a time than the connections that one address may have.
+    // Ask with far fewer at a time than the connections that one address may have: on a busy machine those of before are still open.
     while (statuses.length < 90)
-      statuses.push(...(await Promise.all(Array.from({ length: 18 }, ask))))
+      statuses.push(...(await Promise.all(Array.from({ length: 6 }, ask))))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     // A browser that may not ask beforehand tells the page that there is no device.

@@ -29,6 +29,8 @@ test('the audit trail is searched by its address, risky entries are reviewed wit
   await expect(openDialog(page).getByText(/^The open period begins after that day/)).toBeVisible()
   await openDialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/audit/review?word=unread')
+  // Wait for the entries: of a list that is still loading there is nothing to select.
+  await expect(grid.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: /^Review \(/ }).click()
   await openDialog(page).getByRole('button', { name: 'Save' }).click()
