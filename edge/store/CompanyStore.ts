@@ -320,7 +320,6 @@ export class CompanyStore extends RunStore {
     if (!isFounded(this.#sql)) return
     if (isFrozen(this.env)) return wakeBy(this.ctx.storage, Date.now() + frozenRestMs)
     await this.planExpiry()
-    await this.feed.keep()
     await this.#putInForce()
     await this.carryPublications()
     await workBehind(this.ctx.storage, this.env, this.#sql, this)
@@ -330,6 +329,8 @@ export class CompanyStore extends RunStore {
       (work) => this.write(work),
       (stop, opId) => this.change(stop, opId, bySystem),
     )
+    // Report to the index of the fleet after everything that people wait for: an index that is slow to answer holds up none of it.
+    await this.feed.keep()
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }
