@@ -30,7 +30,7 @@ export function isStrong(secret: string | undefined): secret is string {
 export function listSecrets(secrets: string | undefined): [string, ...string[]] {
   const [first, ...others] = (secrets ?? '').split(',').map((one) => one.trim())
   if (!first || ![first, ...others].every(isStrong)) {
-    throw new RangeError('SEALING_SECRET is shorter than 32 characters')
+    throw new RangeError(`SEALING_SECRET is shorter than ${shortestSecret} characters`)
   }
   return [first, ...others]
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { strongSecret } from '../secret.ts'
 import { decodePublicKey, isSignedBy, keyPairOf } from './nkeys.ts'
 import type { KeyPair } from './nkeys.ts'
 import type { SubjectRules } from './subjects.ts'
@@ -14,7 +15,6 @@ export const MAX_DEVICE_LIFE_MS = 12 * 3600 * 1000
 
 const REPLY = { max: 1, ttlMs: 60_000 }
 const SKEW_S = 5
-const MIN_SECRET = 32
 
 /** Rights of a verified token. Times are seconds since 1970, as in the token. */
 export interface Grant {
@@ -58,8 +58,8 @@ export interface UserJwtOptions {
  * secret below 32 characters: it would make every token guessable.
  */
 export function accountKey(secret: string, company: string): KeyPair {
-  if (secret.length < MIN_SECRET) throw new RangeError('LIVE_SECRET is shorter than 32 characters')
-  const seed = createHmac('sha256', secret).update(`live-account:${company}`).digest()
+  const strong = strongSecret({ LIVE_SECRET: secret }, 'LIVE_SECRET')
+  const seed = createHmac('sha256', strong).update(`live-account:${company}`).digest()
   return keyPairOf('account', seed)
 }
 

@@ -11,12 +11,12 @@ import type { RefusedReason } from '../mail/notice-words.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import type { By } from './by.ts'
-import { systemActor } from './commands.ts'
 import { readCompanyId } from './migrations.ts'
 import { mailNotification, type Reader, wants } from './notification-mails.ts'
 import { readRecord } from './operations.ts'
 import { type OtherStore, otherStore } from './other-store.ts'
 import { type KnownPerson, readPerson } from './principal.ts'
+import { bySystem } from './publications.ts'
 import { senderOf } from './outgoing-changes.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
 import type { Sql } from './sql.ts'
@@ -150,13 +150,6 @@ async function deliver(ways: Ways, sent: Notification, { found, failed }: Others
 function deliveryOf(notification: Notification, { people }: Reader) {
   const users = people.map((one) => one.uuid)
   return { type: 'notification.deliver', notification, users } as const
-}
-
-const bySystem: By = {
-  actor: systemActor,
-  sight: { kinds: [], swarms: [] },
-  permissions: [],
-  fourEyes: false,
 }
 
 async function refuse({ own }: Ways, record: Notification, why: RefusedReason): Promise<void> {
