@@ -1,15 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
-import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing, validate } from './made-analyses.ts'
-import { makePublished, process } from './method-bodies.ts'
 import { changeRecord } from './store-writes.ts'
 
 let lab: Lab
@@ -113,51 +110,4 @@ it('eighth attack A8-21: a report of an analysis that was deleted is held as wel
   expect((await manager(reportCalls.download, { params })).errors[0]?.reason).toBe('recall_hold')
   await must(manager(recallCalls.lift, { params: { id }, body: because }))
   await must(manager(reportCalls.download, { params }))
-})
-
-it('A20-10: a recall of a version of the provider’s recipe touches the runs of recipes that were made from it', async () => {
-  const provider = await foundLab('recall-publisher', { isProvider: 'Y', developer: 'Y' })
-  const publisher = await provider.as('SuperAdmin')
-  const global = await makePublished(publisher, 'Screening of all')
-  const admin = await lab.as('Administrator')
-  const body = { name: 'Our screening', swarm_uuid: lab.swarm }
-  const { uuid } = (await must(admin(recipeCalls.adopt, { params: { id: global }, body }))).data
-  const ranBy = async (recipe_version: number) => {
-    const run = await makeCompleted(manager, lab.swarm)
-    const method = { ...run.method, recipe_uuid: uuid, recipe_version }
-    await changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { method })
-    return run.uuid
-  }
-  const first = await ranBy(1)
-  // Change the version: it still follows the one that the company took.
-  const warmer = { process: { ...process, lid_temperature: 99 } }
-  await must(admin(recipeCalls.edit, { params: { id: uuid }, body: warmer }))
-  const changed = await ranBy(2)
-  await must(
-    publisher(globalRecipeCalls.edit, {
-      params: { id: global },
-      body: { process: { ...process, lid_temperature: 101 } },
-    }),
-  )
-  const taken = { params: { id: uuid }, body: { version: 2 } }
-  await must(admin(recipeCalls.adoptVersion, taken))
-  const later = await ranBy(3)
-  const touchedBy = async (version: number) => {
-    const subject = { kind: 'recipe', recipe_uuid: global, version } as const
-    const { data, proof } = (await must(manager(recallCalls.touched, { body: { subject } }))).data
-    expect([proof.trail, proof.faults]).toEqual([proof.records, []])
-    return data.map(({ analysis_uuid }) => analysis_uuid)
-  }
-  expect(new Set(await touchedBy(1))).toEqual(new Set([first, changed]))
-  expect(await touchedBy(2)).toEqual([later])
-  const recall = await hold({ kind: 'recipe', recipe_uuid: global, version: 1 })
-  expect(recall.name).toBe('Our screening · v1')
-  const [held, heldToo, free] = await listed(first, changed, later)
-  expect([held, heldToo, free]).toEqual([[recall.number], [recall.number], [undefined]])
-  const asked = { body: { kind: 'recipe' as const, search: 'Screening of all' } }
-  const { data: offered } = await must(publisher(recallCalls.subjects, asked))
-  expect(offered.map(({ name, analyses }) => [name, analyses])).toEqual([
-    ['Screening of all · v2', 0],
-    ['Screening of all · v1', 0],
-  ])
 })

@@ -61,7 +61,7 @@ async function touchedBy(subject: RecallSubject): Promise<string[]> {
 }
 
 describe('a recall of a version of the provider’s recipe', () => {
-  it('touches runs with the recipes that a company made from it, edited ones and copies too', async () => {
+  it('A20-10: touches runs with the recipes that a company made from it, edited ones and copies too', async () => {
     const global = await makePublished(provider, world.plainWord())
     const own = await adopt(global)
     const params = { id: own }
@@ -85,7 +85,8 @@ describe('a recall of a version of the provider’s recipe', () => {
   })
 
   it('is not answered by a company with “nothing found” while it ran its own recipe from it', async () => {
-    const global = await makePublished(provider, world.plainWord())
+    const name = world.plainWord()
+    const global = await makePublished(provider, name)
     const own = await adopt(global)
     const run = await runWith(own, 1)
     const subject = versionOf(global, 1)
@@ -99,6 +100,7 @@ describe('a recall of a version of the provider’s recipe', () => {
       { reason: 'recall_touches', params: { count: 1 } },
     ])
     const { data: recall } = await must(manager(recallCalls.create, { body: { subject, reason } }))
+    expect(recall.name).toBe(`${name} · v1`)
     await must(manager(recallCalls.hold, { params: { id: recall.uuid } }))
     const held = await must(manager(recallCalls.answer, { ...at, body: { answer: 'held' } }))
     expect(held.data.answer?.count).toBe(1)
