@@ -10,11 +10,11 @@ import { regional } from '../regional.ts'
 import { choiceOf, type CompanyFleet, judgeAudience, judgeUpdates } from './judge-devices.ts'
 import type { FleetDevice, FleetReport, FleetState, FleetSwarm } from './report.ts'
 
-/** Version of these tables: with another one, all is told again. Nothing here is kept only here. */
+/** Version of these tables: with another one, the stores report everything again. Everything here is also in a store. */
 const shape = 1
-/** Wait after the index was made before it asks the stores (ms). */
+/** Pause between the creation of the index and its first questions to the stores (ms). */
 const firstMs = 10_000
-/** Wait between two looks whether writing goes on again (ms). */
+/** Pause between two checks if a frozen region takes writes again (ms). */
 const frozenRestMs = 60_000
 
 const tables = `
@@ -28,16 +28,15 @@ const tables = `
   CREATE TABLE swarms (company TEXT NOT NULL, uuid TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (company, uuid)) WITHOUT ROWID;
 `
 
-/** A rebuild: the companies after `after` are still to be asked. */
+/** Progress of a rebuild: companies after `after` have not been asked yet. */
 type Rebuild = FleetState['rebuild'] & { after: string }
 
 type Company = Pick<CompanyFleet, 'company'> & { heard_at: string }
 type Row = Record<string, SqlStorageValue>
 
 /**
- * Keeps what the stores of all companies of a region have told of their devices (decision 100): one object, so that a list over companies is
- * one question. It finds and counts; it decides no right, and nothing is done by it: every act asks the store. All of it can be told again by the
- * stores at any time.
+ * Keeps what the stores of all companies of a region report of their devices (decision 100), in one object, so that a list over companies
+ * needs one query. It finds and counts; rights are decided, and acts carried out, by the stores. They can report everything again at any time.
  */
 export class FleetIndex extends DurableObject<Env> {
   readonly #sql: SqlStorage
@@ -203,7 +202,7 @@ export class FleetIndex extends DurableObject<Env> {
   /** Ask every store of the region to tell everything again. What is known of a company stays until its store has done so. */
   async rebuild(): Promise<FleetState> {
     this.ctx.storage.transactionSync(() => {
-      this.#sql.exec(`UPDATE companies SET generation = 'to be told again'`)
+      this.#sql.exec(`UPDATE companies SET generation = 'rebuilt'`)
       this.#begin()
     })
     await this.ctx.storage.setAlarm(Date.now())

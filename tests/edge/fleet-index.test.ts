@@ -46,7 +46,7 @@ beforeAll(async () => {
 const model = 'Indexed 96'
 const query = { limit: '500' }
 const index = () => env.FLEET_INDEX.getByName('fleet')
-const stub = (company: string) => env.COMPANY_STORE.getByName(company)
+const objectOf = (company: string) => env.COMPANY_STORE.getByName(company)
 /** Count the devices of a company by version, as the list of the provider does; null for one that was never heard. */
 async function versionsOf(company: string): Promise<Record<string, number> | null> {
   const { data } = (await must(maker(bkernelCalls.usage, { query }))).data
@@ -133,7 +133,7 @@ describe('issue 21: a list over companies', () => {
   it('follows a change by the alarm of the store: a device that changes, moves to another company and goes', async () => {
     const [own, other] = [await foundWith('follows', 2), await foundWith('takes', 0)]
     const [first, second] = own.devices as [string, string]
-    const next = ({ company }: Lab) => runDurableObjectAlarm(stub(company))
+    const next = ({ company }: Lab) => runDurableObjectAlarm(objectOf(company))
     await next(own)
     await next(other)
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 2, '2.9.4': 1 })
@@ -192,9 +192,9 @@ describe('issue 21: a list over companies', () => {
 })
 
 describe('issue 21: what a store tells the index', () => {
-  /** Let the alarm of a store run whose index does not answer, or takes what it is told without an answer. */
+  /** Run the alarm of a store while the index does not answer, or takes the report and its answer is lost. */
   const unheard = (company: string, isTaken: boolean) =>
-    runInDurableObject(stub(company), async (_, state) => {
+    runInDurableObject(objectOf(company), async (_, state) => {
       const take = async (report: FleetReport) => {
         if (isTaken) await fleetIndex(env as unknown as Env).take(report)
         throw new Error('Network connection lost')
@@ -211,7 +211,7 @@ describe('issue 21: what a store tells the index', () => {
       sql.first<{ value: string }>(`SELECT value FROM meta WHERE name = 'fleet_told'`),
     )
 
-  it('waits with its place while the index cannot be reached, and is told by the next alarm', async () => {
+  it('waits with its place while the index cannot be reached, and is reported by the next alarm', async () => {
     const own = await foundWith('unheard', 1)
     await tellFleet(own.company)
     const before = await placeOf(own.company)
@@ -220,17 +220,17 @@ describe('issue 21: what a store tells the index', () => {
     expect(await placeOf(own.company)).toEqual(before)
     expect((next ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 1, '2.9.4': 1 })
-    await runDurableObjectAlarm(stub(own.company))
+    await runDurableObjectAlarm(objectOf(own.company))
     expect(await versionsOf(own.company)).toEqual({ '1.2.0': 1, '2.9.4': 1 })
-    // The answer was lost: what was taken is told again, and counts once.
+    // Send the same report again, because its answer was lost: its devices are counted once.
     await update(own.company, own.devices[0] as string, '1.3.0')
     await unheard(own.company, true)
     await update(own.company, own.devices[0] as string, '1.4.0')
-    await runDurableObjectAlarm(stub(own.company))
+    await runDurableObjectAlarm(objectOf(own.company))
     expect(await versionsOf(own.company)).toEqual({ '1.4.0': 1, '2.9.4': 1 })
   })
 
-  it('is all told again after the store was put back: from a backup, or to an earlier state', async () => {
+  it('is reported whole after the store was put back: from a backup, or to an earlier state', async () => {
     const own = await foundWith('put-back', 2)
     const [first] = own.devices as [string]
     const pages = await readPages(own.company)
@@ -257,11 +257,11 @@ describe('issue 21: what a store tells the index', () => {
     expect(swarms).toEqual([])
     await emptyStore(own.company)
     for (const page of pages) await must(sendPage(own.company, page))
-    await runInDurableObject(stub(own.company), (_, { storage }) => storage.deleteAlarm())
+    await runInDurableObject(objectOf(own.company), (_, { storage }) => storage.deleteAlarm())
     const order = { company_uuid: own.company, reason: 'drill' }
     await must(send(operatorStoreCalls.openRestored, { headers: operatorHeaders, body: order }))
     // Nobody writes: its alarm was asked for when it was opened, to seal its trail.
-    expect(await runDurableObjectAlarm(stub(own.company))).toBe(true)
+    expect(await runDurableObjectAlarm(objectOf(own.company))).toBe(true)
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 2, '2.9.4': 1 })
   })
 
@@ -275,13 +275,13 @@ describe('issue 21: what a store tells the index', () => {
     )
     // It is not listed from now on, whatever the index knows.
     await expect(versionsOf(own.company)).rejects.toThrow('not listed')
-    await runDurableObjectAlarm(stub(own.company))
+    await runDurableObjectAlarm(objectOf(own.company))
     expect(await held()).not.toContain(own.company)
     const body = { filters: { company_uuid: own.company } }
     const { data } = await must(maker(closingCalls.search, { body }))
     const id = data.data[0]?.uuid ?? ''
     await must(maker(closingCalls.reopen, { params: { id }, body: { reason: 'they stay' } }))
-    await runDurableObjectAlarm(stub(own.company))
+    await runDurableObjectAlarm(objectOf(own.company))
     expect(await versionsOf(own.company)).toMatchObject({ '1.0.0': 1 })
     // A store that could not leave when it was closed.
     await must(
@@ -295,13 +295,13 @@ describe('issue 21: what a store tells the index', () => {
     const own = await foundWith('frozen', 1)
     await tellFleet(own.company)
     await update(own.company, own.devices[0] as string, '3.0.0')
-    await runInDurableObject(stub(own.company), async (_, state) => {
+    await runInDurableObject(objectOf(own.company), async (_, state) => {
       // The alarm of the real one must not come in between.
       await state.storage.deleteAlarm()
       await new CompanyStore(state, { ...env, WRITES_FROZEN: '1' } as unknown as Env).alarm()
     })
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 1, '2.9.4': 1 })
-    await runDurableObjectAlarm(stub(own.company))
+    await runDurableObjectAlarm(objectOf(own.company))
     expect(await versionsOf(own.company)).toEqual({ '2.9.4': 1, '3.0.0': 1 })
   })
 })
@@ -324,13 +324,13 @@ describe('issue 21: the index', () => {
     expect(counts.devices).toBeGreaterThan(5)
   })
 
-  it('is told everything by a store whose rows it has lost', async () => {
+  it('gets everything from a store whose rows it has lost', async () => {
     const own = await foundWith('forgotten', 1)
     await tellFleet(own.company)
     await fleetIndex(env as unknown as Env).forget(own.company)
     expect(await versionsOf(own.company)).toBeNull()
     await update(own.company, own.devices[0] as string, '4.0.0')
-    await runDurableObjectAlarm(stub(own.company))
+    await runDurableObjectAlarm(objectOf(own.company))
     expect(await versionsOf(own.company)).toEqual({ '2.9.4': 1, '4.0.0': 1 })
   })
 })

@@ -9,9 +9,9 @@ import { newestOperation } from '../store-time.ts'
 import { wakeBy } from '../wake.ts'
 import { followedKinds, hasChanged, readReport } from './read-report.ts'
 
-/** Wait after a change before it is told (ms): changes that come together go in one report. */
+/** Pause between a change and its report (ms), so that changes that come together go in one report. */
 const pauseMs = 2000
-/** Wait before a report is sent again after a failure (ms). */
+/** Pause before a report that failed is sent again (ms). */
 const restMs = 60_000
 
 /** Place of the last report that the index has taken. */
@@ -23,9 +23,9 @@ interface Told {
 }
 
 /**
- * Tells the index of the fleet of this region what has changed in a company's store, by `seq` (decision 100). The place up to which it was told
- * is in the store; the index compares it with its own, and where they differ it is told everything. So a lost answer, a store that was put
- * back and an index that lost its rows all end the same way.
+ * Reports to the index of the fleet what has changed in a company's store, by `seq` (decision 100). The store keeps the `seq` of its last
+ * report. Where the index has another one, the store reports everything, which mends a lost answer, a store that was restored and an index that
+ * lost its rows alike.
  */
 export class FleetFeed {
   readonly #storage: DurableObjectStorage

@@ -2,10 +2,10 @@ import type { FleetDevice, FleetReport, UpdateOrder } from '../../fleet/report.t
 import { openRecord } from '../open-record.ts'
 import type { Sql } from '../sql.ts'
 
-/** Most orders of a device that are told: each of another version. */
+/** Most orders of a device in a report: the newest of each version. */
 const mostOrders = 8
 
-/** Kinds of records whose changes the index of the fleet is told of. */
+/** Kinds of records whose changes are reported to the index of the fleet. */
 export const followedKinds = ['device', 'swarm', 'command', 'company'] as const
 
 /** Return true where a record of these kinds has changed after a `seq`. */
@@ -18,7 +18,7 @@ export function hasChanged(sql: Sql, seq: number): boolean {
 const isUpdate = `json_extract(body, '$.command.name') = 'UPDATE'`
 
 /**
- * Read what the index of the fleet is told of this company: what has changed after a `seq`, or everything.
+ * Read the report of this company to the index of the fleet: what has changed after a `seq`, or everything.
  * @param from null for everything.
  * @param noticed devices that have said something about an update since, which changes no record.
  */
