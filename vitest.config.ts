@@ -12,7 +12,7 @@ process.env['WRANGLER_SEND_ERROR_REPORTS'] = 'false'
 /** The texts, which pages fetch in parts. */
 const allTexts = 'tests/support/all-texts.ts'
 
-/** Files share a process: loading anew what they import took a fifth of the time. Whoever changes what is shared puts it back. */
+/** Files share a process: loading what they import again took a fifth of the time. A test that changes what is shared puts it back. */
 const unit = {
   test: {
     name: 'unit',

@@ -31,7 +31,7 @@ export interface DevicePorts {
   kept(): void
   /** The run has moved on. */
   moved(): void
-  /** The device was told to restart or to switch itself off; its answer is on its way first. */
+  /** The device received an order to restart or to switch itself off; its answer is on its way first. */
   power(action: PowerAction): void
   /** Return true when the disk has no room for another run. */
   isFull?(): boolean

@@ -6,7 +6,7 @@ import { wifiCauses } from '../domain/lan/radio.ts'
 
 /**
  * Faults on demand, for tests and for showing what the product does then. They are no part of a device: they are set
- * on a port of their own, on this machine only, with a word that stands in `<state>/device.json`. A page in a browser
+ * on a port of their own, on this machine only, with a word that is kept in `<state>/device.json`. A page in a browser
  * does not know the word, and the device's own API does not know the faults.
  */
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))

@@ -4,7 +4,7 @@ import type { RecordedMelt, Recording } from './recording.ts'
 
 /** A recording may be this many cycles shorter than the programme; the last value is then held. */
 const heldCycles = 2
-/** Melt temperatures may lie this far (°C) outside the recorded ones; the value at the end is then held. */
+/** Melt temperatures may be this far (°C) outside the recorded ones; the value at the end is then held. */
 const heldDegrees = 0.5
 
 /**

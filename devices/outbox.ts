@@ -8,7 +8,7 @@ import { type Store, transact } from './store.ts'
  * lost connection the same entry may be sent twice and is kept once by the service.
  */
 
-/** A run about which something is still to be told. */
+/** A run about which something is still to be sent. */
 export interface Undelivered {
   run: RunRecord
   startTold: boolean
@@ -95,7 +95,7 @@ export function knownAnswer(store: Store, commandUuid: string): CommandAnswer | 
   return row ? (JSON.parse(String(row['body'])) as CommandAnswer) : null
 }
 
-/** Keeps an answer to be told; a newer one about the same command takes its place. */
+/** Keeps an answer to be sent; a newer one about the same command takes its place. */
 export function keepAnswer(store: Store, answer: CommandAnswer): void {
   store
     .prepare(

@@ -16,7 +16,7 @@ export interface Deployment {
   readonly livePlace: LivePlace
 }
 
-/** The domain all hosts below lie in. An operator enters theirs here and in wrangler.toml. */
+/** Domain of all hosts below. An operator enters theirs here and in wrangler.toml. */
 const domain = 'bapp.example'
 
 function at(
@@ -95,7 +95,7 @@ export interface Asked {
   region: Region
   /** `local` or an environment of the list. */
   environment: string
-  /** `eu=https://…,na=https://…`: addresses that stand before the list, as two regions on one machine need. */
+  /** `eu=https://…,na=https://…`: addresses that come before the list, as two regions on one machine need. */
   configured?: string | undefined
 }
 

@@ -155,7 +155,7 @@ export const bridgeCalls = {
   startDiscovery: { params: nothing, data: nothing },
   /** Nobody is signed in any more. */
   stopDiscovery: { params: nothing, data: nothing },
-  /** A run as it lies on a device that was found, page by page. */
+  /** A run as it is stored on a device that was found, page by page. */
   analysisGet: {
     params: v.strictObject({ hostname: Hostname, analysis_uuid: Uuid, signed: SignedCall }),
     data: HeldRunDetails,
@@ -215,7 +215,7 @@ export const bridgeCalls = {
 } as const satisfies Record<string, BridgeCall>
 export type BridgeCallName = keyof typeof bridgeCalls
 
-/** Everything of the host lies below it, beside the pages and the service's own addresses. */
+/** Every address of the host is below it, beside the pages and the service's own addresses. */
 export const bridgePath = '/desktop/'
 /** Path of the stream of the host's events. */
 export const eventsPath = `${bridgePath}events`

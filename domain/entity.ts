@@ -25,7 +25,7 @@ export interface EntityFacts<Schema extends v.GenericSchema = v.GenericSchema> {
   home?: 'provider'
   /** Visibility of a record: everyone in the company, or the people of its swarm (decisions R15). */
   scope: 'company' | 'swarm'
-  /** Specification's local table, and the shared collection it lies in (at most 12 may be open). */
+  /** Specification's local table, and the shared collection that holds it (at most 12 may be open). */
   local: { table: string; collection: LocalCollection } | null
   /** Resource name of the trash-bin call (spec §7), where it has one. */
   trash: string | null

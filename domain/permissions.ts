@@ -176,7 +176,7 @@ export const providerOnly: readonly Permission[] = [
   'production.menu',
   'production.lots',
   'instrumentsType.edit',
-  // One set for all companies, whose names stand in it.
+  // Leave these to the provider: one set for all companies, with their names.
   'contextAttributes.search',
   'contextAttributes.edit',
   'emails.search',

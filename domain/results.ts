@@ -148,7 +148,7 @@ export function isTime({ cq_error }: Pick<WellResult, 'cq_error'>): boolean {
   return cq_error !== undefined
 }
 
-/** A value with the ends of its 95 % interval, null where they cannot be told. */
+/** A value with the ends of its 95 % interval, null where they cannot be calculated. */
 export const Interval = v.strictObject({
   value: v.number(),
   low: v.nullable(v.number()),
@@ -226,7 +226,7 @@ export const ReferenceStability = v.strictObject({
 })
 export type ReferenceStability = v.InferOutput<typeof ReferenceStability>
 
-/** Genotype of one well at one place; null where it cannot be told, with the doubt. */
+/** Genotype of one well at one place; null where it cannot be decided, with the doubt. */
 export const GenotypeResult = v.strictObject({
   name: v.string(),
   well: Well,
@@ -280,7 +280,7 @@ export function readResults(text: string): Results {
   }
 }
 
-/** Counts of sample calls, small enough to stand in the record and in lists. */
+/** Counts of sample calls, small enough to be in the record and in lists. */
 export const ResultSummary = v.strictObject({
   detected: v.number(),
   not_detected: v.number(),

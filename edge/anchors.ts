@@ -18,7 +18,7 @@ function nameOf(company: string, size: number): string {
   return `${prefixOf(company)}${String(size).padStart(15, '0')}.note`
 }
 
-/** Keeps an anchor, or gives the one that stands there already. */
+/** Keep an anchor, or return the one that is there already. */
 export async function keepAnchor(env: Env, company: string, anchor: Anchor): Promise<Anchor> {
   const name = nameOf(company, anchor.size)
   const kept = await env.BLOBS.put(name, anchor.note, {
@@ -97,7 +97,7 @@ function sealNoteOf(company: string): string {
   return `anchors/sealed/${company}.note`
 }
 
-/** Keeps the signed note of an erased company beside the anchors, or gives the one that stands there already. */
+/** Keep the signed note of an erased company beside the anchors, or return the one that is there already. */
 export async function keepErasure(env: Env, company: string, proof: string): Promise<string> {
   const name = `anchors/erased/${company}.note`
   const standing = await env.BLOBS.get(name)

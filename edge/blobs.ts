@@ -49,7 +49,7 @@ export async function listBlobs(
   return { blobs, next: truncated ? (blobs.at(-1)?.hash ?? null) : null }
 }
 
-/** Removes every file of a company; answers how many. Anchors lie elsewhere and stay. */
+/** Remove every file of a company and return how many. Anchors are kept elsewhere and stay. */
 export async function eraseBlobs(env: Env, company: string): Promise<number> {
   let erased = 0
   for (;;) {

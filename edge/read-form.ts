@@ -84,7 +84,7 @@ const taken = new WeakMap<Request, ArrayBuffer>()
 
 /**
  * Gives the memory of a form back when its call is over: collected some time later, the forms of several calls would
- * lie there at once. Its files cannot be read any more.
+ * are there at once. Its files cannot be read any more.
  */
 export function releaseForm(request: Request): void {
   taken.get(request)?.transfer(0)

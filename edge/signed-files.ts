@@ -31,7 +31,7 @@ export async function readBeforeSigning(
   return [...hashes]
 }
 
-/** @throws Fault `stale` when other files than those that were read stand behind the record by now. */
+/** @throws Fault `stale` when the record has other files by now than those that were read. */
 export function checkRead(read: readonly string[], behind: readonly string[]): void {
   if (behind.every((hash) => read.includes(hash))) return
   throw new Fault('stale', 'The analysis changed meanwhile', { reason: 'changed_meanwhile' })

@@ -9,7 +9,7 @@ import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
 const folders = ['domain', 'workers', 'scripts', 'tests', 'tests/edge', 'tests/browser']
 
 /** Without the memory of the last run: the compiler has been seen to keep errors that were long mended. */
-const anew = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
+const withoutCache = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
 
 /** Use one checker per compilation, as each works out the same types: two cost a third more of the processor, four double. */
 const alone = ['--checkers', '1']
@@ -25,7 +25,7 @@ export async function checkTypes(): Promise<ToolResult> {
   const queue = folders.filter((folder) => existsSync(join(projectRoot, folder, 'tsconfig.json')))
   const work = async () => {
     for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-      results.push(await runTool('tsc', ['-p', folder, ...anew, ...alone], { env: roomy }))
+      results.push(await runTool('tsc', ['-p', folder, ...withoutCache, ...alone], { env: roomy }))
     }
   }
   await Promise.all([work(), work()])

@@ -10,7 +10,7 @@ export interface WallClock {
 }
 
 /**
- * `clock_ms` of the faults puts the hands forward or back. What was heard before, of hands that stood elsewhere, does not
+ * `clock_ms` of the faults puts the hands forward or back. What was heard before, of another setting of the hands, does not
  * mend that: nor does it put hands wrong that are set right again.
  */
 export function createWallClock(faults: Faults): WallClock {

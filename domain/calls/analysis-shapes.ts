@@ -12,7 +12,7 @@ import { Reason } from './shapes.ts'
 /** Settings to judge the same curves by; absent ones stay as they are. */
 export const Recalculation = {
   evaluation: v.optional(Evaluation),
-  /** Wells to leave out from now on; replaces the list that stands. */
+  /** Wells to leave out from now on; replaces the present list. */
   exclusions: v.optional(v.pipe(v.array(Exclusion), v.maxLength(12 * mostWells))),
   reason: Reason,
 }

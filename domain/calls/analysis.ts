@@ -115,8 +115,8 @@ export const analysisCalls = {
     data: Analysis,
   }),
   /**
-   * An edit that was made without network, or on a record that has moved on since: each field is joined with what stands
-   * there (domain/sync/merge-field.ts), all of them or none. `overwritten` is what stood there where another's edit gave
+   * An edit that was made without network, or on a record that has moved on since: each field is joined with what is kept
+   * there (domain/sync/merge-field.ts), all of them or none. `overwritten` is what was kept where another's edit gave
    * way, also when the delivery is repeated. Two edits of one sample or well are refused with both versions (409).
    */
   merge: post('/analysis/merge/:id', {

@@ -220,7 +220,7 @@ export const auditCalls = {
     data: AuditReview,
     timeout: 60_000,
   }),
-  /** One record with entries, proofs, checkpoint and signatures: a file that stands for itself. */
+  /** One record with entries, proofs, checkpoint and signatures: a file that can be checked by itself. */
   exportRecord: get('/audit/export/:kind/:id', {
     needs: 'audit.export',
     params: byRecord,

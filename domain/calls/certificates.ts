@@ -16,7 +16,7 @@ export const certificateCalls = {
     path: '/certificates/reviewer_search',
   },
   createForm: createFormRow(certificate, 'certificates.create'),
-  /** Of an analysis that has been signed; one that is under way or issued stands in the way of another. */
+  /** Of an analysis that has been signed; while one is under way or issued, another is refused. */
   create: createRow(certificate, 'certificates.create', {
     analysis_uuid: Uuid,
     note: v.optional(Text),

@@ -45,7 +45,7 @@ const detailsBody = v.strictObject({
   reason: v.optional(Reason),
 })
 
-/** A company lies in its own store. `:id` is the own company, or one that the account reaches (decisions R15). */
+/** A company is kept in its own store. `:id` is the own company, or one that the account reaches (decisions R15). */
 export const companyCalls = {
   /** The own company; for a partner with its underlings; for the provider every one of the region. */
   search: sortedSearchRow(company),

@@ -14,7 +14,7 @@ import { byId } from './shapes.ts'
 const needs = 'contextAttributes.edit'
 const { profiles, companies } = ContextAttribute.entries
 
-/** Kept by the provider for all companies; what holds for an account stands in its settings. */
+/** Kept by the provider for all companies; what holds for an account is in its settings. */
 export const contextAttributeCalls = {
   search: searchRow(contextAttribute),
   get: getRow(contextAttribute),

@@ -7,7 +7,7 @@ import { Recipe } from '../entities/recipe.ts'
 import { Name, Uuid } from '../fields.ts'
 
 /**
- * Fields of the methods that people write. What the server writes itself stands in none of them: version, state,
+ * Fields of the methods that people write. What the server writes itself is in none of them: version, state,
  * aliases. The swarm is chosen when a method is made and changed by migrate_to_swarm only.
  */
 export const ofSwarm = { swarm_uuid: v.nullable(Uuid) }

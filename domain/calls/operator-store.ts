@@ -193,7 +193,7 @@ export const operatorStoreCalls = {
       files: v.number(),
       logins: v.number(),
       mails: v.number(),
-      /** The signed note, as it lies beside the anchors. */
+      /** The signed note, as it is kept beside the anchors. */
       proof: v.string(),
     }),
     timeout: 300_000,

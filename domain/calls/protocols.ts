@@ -12,7 +12,7 @@ import { methodRows } from './method-rows.ts'
 import { formRow } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
-/** An alias with the protocol it stands for. */
+/** An alias with the protocol it names. */
 export const ListedAlias = v.strictObject({
   ...ProtocolAlias.entries,
   protocol_uuid: Uuid,

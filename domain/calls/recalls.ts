@@ -279,7 +279,7 @@ export const recallCalls = {
     data: Recall,
     timeout: 60_000,
   }),
-  /** Recalls of the provider that the company was told of. */
+  /** Recalls that the provider announced to the company. */
   notices: searchRow(recallNotice),
   /**
    * Answer a recall of the provider. The service counts: `nothing_found` is refused where analyses are touched, `held` where none

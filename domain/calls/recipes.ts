@@ -26,7 +26,7 @@ import { printChoice } from './report-body.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 import { Signing } from './signing.ts'
 
-/** A recipe in a list; with `extended=1` what stands around it as well. */
+/** A recipe in a list; with `extended=1` the records it belongs to as well. */
 export const ListedRecipe = v.strictObject({
   ...Recipe.entries,
   /** Null: every swarm's. */
@@ -104,7 +104,7 @@ export const recipeCalls = {
     params: byId,
     reply: 'blob',
   }),
-  /** The plate as CSV, one row for each well. With a protocol its samples stand in their wells. */
+  /** The plate as CSV, one row for each well. With a protocol its samples are in their wells. */
   plateFile: get('/recipes/plate_file/get/:id', {
     needs: 'recipes.search',
     params: byId,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { get } from '../call.ts'
 import { Uuid } from '../fields.ts'
 
-/** One record as it stands at `seq`; `body` is null for one that is gone or no longer seen. */
+/** One record as it is at `seq`; `body` is null for one that is gone or no longer seen. */
 export const SyncRecord = v.strictObject({
   kind: v.string(),
   uuid: Uuid,
@@ -30,9 +30,9 @@ export const syncCalls = {
       before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after'))),
       /** Most records of a page; it ends before where its bodies would be more than `pullPageLength`. */
       limit: v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
-      /** The provider's store instead of the company's. Only kinds with a local table lie open there. */
+      /** The provider's store instead of the company's. Only kinds with a local table are open there. */
       home: v.optional(v.literal('provider')),
-      /** One record alone, as it stands with its \`seq\`. */
+      /** One record alone, as it is with its \`seq\`. */
       uuid: v.optional(Uuid),
     }),
     data: v.strictObject({
@@ -54,7 +54,7 @@ export const syncCalls = {
       generation: v.string(),
       /**
        * Those of the kinds asked for that were looked through, in the order of the alphabet. A kind that comes to them later
-       * lies in part below the checkpoint: the stream is pulled from 0 then.
+       * is in part below the checkpoint: the stream is pulled from 0 then.
        */
       kinds: v.string(),
     }),

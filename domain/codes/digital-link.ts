@@ -10,7 +10,7 @@ interface Piece {
 
 /**
  * Read a GS1 Digital Link (GS1 Digital Link Standard: URI Syntax 1.6): the key and its qualifiers in the path, further
- * fields in the query. What stands before the key in the path is the owner's; other words of the query are left out.
+ * fields in the query. The path before the key is the owner's; other words of the query are left out.
  * @returns null for a link without a key of GS1.
  * @throws Misread
  */

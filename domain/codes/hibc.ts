@@ -116,7 +116,7 @@ function monthAndYear(text: string, today: string): string | null {
   return isoDay(fullYear(Number(text.slice(2)), today), Number(text.slice(0, 2)), 0)
 }
 
-/** Read a date whose parts of two digits stand at these places: year, month, day. */
+/** Read a date whose parts have two digits at these places: year, month, day. */
 function parts(text: string, places: readonly number[], today: string): string | null {
   const [year = 0, month = 0, day = 0] = places.map((place) => Number(text.slice(place, place + 2)))
   return day === 0 ? null : isoDay(fullYear(year, today), month, day)

@@ -4,7 +4,7 @@ import { Name, stamps, Timestamp, Uuid } from '../fields.ts'
 
 /**
  * A key with which a programme acts as a person, in a part of what they may do (spec §3). The secret is shown once
- * and is nowhere stored; its hash lies in the directory, never in the record.
+ * and is nowhere stored; its hash is kept in the directory, never in the record.
  */
 export const ApiKey = v.strictObject({
   ...stamps,

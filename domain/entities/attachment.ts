@@ -18,7 +18,7 @@ export type AttachableKind = (typeof attachableKinds)[number]
 /** Parts that files play: `file` is a person's own, the others belong to what the record is and are replaced, not deleted. */
 const attachmentRoles = ['file', 'datasheet', 'extraction', 'roi', 'evidence'] as const
 
-/** A file of a record (decisions D2). The bytes lie under the hash of their content. */
+/** A file of a record (decisions D2). The bytes are stored under the hash of their content. */
 export const Attachment = v.strictObject({
   ...stamps,
   name: FileName,

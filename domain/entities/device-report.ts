@@ -91,7 +91,7 @@ export const DeviceMessage = v.strictObject({
 })
 export type DeviceMessage = v.InferOutput<typeof DeviceMessage>
 
-/** A log file that lies on the device (decisions D3). */
+/** A log file that is kept on the device (decisions D3). */
 export const DeviceLog = v.strictObject({
   name: FileName,
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),

@@ -101,7 +101,7 @@ export const ReadingSignature = v.strictObject({
 })
 export type ReadingSignature = v.InferOutput<typeof ReadingSignature>
 
-/** A sent notification as it lies in the company of those it reached. */
+/** A sent notification as it is kept in the company of those it reached. */
 export const Delivery = v.strictObject({
   ...stamps,
   notification_uuid: Uuid,

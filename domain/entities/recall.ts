@@ -178,7 +178,7 @@ export const Recall = v.strictObject({
   deeds: v.array(RecallDeed),
   /** People who were notified, each once. */
   notified: v.array(Uuid),
-  /** Companies that were told of it, with their answers. Of recalls of the provider. */
+  /** Companies to which it was announced, with their answers. Of recalls of the provider. */
   told: v.optional(v.pipe(v.array(ToldCompany), v.minLength(1), v.maxLength(mostTold))),
 })
 export type Recall = v.InferOutput<typeof Recall>
@@ -198,7 +198,7 @@ export const recall = entity({
 const noticeStatuses = ['open', 'answered'] as const
 export type NoticeStatus = (typeof noticeStatuses)[number]
 
-/** Notice of a recall of the provider, in the store of a company that was told; its id is the recall's. */
+/** Notice of a recall of the provider, in the store of a company to which it was announced; its id is the recall's. */
 export const RecallNotice = v.strictObject({
   ...stamps,
   ...v.pick(Recall, ['number', 'name', 'subject', 'reason']).entries,

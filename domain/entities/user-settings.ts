@@ -30,7 +30,7 @@ export type ShownSetting = v.InferOutput<typeof ShownSetting>
 /** Most settings of one person, over all categories. */
 export const settingsLimit = 500
 
-/** The settings of one person, under the person's uuid. Time zone and date format lie in the user's record. */
+/** The settings of one person, under the person's uuid. Time zone and date format are kept in the user's record. */
 export const UserSettings = v.strictObject({
   ...stamps,
   settings: v.pipe(v.array(Setting), v.maxLength(settingsLimit)),

@@ -107,7 +107,7 @@ export type WhileHeld = 'refused' | 'given'
 
 /**
  * Steps that a file needs which was handed out. `answer`: the laboratory system keeps the results until it has the answer of a
- * corrected run. `replace`: the people who have the file are told not to use it.
+ * corrected run. `replace`: the people who have the file are asked not to use it.
  */
 export const fileTodos = ['answer', 'replace'] as const
 

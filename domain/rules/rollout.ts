@@ -50,7 +50,7 @@ export function isPlannable({ rollout }: Pick<Bkernel, 'rollout'>): boolean {
   return !rollout || rollout.state === 'draft' || rollout.state === 'approved'
 }
 
-/** Return what may be done about the rollout of a version now, whoever does it. */
+/** Return what may be done about the rollout of a version now, by any person. */
 export function listSteps({ rollout }: Pick<Bkernel, 'rollout'>): readonly RolloutStep[] {
   return stepsOf[rollout?.state ?? 'none']
 }

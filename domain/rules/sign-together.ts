@@ -23,7 +23,7 @@ export function isClean(
   return found.length === 0 && !isHeld && staleReviews(record).length === 0
 }
 
-/** Return the text whose SHA-256 stands for a series, for a proof that is bound to one content. */
+/** Return the text whose SHA-256 identifies a series, for a proof that is bound to one content. */
 export function seriesText(runs: readonly { uuid: string; record_hash: string }[]): string {
   return canonicalJson(runs.map(({ uuid, record_hash }) => [uuid, record_hash]))
 }

@@ -108,7 +108,7 @@ export function suggestStudy(runs: readonly Run[]): {
   )
   const targets = [...new Set(names)].map((name): StudyTarget => {
     const isReference = named.includes(name) || isReferenceGene(name)
-    // Alleles are told apart by their end points, not compared by folds.
+    // Distinguish alleles by their end points, not compared by folds.
     const role = alleles.has(name) ? 'omitted' : isReference ? 'reference' : 'target'
     return { name, role, threshold: null, efficiency: null }
   })

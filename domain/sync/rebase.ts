@@ -25,7 +25,7 @@ function isRebased(rule: (typeof mergeRules)[keyof typeof mergeRules]): boolean 
   return rule !== 'last' && rule !== 'add'
 }
 
-/** @param become each field as it stands below `one`; what cannot be followed any further is taken out of it. */
+/** @param become each field as it is below `one`; what cannot be followed any further is taken out of it. */
 function rebase(one: PendingMerge, become: Map<string, unknown>): Pending {
   const unsent = one.tries === 0 && one.state === 'waiting'
   const changes = one.changes.map((change) => {

@@ -82,7 +82,7 @@ type Hashing = Pick<TrailTools, 'sha256' | 'encode'>
 
 /**
  * Read a page in the one spelling in which pages are written.
- * @returns null when it is none, or its last line does not fit what stands before.
+ * @returns null when it is none, or its last line does not fit the lines before.
  */
 export function readBackupPage(text: string, tools: Hashing): BackupPage | null {
   const lines = text.split('\n')

@@ -86,7 +86,7 @@ export interface AnsweredClaim {
 
 /**
  * Return the devices of a serial number whose code can be used by a company: in the stock, or on their way to that company since it
- * has used the code. A number is that of the maker; two devices with the same are told apart by the code.
+ * has used the code. A number is that of the maker; the code distinguishes two devices with the same number.
  */
 export async function findAnswered(
   directory: D1Database,

@@ -33,7 +33,7 @@ export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
     return devEdit(input, context)
   },
   delete: async (input, context) => {
-    // Companies' protocols lie in their own stores. The state rule lets only archived ones go, to which no new
+    // Protocols of companies are kept in their own stores. The state rule lets only archived ones go, to which no new
     // protocol is tied, so that the count cannot grow behind it.
     refuseInUse(await countUsesEverywhere(input.params.id, context), 'PROTOCOL')
     return remove(input, context)

@@ -13,7 +13,7 @@ type AliasRows = Pick<
   'searchAliases' | 'createAlias' | 'editAlias' | 'deleteAlias'
 >
 
-/** Names that swarms know protocols by. They lie in the protocol: each write is a change of it. */
+/** Names that swarms know protocols by. They are part of the protocol: each write is a change of it. */
 export const aliasHandlers: Handlers<AliasRows> = {
   searchAliases: async ({ query, body = {} }, { own, by }) => {
     const limit = Number(query.limit ?? listPageSize)

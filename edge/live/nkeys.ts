@@ -10,7 +10,7 @@ import { privateKeyObject, publicKeyObject, rawPublicKey } from '../ed25519.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const PREFIX = { account: 0, user: 20 << 3, operator: 14 << 3 } as const
 
-/** Whom a key stands for: an account (`A...`) is a company here, a user (`U...`) one connection, the operator (`O...`) the region. */
+/** Whom a key identifies: an account (`A...`) is a company here, a user (`U...`) one connection, the operator (`O...`) the region. */
 export type KeyKind = keyof typeof PREFIX
 
 /** A signing pair: `publicKey` in NATS spelling, `sign` gives the 64-byte Ed25519 signature. */

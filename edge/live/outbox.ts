@@ -14,7 +14,7 @@ export interface Sink {
 /**
  * Queue of messages to one client. Pieces are joined to one frame per turn of the hub. A WebSocket in
  * workerd does not tell how many sent bytes are still waiting, so the outbox asks the client: a PING
- * after every 512 KiB, and what lies before an answered PING has been read.
+ * after every 512 KiB, and what was sent before an answered PING has been read.
  */
 export class Outbox {
   #sink: Sink

@@ -175,7 +175,7 @@ export class ServerLink implements Bus {
     this.#host.lookAt(Date.now() + WATCH_MS)
   }
 
-  /** Compares who is there with what was told. A server that does not answer says nothing about devices. */
+  /** Compare who is connected with what was reported. A server that does not answer says nothing about devices. */
   async look(): Promise<void> {
     try {
       const names = (await this.#list()).map((one) => one.name_tag ?? '')
@@ -256,7 +256,7 @@ export class ServerLink implements Bus {
     }
   }
 
-  /** Tells the server of the company, unless it was told less than `freshMs` ago; once for however many wait for it. */
+  /** Tells the server of the company, unless that was done less than `freshMs` ago; once for all who wait for it. */
   async #announce(freshMs: number): Promise<void> {
     if (Date.now() - this.#toldAt < freshMs) return
     this.#telling ??= this.#tellAccount().finally(() => {

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-/** Two years, as the lists of the browsers ask; the same stands in web/public/_headers. */
+/** Two years, as the lists of the browsers ask; the same is set in web/public/_headers. */
 const strictTransport = 'max-age=63072000; includeSubDomains'
 
-/** Headers of every API reply; those of the page's files stand in web/public/_headers. */
+/** Headers of every API reply; those of the page's files are in web/public/_headers. */
 export const secureHeaders = createMiddleware(async function headers(c, next) {
   await next()
   // A switched-protocol reply (the live socket) has headers that cannot be changed.

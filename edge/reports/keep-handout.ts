@@ -16,7 +16,7 @@ import type { By, PersonBy } from '../store/by.ts'
 /** Longest name of a file that a record takes. */
 const nameLength = 200
 
-/** Reasons of a store that takes no writes, whoever asks. */
+/** Reasons of a store that takes no writes from anybody. */
 const unwritable: readonly (string | undefined)[] = [
   'store_damaged',
   'record_damaged',

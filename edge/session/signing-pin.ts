@@ -85,7 +85,7 @@ export function pinOff(): Fault {
 }
 
 function pinNeeded(): Fault {
-  return new Fault('wrong_credentials', 'There is no signing PIN that counts: sign in anew', {
+  return new Fault('wrong_credentials', 'There is no signing PIN that counts: sign in again', {
     field: 'pin',
     reason: 'pin_needed',
   })

@@ -14,7 +14,7 @@ interface Delivery {
   reason?: string | undefined
 }
 
-/** Aliases lie in their protocol; each change of one is a change of the protocol. */
+/** Aliases are in their protocol; each change of one is a change of the protocol. */
 export type AliasChange =
   | { type: 'alias.create'; protocol: string; alias: ProtocolAlias }
   | ({

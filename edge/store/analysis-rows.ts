@@ -15,7 +15,7 @@ export type SampleOutcome = Pick<
   'sample_uuid' | 'target' | 'call' | 'wells' | 'cq_mean' | 'cq_sd'
 > & { quantity: number | null }
 
-/** Results that lie in their file: the record's entry for them, and what is listed of them. */
+/** Results that are kept in their file: the record's entry for them, and what is listed of them. */
 export interface KeptResults {
   entry: ResultEntry
   outcomes: SampleOutcome[]

@@ -222,7 +222,7 @@ function readEvidence(sql: Sql, lot: string, words: string, uuid: string | null)
 
 /**
  * Judge lots that are to be added: their kits, their days, and their numbers against all that are there and each other.
- * Labels are read whatever the case of their letters, so that two lots that differ in no more could be told apart by nobody.
+ * Labels are read whatever the case of their letters, so that nobody could distinguish two lots that differ in no more.
  * @throws Fault with every line that is refused.
  */
 export function refuseLots(sql: Sql, lots: readonly NewLot[], at: string): void {

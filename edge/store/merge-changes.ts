@@ -29,16 +29,16 @@ export interface MergeAnswer {
   overwritten: Overwritten[]
 }
 
-/** A field that somebody else had changed meanwhile, with what stood there. */
+/** A field that somebody else had changed meanwhile, with the value before. */
 interface Overwritten {
   field: string
   value: unknown
 }
 
 /**
- * Joins each field with what stands there, all of them or none (ruling 3). Must run inside a transaction. What was
+ * Join each field with what is kept, all of them or none (ruling 3). Must run inside a transaction. What was
  * overwritten is kept with the operation's id: a repeated delivery joins nothing again and is answered the same, with
- * the record as it stands now; one that was refused is refused again.
+ * the record as it is now; one that was refused is refused again.
  * @throws Fault `stale` with both versions where the edits cannot be joined; all that an edit may be refused for.
  */
 export function mergeAnalysis(

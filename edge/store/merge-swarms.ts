@@ -24,7 +24,7 @@ import { linkOf, type MemberKind, membersOf } from './swarm-members.ts'
 /** Beyond this a merge would keep the company's store busy for too long; some records are migrated first then. */
 const mergeLimit = 10_000
 
-/** Kinds that lie in a swarm. Files follow the record they belong to (followers.ts). */
+/** Kinds that belong to a swarm. Files follow the record they belong to (followers.ts). */
 const ofSwarms = entities
   .filter(({ scope, kind }) => scope === 'swarm' && kind !== 'attachment')
   .map(({ kind }) => kind)

@@ -20,7 +20,7 @@ import { checkInForce, checkPublished } from './rules/recipe-versions.ts'
 import { settleInstrument } from './run-instrument.ts'
 import type { Sql } from './sql.ts'
 
-/** @param published the recipe, where it is the provider's and lies in another store. */
+/** @param published the recipe, where it is the provider's and is kept in another store. */
 export function createAnalysis(
   sql: Sql,
   input: CreateAnalysis,

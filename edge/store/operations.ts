@@ -40,7 +40,7 @@ export function authorOf({ uuid, name }: Pick<OperationActor, 'uuid' | 'name'>) 
 }
 
 /**
- * Every write is one of these (ruling 2). `change` is given the record as it stands inside the transaction
+ * Every write is one of these (ruling 2). `change` receives the record as it is inside the transaction
  * (null when there is none) and gives the whole new body, null to remove it, or throws a Fault.
  */
 export interface Operation<Of extends Kind = Kind> {
@@ -130,7 +130,7 @@ export interface Applied<Of extends Kind = Kind> {
 
 /**
  * Applies an operation once, with its audit entry and its `seq`. Must run inside a transaction.
- * @returns the record as it stands afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
+ * @returns the record as it is afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
  */
 export function applyOperation<Of extends Kind>(
   sql: Sql,

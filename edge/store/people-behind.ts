@@ -7,7 +7,7 @@ export interface PersonBehind {
   name: string
 }
 
-/** Whoever did something, as the entry of the trail names them. */
+/** The person or key that did something, as the entry of the trail names them. */
 export interface ActorWithKey extends PersonBehind {
   /** The API key, where one acted in the name of a person or a program. */
   key?: string

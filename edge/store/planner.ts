@@ -7,7 +7,7 @@ import type { Sql } from './sql.ts'
 /**
  * Turns a named change into the operation that makes it, or into several that are made together. What it needs to
  * read besides the record itself it reads from `sql`; it writes nothing. Rules throw Faults, best inside the
- * operation's own `change`, where the record stands as it is.
+ * operation's own `change`, where the record is read as it is.
  */
 export type Planner<Change extends { type: string }> = (
   sql: Sql,

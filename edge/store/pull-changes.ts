@@ -132,7 +132,7 @@ function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
   // Nothing is taken out of it: it is sent as it is kept.
   if (!isShownInPart(kind)) return { ...gone, body: todaysText(kind, row.body) }
   const body = openRecord(kind, row.body)
-  // Some devices are out of sight, and with them what they were told to do.
+  // Some devices are out of sight, and with them their orders.
   if (!maySee(kind, body, sight)) return null
   return { ...gone, body: JSON.stringify(asSeen(kind, body, sight)) }
 }

@@ -23,7 +23,7 @@ import type { Sight } from './lists.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * Questions to the store by name: `(sql, arguments, sight) => answer`. Each area's lie in a file of their own in
+ * Questions to the store by name: `(sql, arguments, sight) => answer`. Those of each area have a file of their own in
  * store/queries. They read only, and answer no record that is out of sight.
  */
 const queries = {

@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts'
 
 /**
  * Notes that a person has read what reached them; the first time counts. A mark is the person's own and no record:
- * it stands beside the records and is not in the audit trail.
+ * it is kept beside the records and is not in the audit trail.
  */
 export function markRead(sql: Sql, uuid: string, user: string, at: string): Received {
   const delivery = readRecord(sql, 'delivery', uuid)

@@ -212,7 +212,7 @@ export function checkComplete(
   throw new Fault('stale', 'Readings have come meanwhile', { reason: 'changed_meanwhile' })
 }
 
-/** Closes a run whose curve file has been kept and read back: its readings lie in the file from now on. */
+/** Closes a run whose curve file has been kept and read back: its readings are in the file from now on. */
 export function closeRun(sql: Sql, analysis: string): void {
   const kept = JSON.stringify(keptPoints(sql, analysis))
   sql.run('UPDATE runs SET kept = ? WHERE analysis_uuid = ?', kept, analysis)

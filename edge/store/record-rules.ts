@@ -9,7 +9,7 @@ import { studyRules } from './rules/study.ts'
 import { reportRules } from './rules/report.ts'
 import { emailRules, notificationRules } from './rules/outgoing.ts'
 
-/** Rules by kind; each area's lie in a file of their own in store/rules. */
+/** Rules by kind; those of each area have a file of their own in store/rules. */
 const rules: RulesByKind = {
   ...materialRules,
   ...organisationRules,

@@ -65,7 +65,7 @@ export function checkNewest(sql: Sql, signer: TrailSigner | null): DamagePlace |
 }
 
 /**
- * Signs the trail as it stands; the checkpoint of this size when there is one already. What was signed before must be the
+ * Sign the trail as it is; the checkpoint of this size when there is one already. What was signed before must be the
  * beginning of it: a history that was rewritten in the store is not signed again.
  * @throws DamageFault when it is not.
  */

@@ -50,7 +50,7 @@ export class TrailKeeper {
     this.#sweeper = new Sweeper(ctx, env, sql)
   }
 
-  /** To be told of each new entry. The first after a start always looks at the anchors. */
+  /** Is called for each new entry. The first after a start always looks at the anchors. */
   noticeWrite(seq: number): void {
     if (this.#dueAt === Number.POSITIVE_INFINITY) return
     if (seq - this.#sealed >= sealEntries || Date.now() >= this.#dueAt) {

@@ -132,7 +132,7 @@ function readFacts(sql: Sql, { from, to, search }: TrailFilter): Facts {
   }
 }
 
-/** Number of the last entry before a time, found by halving: entries lie in the order of their times. */
+/** Find the number of the last entry before a time by halving: entries are in the order of their times. */
 const middle = '((low + high + 1) / 2)'
 const isBefore = `(SELECT at FROM operations WHERE seq = ${middle}) < at`
 const lastBefore = `(WITH RECURSIVE half(low, high, at) AS (SELECT 0, (SELECT size FROM trail), ? UNION ALL

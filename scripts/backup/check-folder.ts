@@ -38,7 +38,7 @@ interface Found {
   /** Number of the last entry of each record, and of the entry that its row is of. */
   newest: Map<string, number>
   rows: Map<string, number>
-  /** Files that records name as they stand now. */
+  /** Files that records name as they are now. */
   wanted: Map<string, string[]>
 }
 

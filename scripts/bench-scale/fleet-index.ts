@@ -86,7 +86,7 @@ async function measureLag(
     waiting += 1
     return true
   }
-  /** Note the changes that are counted by now: a later one of the same device stands for those before it. */
+  /** Note the changes that are counted by now: a later one of the same device counts for those before it. */
   const look = async () => {
     const seen = await client.ask<Record<string, number>>('/bench/fleet/versions', [...made.keys()])
     const now = performance.now()

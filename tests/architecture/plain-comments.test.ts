@@ -49,12 +49,27 @@ const noun = new RegExp(
   'g',
 )
 
+/** Words that docs/style.md asks to avoid; "stands for" and "stands in for" are terms. */
+const avoided =
+  /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
+
 /** Return the names of functions whose comment does not begin with a verb. */
 const findNouns = (text: string) => [...text.matchAll(noun)].map(([, name]) => name)
 
 /** Return the lines of a text at which a comment, or a line within one, begins with a question word. */
 const findQuestions = (text: string) =>
   text.split('\n').flatMap((line, at) => (question.test(line) ? [at + 1] : []))
+
+/** Return the lines of a text with a comment that has a word to avoid. */
+const findAvoided = (text: string) =>
+  text.split('\n').flatMap((line, at) => (avoided.test(line) ? [at + 1] : []))
+
+test('comments have none of the words to avoid', () => {
+  const found = readTexts(root, folders).flatMap(([path, text]) =>
+    findAvoided(text).map((line) => `${path}:${line}`),
+  )
+  expect(found).toEqual([])
+})
 
 test('comments begin with a verb, or with what something is', () => {
   const found = readTexts(root, folders).flatMap(([path, text]) =>
@@ -108,4 +123,16 @@ test('a question word is found at the beginning of a comment only', () => {
     '{/* Who is signed in. */}',
   ].join('\n')
   expect(findQuestions(text)).toEqual([1, 3, 7])
+})
+
+test('a word to avoid is found in a comment only', () => {
+  const text = [
+    '/** A log that lies on the device. */',
+    '/** Stands in for the clock. */',
+    ' * Load it anew.',
+    "const title = 'is told anew'",
+    '// Colours that stand out.',
+    '// The person is told.',
+  ].join('\n')
+  expect(findAvoided(text)).toEqual([1, 3, 6])
 })

@@ -36,7 +36,7 @@ const skipped = new Set([
   'test-results',
 ])
 
-/** Read the code under the given folders; '.' means the configurations that lie beside them. */
+/** Read the code under the given folders; '.' means the configurations that are beside them. */
 export function readSourceTree(root: string, folders: string[]): SourceFile[] {
   return makeTree(readTexts(root, folders))
 }
@@ -111,7 +111,7 @@ function nameAll(entries: { kind: string; name: string | null }[]): string[] | '
   return entries.map(({ kind, name }) => (kind === 'Default' ? 'default' : (name ?? '')))
 }
 
-/** Return what `import(…)` takes: its names are those that stand around it, or any. */
+/** Return what `import(…)` takes: its names are those around it, or any. */
 function laterUses(code: string, { dynamicImports }: Module): Use[] {
   return dynamicImports.flatMap(({ start, end, moduleRequest }) => {
     const request = code.slice(moduleRequest.start, moduleRequest.end)

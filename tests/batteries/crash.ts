@@ -40,7 +40,7 @@ try {
     rows.push(
       median('  start of the process before, median', killed.started),
       { ...plain('  kills that cut a write off by themselves'), value: killed.cut },
-      { ...plain('  times the browser threw its databases away'), value: killed.anew },
+      { ...plain('  times the browser threw its databases away'), value: killed.emptied },
     )
     const planted = await killBrowser(address, await bundlePage({ keepsOnce: true }), {
       count: Math.min(count, 6),
@@ -48,7 +48,7 @@ try {
       planted: true,
     })
     const found = planted.problems.some((one) => one.startsWith('lost')) ? 1 : 0
-    const isFound = { value: found, bar: '1', ok: planted.anew === 0 ? null : found === 1 }
+    const isFound = { value: found, bar: '1', ok: planted.emptied === 0 ? null : found === 1 }
     rows.push({ ...plain('planted: what waits is kept once: found'), ...isFound })
   }
   if (wants('edge')) {

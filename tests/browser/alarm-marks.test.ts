@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for by one that keeps who acknowledged what.
+// No service runs beside these tests: `fetch` is replaced by one that keeps who acknowledged what.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Alarm } from '../../domain/entities/alarm.ts'
 import { keepSessionWith } from '../../web/client/call.ts'

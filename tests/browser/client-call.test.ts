@@ -101,7 +101,7 @@ describe('a service without room', () => {
     ])
   })
 
-  it('scale: is told of in words where it stays so, and a kept answer is shown instead', async () => {
+  it('scale: is said in words where it stays so, and a kept answer is shown instead', async () => {
     await call(list, { body: {} })
     answer = async () => full(0)
     expect(await call(list, { body: {} })).toEqual({ from: 'the service' })

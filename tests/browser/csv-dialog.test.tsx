@@ -158,7 +158,7 @@ test('[STATE-066] [VAL-036] [ERR-062] by names: what the layout does not have is
   expect(layout()).toEqual(['Donor 1: A1 A2'])
 })
 
-test('[VAL-033] [ERR-060] [ENT-065] without its header nothing is imported; the header can be told, and is remembered', async () => {
+test('[VAL-033] [ERR-060] [ENT-065] without its header nothing is imported; the header can be chosen, and is remembered', async () => {
   open()
   await choose('Ort;Kennung\nA1;F-7\n')
   await expect

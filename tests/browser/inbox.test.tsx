@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for by one that keeps what was read.
+// No service runs beside these tests: `fetch` is replaced by one that keeps what was read.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aboutCalls } from '../../domain/calls/about.ts'

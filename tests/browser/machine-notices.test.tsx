@@ -43,7 +43,7 @@ const show = (of: string, ...messages: Received[]) => {
   inbox.value = { of, messages, total: 0, unread: 0, toSign: [] }
 }
 
-test('issue 20: a message that comes while another window is in front is told once by the machine', async () => {
+test('issue 20: a message that comes while another window is in front is shown once by the machine', async () => {
   expect(await setMachineNotices(true)).toBe('done')
   // The page was opened with this one.
   takeFresh('one', [message('before')])

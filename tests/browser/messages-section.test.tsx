@@ -1,4 +1,4 @@
-// No service runs beside this test: `fetch` is stood in for by one that keeps settings.
+// No service runs beside this test: `fetch` is replaced by one that keeps settings.
 import { alarmCauses } from '../../domain/entities/alarm.ts'
 import { chosenKinds } from '../../domain/rules/message-choices.ts'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -71,9 +71,9 @@ describe('a test bench of a method in workers', () => {
       expect(seen.every((one) => one.turn === turn)).toBe(true)
       for (const { comparison } of seen) {
         const input = runs[Number(comparison.id.slice(1))]!
-        const anew = diffResults(analyse(input), analyse({ ...input, evaluation: draft }))
-        expect(comparison.counts).toEqual(countChanges(anew))
-        expect(comparison.detail?.changes).toEqual(comparison.id === 'r4' ? anew : undefined)
+        const fresh = diffResults(analyse(input), analyse({ ...input, evaluation: draft }))
+        expect(comparison.counts).toEqual(countChanges(fresh))
+        expect(comparison.detail?.changes).toEqual(comparison.id === 'r4' ? fresh : undefined)
       }
       expect(seen.some(({ comparison }) => comparison.counts.moved > 0)).toBe(true)
     },

@@ -66,7 +66,7 @@ afterEach(() => {
 
 const answers = () => sent.filter(({ row }) => row === recallCalls.answer).map(({ body }) => body)
 
-test('a company that is told sees how many analyses are touched, and answers in numbers', async () => {
+test('a company that receives a recall sees how many analyses are touched, and answers in numbers', async () => {
   touched = 3
   mount(<NoticeList />)
   await expect.element(page.getByText('3 analyses of your company are affected.')).toBeVisible()

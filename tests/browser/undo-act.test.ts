@@ -1,4 +1,4 @@
-// No service runs beside these tests: `fetch` is stood in for, as a service with one record and its log.
+// No service runs beside these tests: `fetch` is replaced by a service with one record and its log.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applicationCalls } from '../../domain/calls/applications.ts'
 import type { User } from '../../domain/entities/user.ts'

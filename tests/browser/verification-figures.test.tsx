@@ -34,7 +34,7 @@ const figure: VerificationFigure = {
   at,
   content_hash: '0'.repeat(64),
 }
-// Versions are not reviewed: the recipe has no release, and figures stand beside the version in force.
+// Versions are not reviewed: the recipe has no release, and figures are beside the version in force.
 const recipe = {
   uuid: '00000000-0000-4000-8000-000000000048',
   created_at: at,

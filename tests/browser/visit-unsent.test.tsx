@@ -4,7 +4,7 @@ import { VisitBar } from '../../web/shell/VisitBar.tsx'
 import { toasts } from '../../web/state/toasts.ts'
 import { mount } from './mount.tsx'
 
-test('ninth attack A9-18: changes that were not sent before a visit was ended are told of at home, once', async () => {
+test('ninth attack A9-18: changes that were not sent before a visit was ended are shown at home, once', async () => {
   forgetVisit(3)
   mount(<VisitBar />)
   const said = () => toasts.value.map(({ text }) => text)

@@ -190,7 +190,7 @@ test('comments say who wrote them and when, whether they wait here, and who remo
     expect.stringMatching(/Removed by Rita Roth.*wrong well$/),
     expect.stringMatching(/^A2YouKept on this computer, not sent yet.*not sent$/),
   ])
-  // Only the own one that stands can be removed.
+  // Expect that only the own one that is still there can be removed.
   expect(page.getByRole('button', { name: 'Remove comment' }).all()).toHaveLength(1)
 })
 

@@ -60,7 +60,7 @@ function checkAt(edge: string) {
   return checkConnection({ edge, call, hasBus: () => true, now: Date.now })
 }
 
-test('a name that no server knows, a closed port and a line without TLS are told apart', async () => {
+test('a name that no server knows, a closed port and a line without TLS are distinguished', async () => {
   expect(outcomes(await checkAt('http://nowhere.invalid'))).toMatchObject({
     resolve: 'failed',
     tcp: 'skipped',

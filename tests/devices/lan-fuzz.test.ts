@@ -45,7 +45,7 @@ test(`${count} bent requests: no crash, no answer of 500 or above`, async () => 
   expect((await device.call(lanCalls.status, {})).status.uuid).toBe(device.uuid)
 }, 300_000)
 
-test('issue 19: whoever may not make a call is refused, whatever is wrong with pass or proof', async () => {
+test('issue 19: a caller without the right is refused, whatever is wrong with pass or proof', async () => {
   const other = await startLanEdge()
   const strangers = await makeStrangers(bench, other)
   await restart(bench)

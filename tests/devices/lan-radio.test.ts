@@ -72,7 +72,7 @@ describe('Wi-Fi', () => {
     expect(await reasonOf(remove('Laboratory-Guest'))).toBe('wifi_unknown')
   })
 
-  test('[LAN-024] each cause of a failed connection is told, and the network before is kept where nobody gets in', async () => {
+  test('[LAN-024] each cause of a failed connection is named, and the network before is kept where nobody gets in', async () => {
     const attempt = async (ssid: string, word: string) => {
       await device.call(lanCalls.wifiAdd, { ssid, security: 'WPA2', password: word })
       const { wifi } = await device.call(lanCalls.connect, { radio: 'wifi', ssid })

@@ -50,7 +50,7 @@ test('a trial file in a shared folder names the step that fails', async () => {
   expect(await failedOf({ address: '//keeping.lab.example/pcr' })).toBe('delete')
 })
 
-test('a folder that the device does not have is not tested, and no password is told', async () => {
+test('a folder that the device does not have is not tested, and no password is named', async () => {
   const asked = bench.device.call(lanCalls.sambaTest, { config_uuid: randomUUID() })
   expect(await reasonOf(asked)).toBe('no_such_config')
   expect(bench.device.output()).not.toContain('vault-2026')

@@ -250,11 +250,16 @@ describe('what was refused', () => {
   it('is discarded alone, or sent again on the present version under another id', () => {
     expect(discard(refused(), 'one')?.pending).toEqual([])
     const pulled = putRecord(refused(), record(8, { name: 'Later' })) as LocalDocument
-    const anew = insist(pulled, 'one', 'new')
-    expect(anew.pending[0]).toMatchObject({ op_id: 'new', base_seq: 8, state: 'waiting', tries: 0 })
-    expect(anew.pending[0]).not.toHaveProperty('theirs')
-    expect(changesOf(anew.pending[0])).toEqual([name('X', 'Mine')])
-    expect(insist(anew, 'new', 'newer')).toEqual(anew)
+    const repeated = insist(pulled, 'one', 'new')
+    expect(repeated.pending[0]).toMatchObject({
+      op_id: 'new',
+      base_seq: 8,
+      state: 'waiting',
+      tries: 0,
+    })
+    expect(repeated.pending[0]).not.toHaveProperty('theirs')
+    expect(changesOf(repeated.pending[0])).toEqual([name('X', 'Mine')])
+    expect(insist(repeated, 'new', 'newer')).toEqual(repeated)
   })
 
   it('sent again, replaces the version shown beside it, and is joined with everything else', () => {
@@ -268,14 +273,14 @@ describe('what was refused', () => {
     const theirs = { samples: shown, notebook: 'Start\nTheirs\n' }
     const no = refuse(both, 'one', { ...clash, field: 'samples', versions: { yours: {}, theirs } })
     const pulled = putRecord(no, record(8, { samples: [well('A1', 'Later')] })) as LocalDocument
-    const anew = insist(pulled, 'one', 'new')
+    const repeated = insist(pulled, 'one', 'new')
     const to = [well('B1', 'Theirs'), well('A1', 'Mine')]
-    expect(changesOf(anew.pending[0])).toEqual([
+    expect(changesOf(repeated.pending[0])).toEqual([
       { field: 'samples', from: shown, to },
       note('Start\n', 'Start\nMine\n'),
     ])
     // Nobody has seen what came later: the edge asks again.
-    expect(mergeField(changesOf(anew.pending[0])[0]!, [well('A1', 'Later')])).toEqual({
+    expect(mergeField(changesOf(repeated.pending[0])[0]!, [well('A1', 'Later')])).toEqual({
       clash: true,
     })
   })

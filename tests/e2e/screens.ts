@@ -12,7 +12,7 @@ export interface Known {
 
 /**
  * An address for each path of `web/routes.tsx` and for the public pages; `tests/web/screens.test.ts` holds that
- * none is missing. What stands behind tabs and dialogs is looked at where it is tested.
+ * none is missing. Tabs and dialogs are looked at where they are tested.
  */
 export const screens: Record<string, (known: Known) => string> = {
   '/': () => '/',

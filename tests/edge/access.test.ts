@@ -106,7 +106,7 @@ describe('effective access of a person', () => {
     expect(names.length).toBeGreaterThan(3)
   })
 
-  it('[PERM-073] is told for a past moment as the trail says it was then', async () => {
+  it('[PERM-073] is explained for a past moment as the trail says it was then', async () => {
     const admin = await world.lab.as('Administrator')
     const person = await makePerson(admin, world.lab.company, 'promoted', {
       swarms: [world.lab.swarm],

@@ -39,7 +39,7 @@ describe('fifteenth attack: a comment', () => {
     expect(await inbox(run)).toHaveLength(1)
   })
 
-  it('A15-1: that is kept already is no fault when it comes again, whoever lost sight of the run since', async () => {
+  it('A15-1: that is kept already is no fault when it comes again, also from a person who lost sight of the run since', async () => {
     const run = await plan()
     const one = written({ mentions: [managerId] })
     await must(comment(operator, run, [one]))

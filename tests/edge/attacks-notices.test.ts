@@ -219,7 +219,7 @@ describe('eleventh attack A11-2: a planned notification of somebody who leaves',
     expect(await titles(operator)).not.toContain('Not sent: Recall by left-alone')
   })
 
-  it('is told to the person who took it over', async () => {
+  it('is reported to the person who took it over', async () => {
     const { person, record } = await planned('left-to-one')
     const next = await makePerson(admin, lab.company, 'took-it-over', {
       profile: 'Administrator',

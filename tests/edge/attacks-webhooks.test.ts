@@ -172,7 +172,7 @@ describe('fifteenth attack A15-13: many events at once', () => {
 })
 
 describe('fifteenth attack A15-14: the end of a run', () => {
-  it('is told to webhooks also where no mail can be queued', async () => {
+  it('is sent to webhooks also where no mail can be queued', async () => {
     const id = await saved()
     const manager = await lab.as('Manager')
     const wanted = [{ name: 'swarm_run_ended', value: 'mail' }]
@@ -214,7 +214,7 @@ describe('fifteenth attack A15-7: deliveries that are over', () => {
 })
 
 describe('fifteenth attack A15-8: a webhook that is switched off', () => {
-  it('is told to those who may switch it on where the person who saved it has left', async () => {
+  it('is reported to those who may switch it on where the person who saved it has left', async () => {
     const { uuid } = await makePerson(administrator, lab.company, 'hook-maker', {
       profile: 'Administrator',
       swarms: [lab.swarm],
@@ -252,7 +252,7 @@ describe('fifteenth attack A15-8: a webhook that is switched off', () => {
 })
 
 describe('fifteenth attack A15-9: swarms that are merged', () => {
-  it('are told of by the webhooks of both, with an entry', async () => {
+  it('are reported by the webhooks of both, with an entry', async () => {
     const create = async (name: string) =>
       (await must(administrator(swarmCalls.create, { body: { name } }))).data.uuid
     const [from, into] = [await create('Night bench'), await create('Day bench')]

@@ -96,7 +96,7 @@ describe('issue 14: data that a device answers with', () => {
   })
 })
 
-describe('issue 14: a moment that is told', () => {
+describe('issue 14: a moment that is reported', () => {
   it('makes no self-test younger, whose version is one', async () => {
     const device = await where.made({ name: 'Ahead' })
     const fields = (changes: object) => ({

@@ -78,7 +78,7 @@ describe('open work of somebody who leaves', () => {
     expect((await openWork(boss)).works.map(({ kind }) => kind)).toEqual(['analysis'])
   })
 
-  it('goes to another person with an entry each; the author stays, and the new person is told', async () => {
+  it('goes to another person with an entry each; the author stays, and the new person is notified', async () => {
     await must(
       admin(companyCalls.edit, { params: { id: lab.company }, body: { recipe_review: 'Y' } }),
     )

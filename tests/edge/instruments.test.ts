@@ -60,7 +60,7 @@ describe('instruments', () => {
       const answer = await manager(instrumentCalls.issue, { body: body(alike) })
       expect([alike, answer.errors[0]?.reason]).toEqual([alike, 'serial_taken'])
     }
-    // Zero and O are told apart in numbers.
+    // Distinguish zero and O in numbers.
     await issue('Bench-O')
     await issue('Bench-0')
     const params = { id: made.uuid }

@@ -72,7 +72,7 @@ async function entriesOf(user: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('an invitation', () => {
-  it('is written in the language that is chosen for the person, whoever invites them', async () => {
+  it('is written in the language that is chosen for the person, not in that of the inviter', async () => {
     const body = {
       username: 'ines',
       name: 'Ines Ruiz',
@@ -364,7 +364,7 @@ describe('A20-3: the first company is made whole, or not at all', () => {
     expect(now).toMatchObject({ active: 'N', profile_uuid, timezone: bo.timezone, phone: '' })
   })
 
-  it('and the operator is told which company provides the service, to go on with it', async () => {
+  it('and the operator is shown which company provides the service, to go on with it', async () => {
     const body = founders({ company: 'A second provider' })
     const answer = await send(operatorCalls.createCompany, { body, headers: operatorHeaders })
     expect(answer.errors[0]).toMatchObject({

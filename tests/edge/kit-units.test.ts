@@ -32,7 +32,7 @@ type Named = ReturnType<typeof newLot>
 
 async function plan({ lot }: Named, box: number | null): Promise<Analysis> {
   const { bkit_uuid, name, ref, expiry_date } = { bkit_uuid: kit.uuid, ...kit }
-  // Lie about the tests in a box, which counts for nothing.
+  // Claim another number of tests in a box, which counts for nothing.
   const told = { bkit_uuid, name, ref, expiry_date, lot, box, tests: 1_000_000, confirmed: true }
   const made = await create(operator, planFor(lab, { kit: told }))
   expect(made.samples.flatMap(({ coordinates }) => coordinates)).toHaveLength(needed)

@@ -257,7 +257,7 @@ describe('an edit made on a state that the store no longer has', () => {
     await merged(manager, uuid, [{ field: 'name', from: name, to: 'Lost' }])
     await merged(manager, uuid, [{ field: 'name', from: 'Lost', to: name }])
     const seen = await merged(manager, uuid, [{ field: 'notebook', from: 'A\n', to: 'A\nB\n' }])
-    // As after a restore: record and trail stand as they did some operations ago.
+    // Put record and trail back by some operations, as a restore does.
     await inStoreOf(lab.company, (sql) => {
       rewindStore(sql, early)
       putRow(sql, record, early)

@@ -173,7 +173,7 @@ describe('a notification with a time', () => {
     expect((await titles(operator)).filter((one) => one === title)).toHaveLength(1)
   })
 
-  it('A20-7: whose sender may send no more is brought to no further company, and they are told of those without it', async () => {
+  it('A20-7: whose sender may send no more is brought to no further company, and they are shown those without it', async () => {
     const full = await foundLab('fullended')
     const reader = await full.as('Operator')
     const person = await makePerson(boss, provider.company, 'sends-and-leaves', {
@@ -202,7 +202,7 @@ describe('a notification with a time', () => {
     expect(await titles(sender)).toContain(`Not sent to all: ${title}`)
   })
 
-  it('is refused without the right to send at its time: nobody gets it, and who planned it is told', async () => {
+  it('is refused without the right to send at its time: nobody gets it, and its planner is notified', async () => {
     const person = await makePerson(admin, lab.company, 'former-admin', {
       profile: 'Administrator',
       swarms: [lab.swarm],

@@ -221,7 +221,7 @@ describe('[STATE-054] the provider takes a request over', () => {
     }
   })
 
-  it('and the company hears of it from the alarm when it could not be told at once', async () => {
+  it('and the company hears of it from the alarm when it could not be reached at once', async () => {
     const { id, request } = await asked()
     const name = (await requestsOf(id))[0]?.company_uuid ?? ''
     await env.DIRECTORY.exec('ALTER TABLE mails RENAME TO mails_away')

@@ -41,7 +41,7 @@ const told = async (id: string) =>
 const first = (reply: Awaited<ReturnType<Sender>>) => [reply.status, reply.errors[0]?.reason]
 
 describe('a recall of the provider', () => {
-  it('reaches companies, whose people are told, and who has not answered is seen', async () => {
+  it('reaches companies, whose people are notified, and who has not answered is seen', async () => {
     const { id } = await recallLot()
     const { data } = await must(announce(id))
     expect(data.told).toMatchObject([
@@ -56,7 +56,7 @@ describe('a recall of the provider', () => {
         message.includes(data.name),
       )
     expect(await received()).toHaveLength(1)
-    // Told again, a company is told nothing new.
+    // Expect nothing new where it is announced again.
     expect(first(await announce(id))).toEqual([409, 'nothing_left'])
     expect(await received()).toHaveLength(1)
   })
@@ -107,7 +107,7 @@ describe('a recall of the provider', () => {
     expect(await told(id)).toEqual([['Lab customer', 'held', 2]])
   })
 
-  it('is told by the provider alone, of a thing that others have, to companies that there are', async () => {
+  it('is announced by the provider alone, of a thing that others have, to companies that there are', async () => {
     const { id } = await recallLot()
     const subject: RecallSubject = { kind: 'device', device_uuid: provider.device }
     const { data: device } = await must(
@@ -134,7 +134,7 @@ describe('a recall of the provider', () => {
   })
 })
 
-it('a company that is told holds nothing by it: its own recall does', async () => {
+it('a company that receives a recall holds nothing by it: its own recall does', async () => {
   const { id, kit } = await recallLot()
   const run = await create(manager, planFor(lab, { kit }))
   await must(announce(id))

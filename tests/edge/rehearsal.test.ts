@@ -124,7 +124,7 @@ describe('issue 19: a rehearsal', () => {
     await must(takeStep(maker, id, 'approve'))
   })
 
-  it('fifteenth attack A15-4: is closed by no part of it, whoever calculated at the same time', async () => {
+  it('fifteenth attack A15-4: is closed by no part of it, also where several calculated at the same time', async () => {
     const id = await plan('Together', {
       version: '9.7.0',
       processing: { ...plainProcessing, step: 2 },

@@ -108,7 +108,7 @@ describe('issue 19: facts of devices', () => {
 })
 
 describe('issue 19: hours of a device', () => {
-  it('count restarts that nobody ordered, and are told with the first report of the next day', async () => {
+  it('count restarts that nobody ordered, and are sent with the first report of the next day', async () => {
     const model = 'Hours 1'
     const device = await makeDevice(lab.company, { name: 'Hours', model, bkernel_version: '1.0.0' })
     const report = (uptime: number) =>
@@ -282,7 +282,7 @@ describe('issue 19: a rollout', () => {
     }
   })
 
-  it('whose installations are rolled back is halted, however often a fact is told', async () => {
+  it('whose installations are rolled back is halted, however often a fact is reported', async () => {
     const id = await start('Loops', '6.2.0', 'Loop 96')
     const fact = (key: number): FleetFact => ({
       of: 'install',

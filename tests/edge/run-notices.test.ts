@@ -35,7 +35,7 @@ const mailsOf = async (run: string) => {
   return results
 }
 
-describe('issue 20: the end of a run is told', () => {
+describe('issue 20: the end of a run is reported', () => {
   it('issue 20: to who planned it, and to nobody else who did not ask for it', async () => {
     const run = await makeMeasured(lab, manager)
     expect(await received(manager, run.uuid)).toEqual([])

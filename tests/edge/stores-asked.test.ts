@@ -142,7 +142,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     expect(readers).toHaveLength(reached.length)
   }, 60_000)
 
-  it('a recall is told to the first of its companies before the answer, and to the others by the alarm, also once it is closed', async () => {
+  it('a recall is announced to the first of its companies before the answer, and to the others by the alarm, also once it is closed', async () => {
     const subject = { kind: 'lot', bkit_uuid: crypto.randomUUID(), lot: 'L-0' } as const
     const opened = await must(
       world.call(recallCalls.create, { body: { subject, reason: 'A look at it' } }),

@@ -287,7 +287,7 @@ describe('a company that grants visits', () => {
     }
   })
 
-  it('is entered in an emergency, which its trail and its administrators are told', async () => {
+  it('is entered in an emergency, which its trail says and its administrators learn', async () => {
     const { visit } = (await must(tryToBegin({ emergency: true }))).data
     expect(visit).toMatchObject({ emergency: 'Y', reason: 'another reason' })
     expect(visit.granted_by).toBeUndefined()

@@ -46,7 +46,7 @@ describe('consensus Cq', () => {
   })
 
   test('is given at a tenth of the rise', () => {
-    // A logistic curve of rate 0.65 stands at a tenth ln(9) / 0.65 cycles before its middle.
+    // A logistic curve of rate 0.65 is at a tenth ln(9) / 0.65 cycles before its middle.
     const found = place(makeWells(0))
     expect(found.cq[3]! - middles[3]!).toBeCloseTo(-Math.log(9) / 0.65, 2)
   })

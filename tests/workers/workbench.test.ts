@@ -98,10 +98,10 @@ describe('a run that goes on', () => {
       for (let cycle = 0; cycle < amplification.points; cycle++) {
         bench.addPoints(listPoints(amplification, 'AMP', cycle, cycle + 1))
         if ((cycle + 1) % step !== 0 && cycle + 1 < amplification.points) continue
-        const anew = analyse({ ...input, amplification: cut(amplification, cycle + 1) })
-        expect(readCalls(bench.readResults())).toEqual(readCalls(anew))
+        const fresh = analyse({ ...input, amplification: cut(amplification, cycle + 1) })
+        expect(readCalls(bench.readResults())).toEqual(readCalls(fresh))
         bench.refine()
-        expect(bench.readResults()).toEqual(anew)
+        expect(bench.readResults()).toEqual(fresh)
       }
       expect(bench.readLayers()).toEqual(curveLayers(amplification, input.evaluation))
     },
@@ -129,8 +129,8 @@ describe('a run that goes on', () => {
       bench.refine()
       expect(bench.readResults()).not.toEqual(before)
       if (cycle < 31) continue
-      const anew = { ...input, amplification: cut(input.amplification, cycle + 1) }
-      expect(bench.readResults()).toEqual(analyse(anew))
+      const fresh = { ...input, amplification: cut(input.amplification, cycle + 1) }
+      expect(bench.readResults()).toEqual(analyse(fresh))
     }
   })
 
@@ -164,8 +164,8 @@ describe('a run that goes on', () => {
       const [first, ...others] = evaluation.targets
       const threshold = { method: 'fixed' as const, value: 0.05 }
       const targets = [{ ...first!, threshold }, ...others]
-      const anew = { ...input, evaluation: { ...evaluation, targets } }
-      expect(bench.readResults()).toEqual(analyse(anew))
+      const fresh = { ...input, evaluation: { ...evaluation, targets } }
+      expect(bench.readResults()).toEqual(analyse(fresh))
     }
   })
 
@@ -230,9 +230,9 @@ describe('settings that are tried out', () => {
     const bench = createWorkbench()
     bench.open(input)
     const step = bench.setThreshold('T2', 0.25)
-    const anew = analyse(other('T2', { threshold: { method: 'fixed', value: 0.25 } }))
-    expect(bench.readResults()).toEqual(anew)
-    const results = anew.wells.filter(({ target }) => target === 'T2')
+    const fresh = analyse(other('T2', { threshold: { method: 'fixed', value: 0.25 } }))
+    expect(bench.readResults()).toEqual(fresh)
+    const results = fresh.wells.filter(({ target }) => target === 'T2')
     const ofTarget = <T extends ArrayLike<number>>(values: T) =>
       Array.from(values).slice(step.wells, 2 * step.wells)
     expect(ofTarget(step.cq)).toEqual(results.map(({ cq }) => cq ?? Number.NaN))

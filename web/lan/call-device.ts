@@ -98,8 +98,8 @@ function isRevoked(error: unknown): boolean {
  * Fetch a pass of the person's present rights: after a device has refused the stored one, or on a page that was opened a
  * moment ago and has none yet. Null where the service cannot be asked.
  */
-async function fetchHolder(anew = false): Promise<PassHolder | null> {
-  return renewLanPass(undefined, undefined, anew).then(
+async function fetchHolder(force = false): Promise<PassHolder | null> {
+  return renewLanPass(undefined, undefined, force).then(
     () => findHolder(),
     () => null,
   )

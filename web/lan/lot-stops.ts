@@ -15,14 +15,14 @@ const renewMs = 5 * 60_000
 
 /**
  * Fetch the signed lists of lots that are not run, unless the kept ones are young.
- * @param anew also where they are young: this browser has just changed them.
+ * @param force also where they are young: this browser has just changed them.
  * @throws Fault like `call`.
  */
-export async function renewLotStops(anew = false, now = Date.now()): Promise<void> {
+export async function renewLotStops(force = false, now = Date.now()): Promise<void> {
   const whose = account.peek()?.uuid
   if (whose === undefined || !may('bkits.search')) return
   const kept = await readKept(whose)
-  if (kept && !anew && now - kept.fetched_at < renewMs) return
+  if (kept && !force && now - kept.fetched_at < renewMs) return
   // Asked again in some minutes, and once the service is back.
   const lists = await call(lanPassCalls.lotStops, {}, { background: true, once: true })
   // Lists of a person who has signed out meanwhile would stay in this browser.

@@ -33,7 +33,7 @@ const signedIn = (): string | null => account.peek()?.uuid ?? null
  * Fetch a pass for the person who is signed in, with a key made in this browser, unless there is a young one. Called
  * after every answer of the service; does nothing in a browser without keys (no secure context). Drop a pass that was
  * made for a person who is no longer signed in when it arrives, and those of others. Renew one of other rights at once.
- * @param anew true to replace a young one as well: a device has refused it.
+ * @param force true to replace a young one as well: a device has refused it.
  * @throws Fault like `call`.
  */
 export async function renewLanPass(
@@ -41,14 +41,14 @@ export async function renewLanPass(
     | (Pick<Account, 'uuid' | 'company_uuid'> & Partial<Pick<Account, 'scope' | 'permissions'>>)
     | null = account.peek(),
   now = Date.now(),
-  anew = false,
+  force = false,
 ): Promise<void> {
   if (who === null || !globalThis.crypto?.subtle) return
   const { uuid: whose } = who
   await forgetOthers(whose)
   const scope = JSON.stringify([who.scope, who.permissions])
   const kept = await readPass(whose)
-  const isSame = !anew && kept !== null && isOf(kept.pass, who) && kept.scope === scope
+  const isSame = !force && kept !== null && isOf(kept.pass, who) && kept.scope === scope
   if (isSame && now - kept.fetched_at < renewMs) return
   const key = kept ?? (await makeKey())
   const { publicKey, privateKey } = key

@@ -80,7 +80,7 @@ let renewing = null
 
 /**
  * Pages that open while a new version is fetched wait for that one fetch: on a slow line, one for each would hold up all. Tell
- * the tabs also of one that is kept already: what was told when it came may have reached none of them, or was never told.
+ * the tabs also of one that is kept already: the message sent when it came may have reached none of them, or was never sent.
  */
 async function keepIfNew(text) {
   const kept = await caches.match(index)

@@ -19,7 +19,7 @@ function readChoice(): boolean | null {
   return left === null ? null : left === 'collapsed'
 }
 
-/** Return true if a page needs the room: plate and curves of a run lie side by side on a laptop. */
+/** Return true if a page needs the room: plate and curves of a run are side by side on a laptop. */
 function needsRoom(path: string): boolean {
   const isRun = path.startsWith(paths.analysis('')) || path.startsWith('/local/')
   return innerWidth >= 700 && innerWidth < (isRun ? 1500 : 1000)

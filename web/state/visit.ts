@@ -68,7 +68,7 @@ export async function beginVisit(
 /**
  * End the visit of this tab: at the service, then on this machine, where nothing of it is kept, and reload the app in the own company.
  * @param options.tell false when the service has ended it.
- * @throws Fault when the service cannot be told.
+ * @throws Fault when the service cannot be reached.
  */
 export async function endVisit({ tell }: { tell: boolean }): Promise<void> {
   if (!visiting) return

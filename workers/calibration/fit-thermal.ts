@@ -25,7 +25,7 @@ export interface ThermalFit {
  * ordinary least squares, and judges the fit by the limits of domain/catalog/calibration.ts: the farthest residual,
  * the widest distance between the probes (uniformity of the block), the gain, and the largest correction anywhere
  * between the lowest and the highest reading.
- * @throws Fault `invalid` with field `readings` when there are too few temperatures or they lie too close together.
+ * @throws Fault `invalid` with field `readings` when there are too few temperatures or they are too close together.
  */
 export function fitThermal({ readings }: Pick<ThermalCartridge, 'readings'>): ThermalFit {
   const sensor = readings.map(({ device_sensor }) => device_sensor)

@@ -55,7 +55,7 @@ export function refuseIllConditioned(
   const dyes = `${plates.dyes[one]} and ${plates.dyes[other]}`
   const channel = plates.channels[own[one] ?? 0] ?? ''
   const second = plates.channels[own[other] ?? 0] ?? ''
-  throw new Fault('invalid', `${dyes} cannot be told apart in ${channel} and ${second}`, {
+  throw new Fault('invalid', `${dyes} cannot be distinguished in ${channel} and ${second}`, {
     reason: 'crosstalk_ill_conditioned',
     params: {
       dye: plates.dyes[one] ?? '',

@@ -6,8 +6,8 @@ import { log, logInPlace } from '../numbers/log.ts'
  *
  *     G(x) = (1 + exp(-rate (x - middle)))^-asymmetry
  *
- * (Richards 1959, J Exp Bot 10:290). Early on it grows by exp(rate * asymmetry) per cycle. Only where
- * it lies is a curve's own. That is found by its Cy0, where the tangent at the steepest cycle meets zero
+ * (Richards 1959, J Exp Bot 10:290). Early on it grows by exp(rate * asymmetry) per cycle. Only its
+ * place is a curve's own. That is found by its Cy0, where the tangent at the steepest cycle meets zero
  * (Guescini 2008, BMC Bioinf 9:326), and not by `middle`, which runs away when the shape changes.
  */
 export interface GrowthShape {

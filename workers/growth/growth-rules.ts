@@ -37,7 +37,7 @@ export type GrowthFinding = 'none' | 'odd' | 'unlikely' | 'likely'
  * be seen. Doubling with each cycle, 10 to 50 % takes log2(5) = 2.3 cycles: what is faster is a jump.
  * The others are where the raters find curves ambiguous: a slow rise that has hardly begun to level
  * off at the end of the run, and one that levels off for most of the time it took to half its height
- * and for longer than it rose. A step of ten times the noise that stands alone is none of the growth:
+ * and for longer than it rose. An isolated step of ten times the noise is none of the growth:
  * of 3,313 curves that the raters found amplified one has such a step.
  */
 export const shapeLimits = {

@@ -2,7 +2,7 @@ import { areaReach } from './measure-areas.ts'
 import type { MeltPeak } from './measure-peak.ts'
 import type { MeltSlope } from './smooth-slope.ts'
 
-/** Farthest: beyond, a product has a top of its own or lies in another's flank. */
+/** Farthest: beyond, a product has a top of its own or is in another's flank. */
 const farthest = 2.5
 /** Samples of a flank in one width of the peak. */
 const samples = 5

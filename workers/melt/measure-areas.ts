@@ -5,7 +5,7 @@ export const areaReach = 2
 
 /**
  * Sets the areas of a curve's peaks: trapezoids from foot to foot over the line between the feet. A
- * foot lies two widths off, or in the valley towards the next peak; a valley that two peaks share is
+ * foot is two widths off, or in the valley towards the next peak; a valley that two peaks share is
  * no ground, so there the line is as low as at the other foot.
  * @param temperatures deg C, rising.
  * @param slope -dF/dT.

@@ -2,13 +2,13 @@ import type { MeltPoints } from './order-points.ts'
 
 /** Least height of a spike in standard deviations of noise. */
 const leastHeight = 12
-/** Part of a spike by which its neighbours seem to lie on the other side: a half if it is alone. */
+/** Part of a spike by which its neighbours seem to be on the other side: a half if it is alone. */
 const leastEcho = 0.25
 const mostEcho = 0.75
 
 /**
  * Puts single readings that stick out, such as a bubble passing the optics, onto the line between
- * their neighbours, which they alone leave: seen from there, each neighbour lies half as far off to the
+ * their neighbours, which they alone leave: seen from there, each neighbour is half as far off to the
  * other side. A melting, however sharp, bends one way and then the other and has no such point.
  * @param noise standard deviation of each point.
  * @returns the same points when there is no spike, else a copy.

@@ -68,7 +68,7 @@ function createWindow(temperatures: Float64Array, half: number, even: boolean): 
   }
   for (let i = 0; i < points; i++) {
     const start = Math.min(Math.max(0, i - half), points - width)
-    // On an even grid a row depends on nothing but where in its window the point lies.
+    // Use one row for each place in the window: on an even grid it depends on nothing else.
     const row = even ? i - start : i
     window.starts[i] = start
     window.rows[i] = row

@@ -24,7 +24,7 @@ export interface DetectionLimit {
   limit: Interval
   slope: number
   intercept: number
-  /** Probability of hit rates that lie off the curve this far: small means that it does not fit. */
+  /** Probability of hit rates this far off the curve: small means that it does not fit. */
   fit: number
   /** Position of the limit among the tested quantities; outside of them it is an extrapolation. */
   range: 'below' | 'within' | 'above'
@@ -34,7 +34,7 @@ export interface DetectionLimit {
 export type DetectionProblem =
   /** Fewer than three quantities were tested. */
   | 'too_few_levels'
-  /** Everything was detected: the limit lies below the lowest quantity. */
+  /** Everything was detected: the limit is below the lowest quantity. */
   | 'all_detected'
   | 'none_detected'
   /** No quantity was detected in part, so that nothing tells how steep the change is. */
@@ -44,7 +44,7 @@ export type DetectionProblem =
 
 export type DetectionOutcome =
   | ({ outcome: 'found' } & DetectionLimit)
-  /** The limit is known to lie between two tested quantities, where they tell; NaN where not. */
+  /** The limit is known to be between two tested quantities, where they tell; NaN where not. */
   | { outcome: DetectionProblem; above: number; below: number }
 
 const standard: DetectionSettings = { rate: 0.95, link: 'probit', confidence: 0.95 }

@@ -108,7 +108,7 @@ const raise = (spread: number) => (spread > leastSpread ? spread : leastSpread)
  * where it should not, and whether the controls agree; of those that pass, the one with most wells
  * counts. Clusters outside it stay unnamed: wells between genotypes are nobody's. When two choices
  * with as many wells disagree, when none passes or the best leaves too many wells out, nothing is
- * named, unless three clear clusters can be told by their order. A lone cluster without a control is
+ * named, unless three clear clusters can be named by their order. A lone cluster without a control is
  * named only where one channel stays below `least`, the light from which something amplified.
  */
 export function nameClusters(
@@ -148,7 +148,7 @@ const clearGap = 8
 /**
  * Name three clusters that are clearly apart by the order of their ratios, whatever their angles: dim probes and crosstalk
  * turn the angles but never the order. Each cluster needs enough wells and must show its alleles, the middle one must show
- * more of each allele than the homozygote of the other, hardly any well may lie outside the three, and no control may
+ * more of each allele than the homozygote of the other, hardly any well may be outside the three, and no control may
  * contradict. Return null otherwise.
  */
 function orderThree(

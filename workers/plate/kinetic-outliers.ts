@@ -11,7 +11,7 @@ import { findMedian, findSpread } from '../numbers/median.ts'
 export interface KineticOutlier {
   /** Squared Mahalanobis distance from the wells that agree; NaN for a well with a missing feature. */
   distance: number
-  /** Probability that a well like the others lies as far out. */
+  /** Probability that a well like the others is as far out. */
   probability: number
   isOutlier: boolean
   /** Feature that differs most, counted in its own spread, and by how many spreads. */

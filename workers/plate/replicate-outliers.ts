@@ -17,7 +17,7 @@ export interface ReplicateOutlier {
   /** Cycles above (later) or below the median of all. */
   difference: number
   /**
-   * Grubbs' test: probability that the most distant of as many normal values lies as far out; at
+   * Grubbs' test: probability that the most distant of as many normal values is as far out; at
    * most 1. NaN below three values. With three it says little unless the other two agree closely.
    */
   probability: number

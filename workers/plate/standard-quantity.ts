@@ -16,7 +16,7 @@ export type QuantityOutcome =
   | ({ outcome: 'read' } & StandardQuantity)
   /** Nothing measured. */
   | { outcome: 'no_cq' }
-  /** The slope cannot be told from zero, so the interval has no end. */
+  /** The slope does not differ from zero, so the interval has no end. */
   | { outcome: 'slope_uncertain' }
 
 /**

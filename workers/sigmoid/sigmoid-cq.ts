@@ -83,7 +83,7 @@ function findCy0(shape: Shape, first: number, last: number): number {
 
 /**
  * Half the steps of the differences by which a cycle's dependence on the shape is found. The
- * asymmetry, which may stand 1e-5 below its end at 1, takes the smaller one.
+ * asymmetry, which may be 1e-5 below its end at 1, takes the smaller one.
  */
 const nudge = 1e-5
 const smallNudge = 1e-6

@@ -42,7 +42,7 @@ export interface SigmoidOptions {
   start?: SigmoidFit
 }
 
-/** Range of b, of f, and how far the inflection may lie beyond the cycles (in ln x). */
+/** Range of b, of f, and how far the inflection may be beyond the cycles (in ln x). */
 const leastSteepness = 0.2
 const mostSteepness = 300
 const leastAsymmetry = 1e-3

@@ -13,7 +13,7 @@ import type { PdfDocument } from './file/pdf-document.ts'
 import { loadFonts, type ReadFontFile } from './type/load-fonts.ts'
 import { type ShapeText, textShaper } from './type/shape-text.ts'
 
-/** Signs that every report may need, whatever its language: numbers, and what stands for a cut text. */
+/** Signs that every report may need, whatever its language: numbers, and the sign of a cut text. */
 const always = ' 0123456789.,:;()–−-…%/°×ΔFRndTabcuABCDEFGH'
 const atCurves = ['curves', 'melt', 'axis.temperature'] as const
 

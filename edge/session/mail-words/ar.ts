@@ -2,7 +2,7 @@ import type { MailWords } from './words.ts'
 
 /**
  * Sentences begin with an Arabic letter, from which mail programmes take the direction of a paragraph; what is put
- * in may be of either direction and stands apart from the words around it.
+ * in may be of either direction and is isolated from the words around it.
  */
 export const ar: MailWords = {
   hello: (name) => `مرحبًا ${apart(name)}،`,

@@ -23,7 +23,7 @@ export interface Invitation {
   link: string
 }
 
-/** The mails about a person's way in, in one language. A link stands on a line of its own, so that it reads left to right. */
+/** The mails about a person's way in, in one language. A link is on a line of its own, so that it reads left to right. */
 export interface MailWords {
   hello: (name: string) => string
   /** Browser that it came from. */

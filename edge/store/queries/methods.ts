@@ -21,7 +21,7 @@ export interface RecipeStanding {
   protocols: number
 }
 
-/** A protocol with all that lies in the same store and belongs to it. */
+/** A protocol with all records of the same store that belong to it. */
 export interface ProtocolParts {
   protocol: Protocol
   /** Null for one of the provider's recipes, which is in another store. */
@@ -37,7 +37,7 @@ export const methodQueries = {
   recipeStandings: (sql: Sql, { recipes }: { recipes: string[] }, sight: Sight): RecipeStanding[] =>
     recipes.map((uuid) => standingOf(sql, uuid, sight)),
 
-  /** Protocols of the company that stand on a recipe: a number only, so nothing is out of sight. */
+  /** Protocols of the company that use a recipe: a number only, so nothing is out of sight. */
   protocolsOf: (sql: Sql, { recipe }: { recipe: string }, _sight: Sight): number =>
     countProtocolsOf(sql, recipe),
 

@@ -12,16 +12,16 @@ import { bySystem } from '../publications.ts'
 import type { Sql } from '../sql.ts'
 import { wakeBy } from '../wake.ts'
 
-/** Companies that are told of a recall in one turn: the own store is one of those that are asked. */
+/** Companies to which a recall is announced in one turn: the own store is one of those that are asked. */
 export const toldInTurn = storesAtOnce - 1
-/** Pause before companies that were not reached are told again (ms); longer once nobody works on the recall any more. */
+/** Pause before a recall is announced again to companies that were not reached (ms); longer once nobody works on the recall any more. */
 const restMs = { open: 60_000, closed: 3_600_000 }
 /** Name in `meta` of the company, by recall, up to which the turns have come: those that fail hold up nobody. */
 const placeName = 'recalls_told_up_to'
 
 type Own = Pick<OtherStore, 'change'>
 
-/** List the companies of a recall that are to be told and were not reached. */
+/** List the companies of a recall that were not reached yet. */
 export function listWaiting({ told = [] }: Recall): ToldCompany[] {
   return told.filter((one) => one.told_at === null && one.erased_at === undefined)
 }
@@ -38,7 +38,7 @@ export async function tellCompanies(
 ): Promise<Recall> {
   const { uuid, number, name, subject, reason } = record
   const told = { uuid, number, name, subject, reason, sender }
-  // First: nobody is left to be told.
+  // Return first where every company was reached.
   const erased = await listErased(
     env.DIRECTORY,
     companies.map((one) => one.company_uuid),

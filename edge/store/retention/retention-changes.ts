@@ -34,7 +34,7 @@ export const retentionPlanners: Planners<RetentionChange> = {
     change: (before) => {
       const company = mustSee('company', before, by.sight)
       checkBase(company, base, { retention })
-      // People were told of a removal by the earlier setting: the next one is announced again.
+      // People were notified of a removal by the earlier setting: the next one is announced again.
       return { ...withoutPlan(company), retention }
     },
   }),

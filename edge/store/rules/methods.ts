@@ -156,7 +156,7 @@ function checkFollowers(
   refuseInUse(countProtocolsOutside(sql, kind, after['uuid'] as string, swarm), 'PROTOCOL')
 }
 
-/** @throws Fault `refused` while something stands on it, with what and how many. */
+/** @throws Fault `refused` while something depends on it, with what and how many. */
 function checkUses(sql: Sql, kind: MethodKind, { uuid }: StoredBody): void {
   const id = uuid as string
   switch (kind) {

@@ -28,7 +28,7 @@ export interface BrowserKilled extends Killed {
   /** Kills that have cut a write off by themselves. */
   cut: number
   /** Times that the browser has thrown all of its databases away for such a write. */
-  anew: number
+  emptied: number
 }
 
 /**
@@ -60,7 +60,7 @@ class Lives {
   readonly #ledger = new Ledger()
   readonly #reopened: number[] = []
   readonly #started: number[] = []
-  #anew = 0
+  #emptied = 0
   #cookies: Cookie[] = []
   #running: BrowserProcess | null = null
 
@@ -94,7 +94,7 @@ class Lives {
     const { saved, problems } = this.#ledger
     const times = { reopened: this.#reopened, started: this.#started }
     const kills = this.#options.count
-    return { kills, saved, problems, ...times, cut: this.#cuts.byKill, anew: this.#anew }
+    return { kills, saved, problems, ...times, cut: this.#cuts.byKill, emptied: this.#emptied }
   }
 
   async #open(kill: number): Promise<{ context: BrowserContext; page: Page }> {
@@ -116,7 +116,7 @@ class Lives {
     const { problems } = this.#ledger
     const before = problems.length
     if (kill > 0 && hasBegunAnew(this.#profile, 'records')) {
-      this.#anew += 1
+      this.#emptied += 1
       await this.#ledger.checkEither(page, context.request, this.#address, `kill ${kill}`)
       // Fetch from the edge the edits that had been sent.
       await page.evaluate(() => inside.page.workOnline())
@@ -132,7 +132,7 @@ class Lives {
     await this.#ledger.settle(context.request, this.#address, `kill ${kill}`)
     await page.evaluate(() => inside.page.refresh())
     const name = this.#options.planted ? 'planted' : 'browser'
-    const cut = `${this.#cuts.byKill} writes cut off, ${this.#anew} times from an empty browser`
+    const cut = `${this.#cuts.byKill} writes cut off, ${this.#emptied} times from an empty browser`
     console.log(
       `${name}: ${kill} kills, ${cut}, ${this.#ledger.saved} words, ${problems.length} problems`,
     )

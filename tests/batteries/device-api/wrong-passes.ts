@@ -147,7 +147,7 @@ function bendPass(
     case 'changed claims':
       return `${head}.${encode({ ...claims, company, exp: claims.exp + 1 })}.${signature}`
     case "another person's key":
-      // A pass that was overheard: whoever has it cannot sign with its key.
+      // Try a pass that was overheard: its thief cannot sign with its key.
       return `${head}.${encode({ ...claims, cnf: { jwk: { ...claims.cnf.jwk, x: claims.cnf.jwk.y } } })}.${signature}`
     default:
       return pass

@@ -1,11 +1,11 @@
 import type { Mutation } from '../sync-sim/node-hooks.ts'
 
 /**
- * Three versions of page and edge that follow each other, N-1 (`before`), N (`now`, as it lies in the tree) and N+1 (`next`),
+ * Three versions of page and edge that follow each other, N-1 (`before`), N (`now`, as it is in the tree) and N+1 (`next`),
  * made out of the same source. Each change is one that a version may bring and that an innocent one beside it may trip over:
  *
  * from N-1 to N
- * - the page keeps another table (`swarm`) and the edge hands it out; both had a mark that lies beyond its first records
+ * - the page keeps another table (`swarm`) and the edge hands it out; both had a mark beyond its first records
  * - the device of a plan may be edited (a field more in the merge call); both versions' tables have one shape, so that an
  *   older page finds edits of it waiting
  * - pages of changes come as lines, and a record may be asked for alone: the older edge refuses the one as `invalid`, and

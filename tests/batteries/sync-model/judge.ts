@@ -19,7 +19,7 @@ export function judgeMerge(
     ]
     const told = overwritten.find((one) => one.field === field)
     const gone = old.filter((piece) => !fresh.has(piece) && !author.removed.has(piece))
-    // Accept a name that was replaced by the last one, if its author was told; a note or a plate may lose nothing.
+    // Accept a name that was replaced by the last one, if its author was notified; a note or a plate may lose nothing.
     const single = field === 'name' || field === 'device_uuid'
     if (gone.length > 0 && !(single && told)) {
       throw new Error(`${opId} silently took "${gone.join('", "')}" out of ${field}`)

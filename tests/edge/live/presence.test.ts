@@ -191,7 +191,7 @@ test('a telling that fails is logged, tried again, and hurts nobody', async () =
   log.mockRestore()
 })
 
-test('an absence is told after its grace, also when the hub has slept meanwhile', async () => {
+test('an absence is reported after its grace, also when the hub has slept meanwhile', async () => {
   const told: string[] = []
   await runInDurableObject(hubOf(newCompany()), async (_, { storage }) => {
     const tell = async (device: string, connected: boolean) =>

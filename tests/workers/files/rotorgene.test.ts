@@ -9,7 +9,7 @@ import { caught, readOne, refusal } from './caught.ts'
 const newUuid = () => '00000000-0000-4000-8000-000000000000'
 const german = { delimiter: ';', decimal: ',' } as const
 
-/** Read a file and return what was told of it, without places. */
+/** Read a file and return its notices, without places. */
 async function tell(text: string) {
   const { file, run } = await readOne(text)
   const notices = [...file.notices, ...run.notices]

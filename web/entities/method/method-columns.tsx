@@ -72,7 +72,7 @@ export function makeMethodColumns<Row extends ListedMethod>(
   ]
 }
 
-/** Make the facet by which archived methods are told from those in use. */
+/** Make the facet that separates archived methods from those in use. */
 export const makeArchivedFacet = (): Facet<Pick<MethodRecord, 'archived'>> => ({
   id: 'state',
   label: t('methods.state'),

@@ -80,7 +80,7 @@ function StoppedNotice(props: { user: User; people: readonly User[] }) {
   return <Notice kind="warning">{t('people.service.stopped', { name })}</Notice>
 }
 
-/** Say what somebody else has set of a person, for which a second person must stand. */
+/** Say what somebody else has set of a person and a second person must confirm. */
 function UnconfirmedNotice({ user: { name, unconfirmed } }: { user: User }) {
   if (!unconfirmed?.length) return null
   return (

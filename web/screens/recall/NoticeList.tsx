@@ -16,7 +16,7 @@ import { useSending } from '../../state/use-sending.ts'
 import styles from './Recall.module.css'
 import { sayAnswer } from './say-answer.ts'
 
-/** Show the recalls of the provider that the company was told of: what each touches here, and its answer. */
+/** Show the recalls that the provider announced to the company: what each touches here, and its answer. */
 export function NoticeList() {
   const { value, again } = useAnswer(readNotices)
   const [opened] = useState(() => new Date().toISOString())

@@ -5,7 +5,7 @@ import { localTime } from '../../state/local-time.ts'
 import styles from './Recall.module.css'
 import { sayAnswer } from './say-answer.ts'
 
-/** List the companies that were told of a recall: first those that have not answered, then the answers in numbers. */
+/** List the companies to which a recall was announced: first those that have not answered, then the answers in numbers. */
 export function ToldList({ told }: { told: readonly ToldCompany[] }) {
   const answers = told.flatMap(({ answer }) => answer ?? [])
   const held = answers.reduce((sum, { count }) => sum + count, 0)

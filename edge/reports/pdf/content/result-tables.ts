@@ -21,7 +21,7 @@ import {
 
 type Strips = Strip<PdfPage>[]
 
-/** A column with what stands in it for a row; left out where nothing does. */
+/** A column with its text for a row; left out where all are empty. */
 interface Field<Row> extends Column {
   cell: (row: Row) => Cell
   isNeeded?: boolean

@@ -13,7 +13,7 @@ export type ElementKind =
   | 'TD'
   | 'Figure'
 
-/** A piece of the report's structure: pieces in it, or what stands of it on pages. */
+/** A piece of the report's structure: pieces in it, or its marks on pages. */
 export interface Element {
   kind: ElementKind
   /** Description of a picture. */

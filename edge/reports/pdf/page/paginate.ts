@@ -5,7 +5,7 @@ export interface Strip<Page> {
   gap?: number
   /** Headings, and heads of tables: never the last on a page. */
   keepWithNext?: boolean
-  /** Stands again at the top of each page that begins with such a strip. */
+  /** Is repeated at the top of each page that begins with such a strip. */
   head?: Strip<Page>
   draw: (page: Page, y: number) => void
 }
@@ -17,7 +17,7 @@ export interface Placed<Page> {
 
 /**
  * Puts strips onto pages that have some room, in order: none is divided, none that must stay with the next one is the
- * last, and heads stand again where their rows go on. What is higher than a page has one of its own.
+ * last, and heads are repeated where their rows go on. What is higher than a page has one of its own.
  */
 export function paginate<Page>(strips: readonly Strip<Page>[], room: number): Placed<Page>[][] {
   const pages: Placed<Page>[][] = [[]]

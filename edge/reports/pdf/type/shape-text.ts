@@ -25,7 +25,7 @@ export type ShapeText = (text: string, bold?: boolean) => ShapedText
 const bidi = makeBidi()
 const needsOrder =
   /[\u200f\u0590-\u08ff\u2066-\u2069\u202a-\u202e\ufb1d-\ufefc]|[\ud802\ud803\ud83a]/
-/** Scripts whose letters change with their neighbours, and marks that stand above or below. */
+/** Scripts whose letters change with their neighbours, and marks that are above or below. */
 const needsShaping = /\p{M}|[\u0590-\u0dff\u0e00-\u0eff\u1780-\u17ff\ufb1d-\ufefc]/u
 /** Signs that only turn the direction of writing, or say how letters join. */
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/

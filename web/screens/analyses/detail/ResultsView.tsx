@@ -170,7 +170,7 @@ function PlateOfResults(props: {
   )
 }
 
-/** Open the recalculation once the curves and the results that stand are here. */
+/** Open the recalculation once the curves and the present results are here. */
 function Recalculation(props: {
   record: Analysis
   shown: ShownResults

@@ -103,7 +103,7 @@ export function FleetView(props: {
   )
 }
 
-/** Make the chips anew only when another value comes or goes, not whenever a device changes. */
+/** Make the chips again only when another value comes or goes, not whenever a device changes. */
 function useFacets(rows: readonly FleetRow[], swarms: readonly Swarm[]): Facet<FleetRow>[] {
   const found = useMemo(
     () => ({
