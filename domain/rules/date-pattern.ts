@@ -1,4 +1,4 @@
-import type { Language } from '../entities/user.ts'
+import type { Language } from '../catalog/languages.ts'
 
 /** Day, month and year in figures: the format of accounts that chose none (spec §5). */
 export const firstPattern = 'dd/MM/yyyy'

@@ -4,7 +4,8 @@ import {
   type Notification,
   notification,
 } from '../../domain/entities/notification.ts'
-import type { Language, User } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refusePermission } from '../../domain/permissions.ts'
 import type { ChosenKind } from '../../domain/rules/message-choices.ts'
