@@ -187,8 +187,11 @@ function measureTargets(
   return measured
 }
 
-/** Return the position of the passive reference, null for none. */
-function findReference(readings: Readings, { passive_reference: name }: Evaluation): number | null {
+/** Return the position of the passive reference, null for none, -1 where the readings do not have it. */
+export function findReference(
+  readings: Readings,
+  { passive_reference: name }: Evaluation,
+): number | null {
   return name === null ? null : findChannel(readings, name)
 }
 
