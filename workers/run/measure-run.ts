@@ -244,7 +244,7 @@ function measureCurves(
 ): MeasuredCurves {
   const channel = findChannel(amplification, target.channel)
   const curves = correctCurves(amplification, channel, reference, target.baseline, evaluation)
-  const { wells, points, normalised, unbridged, corrected, noises, slopes } = curves
+  const { wells, points, rn, unbridged, corrected, noises, slopes } = curves
   for (let well = 0; well < wells; well++) {
     if (!isInMix(target, owners[well] ?? null)) clearWell(curves, well)
   }
@@ -252,11 +252,11 @@ function measureCurves(
   const scratch = new Float64Array(points)
   return {
     curves,
-    cycles: same?.cycles ?? all.map((well) => countMeasured(wellOf(normalised, well, points))),
+    cycles: same?.cycles ?? all.map((well) => countMeasured(wellOf(rn, well, points))),
     growths: all.map((well) =>
       measureGrowth(wellOf(corrected, well, points), noises[well]!, slopes[well]!, scratch),
     ),
-    amplifications: same?.amplifications ?? measureAmplifications(normalised, points, unbridged),
+    amplifications: same?.amplifications ?? measureAmplifications(rn, points, unbridged),
     peaks: same?.peaks ?? all.map(() => null),
   }
 }
