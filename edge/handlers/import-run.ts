@@ -4,6 +4,7 @@ import type { Analysis, Exclusion, Method } from '../../domain/entities/analysis
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { fitToCurves } from '../../domain/rules/fit-to-curves.ts'
 import type { Results } from '../../domain/results.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
@@ -206,22 +207,13 @@ function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
   }
 }
 
-/** Take the rules of a method, but never a baseline or a passive reference where the file has applied its own. */
+/** Take the rules of a method, with the thresholds of the file where the method asks for them. */
 function fitEvaluation(rules: Evaluation, plan: ImportPlan): Evaluation {
-  const { curves } = plan.source
-  const isRaw = curves === 'raw' || curves === 'compensated'
   const targets =
     rules.thresholds_from === 'instrument'
       ? withThresholds(rules.targets, plan.evaluation.targets)
       : rules.targets
-  return {
-    ...rules,
-    passive_reference: isRaw ? rules.passive_reference : null,
-    targets:
-      curves === 'baseline-subtracted'
-        ? targets.map((target) => ({ ...target, baseline: { method: 'none' } as const }))
-        : targets,
-  }
+  return fitToCurves({ ...rules, targets }, plan.source)
 }
 
 /**

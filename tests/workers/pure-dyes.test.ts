@@ -140,6 +140,7 @@ describe('the wells of one real plate', () => {
         melt: null,
       }),
       own: inForce,
+      source: undefined,
       cartridge_type: 'Wells16',
       planned_cycles: amplification.points,
       samples: samples.map((well) => ({
