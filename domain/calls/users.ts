@@ -41,6 +41,7 @@ const RefusalShown = v.nullable(
     status: v.optional(v.string()),
     count: v.optional(v.number()),
     recall: v.optional(v.number()),
+    name: v.optional(v.string()),
   }),
 )
 

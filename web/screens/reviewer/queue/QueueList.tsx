@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { riskLevel } from '../../../../domain/rules/review-risk.ts'
+import { refusalText } from '../../../entities/analysis/refusal-text.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
@@ -79,6 +80,14 @@ function useSeen(
   }, [list, order, onSee])
 }
 
+/** Say why this person may not take the next step, and who can change that. */
+function sayRefusal(refusal: NonNullable<QueueEntry['refusal']>, status: string): string | null {
+  const { reason } = refusal
+  if (reason === 'four_eyes') return t('queue.fourEyes')
+  if (reason === 'counts_as_you' || reason === 'confirmation_needed') return refusalText(refusal)
+  return t(`queue.not.${status === 'INCOMPLETE' ? 'complete' : 'sign'}`)
+}
+
 function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) {
   const { uuid, row, risks, results, level, refusal, since } = entry
   const device = useDeviceName()(row)
@@ -111,12 +120,7 @@ function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) 
         )}
         {refusal && (
           <p className={styles.refusal}>
-            <Icon name="lock" />{' '}
-            {t(
-              refusal === 'four_eyes'
-                ? 'queue.fourEyes'
-                : `queue.not.${row.status === 'INCOMPLETE' ? 'complete' : 'sign'}`,
-            )}
+            <Icon name="lock" /> {sayRefusal(refusal, row.status)}
           </p>
         )}
       </div>

@@ -18,7 +18,8 @@ import { FactList } from '../../../../parts/facts/FactList.tsx'
 import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import { Field } from '../../../../parts/form/Field.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
-import { whyNotAway } from '../../../../record/rights.ts'
+import { actorOf } from '../../../../record/actor.ts'
+import { whyNotAway, whyNotSecond } from '../../../../record/rights.ts'
 import { ReasonDialog } from '../../../../record/ReasonDialog.tsx'
 import { localTime } from '../../../../state/local-time.ts'
 import { account } from '../../../../state/session.ts'
@@ -162,10 +163,11 @@ function IntoField(props: {
 
 /** Say why this person may not decide; null where they may. The store decides again by the same table. */
 function whyNot(action: 'takeOver' | 'refuse', request: PublicationRequest): string | null {
-  const { uuid = '', permissions = [], company_details: company } = account.value ?? {}
-  const fourEyes = company?.four_eyes === 'Y'
-  const refusal = refuseRequest(action, request, { user_uuid: uuid, permissions, fourEyes })
+  const who = account.value
+  if (!who) return t('fault.permission_missing')
+  const refusal = refuseRequest(action, request, actorOf(who))
   if (!refusal) return whyNotAway(publicationCalls[action])
+  if (refusal.reason === 'counts_as_you') return whyNotSecond(refusal.name)
   return refusal.reason === 'wrong_state' ? t('methods.why.state') : t(`fault.${refusal.reason}`)
 }
 
