@@ -89,5 +89,5 @@ test('issue 19: the steps of a rollout are listed with who took them, the newest
     'Started',
   ])
   expect(rows[0]?.textContent).toContain('The gates')
-  expect(rows[2]?.textContent).toContain('Reason: Holidays')
+  expect(rows[2]?.textContent).toContain('Holidays')
 })

@@ -55,7 +55,7 @@ export function TakenSteps({ steps }: { steps: readonly TakenStep[] }) {
               {localTime(at, 'minute')}
             </time>
             <span className={styles.reason}>
-              {reason && <bdi>{t('bkernels.rollout.reason', { reason })}</bdi>}
+              <bdi>{reason}</bdi>
             </span>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { riskLevel } from '../../../../domain/rules/review-risk.ts'
-import { refusalText } from '../../../entities/analysis/refusal-text.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
@@ -81,11 +80,17 @@ function useSeen(
 }
 
 /** Say why this person may not take the next step, and who can change that. */
-function sayRefusal(refusal: NonNullable<QueueEntry['refusal']>, status: string): string | null {
-  const { reason } = refusal
-  if (reason === 'four_eyes') return t('queue.fourEyes')
-  if (reason === 'counts_as_you' || reason === 'confirmation_needed') return refusalText(refusal)
-  return t(`queue.not.${status === 'INCOMPLETE' ? 'complete' : 'sign'}`)
+function sayRefusal(refusal: NonNullable<QueueEntry['refusal']>, status: string): string {
+  switch (refusal.reason) {
+    case 'four_eyes':
+      return t('queue.fourEyes')
+    case 'counts_as_you':
+      return t('queue.countsAs', { name: refusal.name })
+    case 'confirmation_needed':
+      return t('queue.unconfirmed')
+    default:
+      return t(`queue.not.${status === 'INCOMPLETE' ? 'complete' : 'sign'}`)
+  }
 }
 
 function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) {
