@@ -165,9 +165,12 @@ function IntoField(props: {
 function whyNot(action: 'takeOver' | 'refuse', request: PublicationRequest): string | null {
   const who = account.value
   if (!who) return t('fault.permission_missing')
-  const refusal = refuseRequest(action, request, actorOf(who))
-  if (!refusal) return whyNotAway(publicationCalls[action])
-  if (refusal.reason === 'counts_as_you') return whyNotSecond(refusal.name)
+  const actor = actorOf(who)
+  const refusal = refuseRequest(action, request, actor)
+  if (!refusal || refusal.reason === 'counts_as_you') {
+    if (actor.fourEyes && actor.unconfirmed) return t('fault.confirmation_needed')
+    return refusal ? whyNotSecond(refusal.name) : whyNotAway(publicationCalls[action])
+  }
   return refusal.reason === 'wrong_state' ? t('methods.why.state') : t(`fault.${refusal.reason}`)
 }
 
