@@ -40,33 +40,34 @@ export interface Histories {
 
 export function readHistories(sql: Sql): Histories {
   const hash = hashesOf()
-  const recipes = (['recipe', 'global_recipe'] as const).flatMap((kind) => readBodies(sql, kind))
   return {
-    recipes: recipes.map(({ bodies, ...one }) => ({
-      ...one,
-      steps: bodies.map(({ seq, body }) => ({ seq, versions: versionsIn(body, hash) })),
-    })),
+    recipes: (['recipe', 'global_recipe'] as const).flatMap((kind) =>
+      readSteps(sql, kind, (body) => ({ versions: versionsIn(body, hash) })),
+    ),
     parts: halves.flatMap((half) =>
-      readBodies(sql, `${half}_recipe`).map(({ bodies, isCopy }) => ({
-        half,
-        isCopy,
-        steps: bodies.map(({ seq, body }) => ({ seq, content: hash(half, body[half]) })),
-      })),
+      readSteps(sql, `${half}_recipe`, (body) => ({ content: hash(half, body[half]) })).map(
+        ({ isCopy, steps }) => ({ half, isCopy, steps }),
+      ),
     ),
   }
 }
 
-function readBodies(sql: Sql, kind: 'recipe' | 'global_recipe' | `${Half}_recipe`) {
+/** Read the records of a kind entry by entry. Of each body only what `take` returns is kept: all of them would fill the memory. */
+function readSteps<Taken extends object>(
+  sql: Sql,
+  kind: 'recipe' | 'global_recipe' | `${Half}_recipe`,
+  take: (body: Body) => Taken,
+): { uuid: string; isCopy: boolean; steps: ({ seq: number } & Taken)[] }[] {
   return sql
     .all<{ uuid: string }>('SELECT DISTINCT uuid FROM audit WHERE kind = ?', kind)
     .map(({ uuid }) => {
       let last: Body = {}
       const entries = readAudit(sql, kind, uuid)
-      const bodies = entries.map((entry) => {
+      const steps = entries.map((entry) => {
         last = replayEntry(last, entry) ?? last
-        return { seq: entry.seq, body: last }
+        return { seq: entry.seq, ...take(last) }
       })
-      return { uuid, isCopy: entries[0]?.action === `${kind}.duplicate`, bodies }
+      return { uuid, isCopy: entries[0]?.action === `${kind}.duplicate`, steps }
     })
 }
 
