@@ -16,9 +16,11 @@ import {
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { sightOf } from '../../domain/rules/access.ts'
+import { type Counted, countedWith } from '../../domain/rules/second-person.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
+import { openRecord } from './open-record.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { type InForce, readInForce } from './trailed-row.ts'
@@ -84,15 +86,44 @@ export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Pri
   const user = scope?.swarms ? narrow(known.user, scope.swarms) : known.user
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
   const sight = sightOf(held, user.swarms)
+  const setBy = [
+    ...(user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
+    ...settersBy(sql, user, scope?.owner),
+  ]
+  const counted = listCounted(sql, user.uuid, setBy)
+  const account = describeAccount(user, company, profile, held, session, sight, readGeneration(sql))
   return {
     sight,
     ...(profile && { profile: { profile_uuid: profile.uuid, base: profile.base } }),
-    setBy: [
-      ...(user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
-      ...settersBy(sql, user, scope?.owner),
-    ],
-    account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
+    setBy,
+    account: counted.length === 0 ? account : { ...account, counted_with: counted },
   }
+}
+
+/**
+ * List the people who are no second person beside this one (decision 84). Accounts that were deleted or went to another company
+ * while they waited for a confirmation count too: nobody has confirmed what was done by them.
+ */
+export function listCounted(sql: Sql, user: string, setBy: readonly Setter[]): Counted[] {
+  const waiting = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records INDEXED BY people_unconfirmed
+       WHERE kind = 'user' AND json_extract(body, '$.unconfirmed') IS NOT NULL`,
+    )
+    .map(({ body }) => openRecord('user', body))
+  return countedWith(
+    user,
+    setBy.map(asCounted),
+    waiting.map(({ uuid, name, unconfirmed = [] }) => ({
+      uuid,
+      name,
+      by: unconfirmed.map(asCounted),
+    })),
+  )
+}
+
+function asCounted({ by, by_name }: Setter): Counted {
+  return { uuid: by, name: by_name }
 }
 
 /** Leave a key in the swarms that it was made with: what its account got later was not granted to it. */

@@ -138,6 +138,8 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
       expect(record.status).toBe(status)
       const refusal = refuseAnalysis(action, record, {
         user_uuid: crypto.randomUUID(),
+        counted_with: undefined,
+        unconfirmed: false,
         permissions,
         fourEyes: false,
       })

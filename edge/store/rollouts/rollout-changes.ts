@@ -1,12 +1,14 @@
 import type { Bkernel, RolloutPlan } from '../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../domain/fault.ts'
 import {
+  hasPlanned,
   planRollout,
   type RolloutStep,
   type Signed,
   takeStep,
 } from '../../../domain/rules/rollout.ts'
-import { type By, mustSee } from '../by.ts'
+import { faultOf, secondPersonRefusal } from '../allow.ts'
+import { actingOf, type By, mustSee } from '../by.ts'
 import { ofSomeKind, type PlannedOperation } from '../operations.ts'
 import type { Planners } from '../planner.ts'
 import { checkSecondPerson } from '../rules/confirm.ts'
@@ -59,7 +61,7 @@ export const rolloutPlanners: Planners<RolloutChange> = {
     reason,
     change: (found) => {
       const before = mustSee('bkernel', found, by.sight)
-      if (step === 'approve') checkSecondPerson(by)
+      if (step === 'approve') checkApprover(before, by)
       if (step === 'approve' || step === 'start') mustBeRehearsed(sql, before)
       const untested = step === 'next' ? countUntested(readRollout(sql, before).gates) : 0
       return { ...before, rollout: takeStep(before, step, signed(by, at), untested) }
@@ -74,6 +76,18 @@ export const rolloutPlanners: Planners<RolloutChange> = {
     }
     return [ofSomeKind(planned), ...planNotices(sql, stop, at)]
   },
+}
+
+/** @throws Fault `refused` for the approval by who planned it, or by somebody who counts as that person. */
+function checkApprover(version: Bkernel, by: By): void {
+  checkSecondPerson(by)
+  const own = hasPlanned(version, actingOf(by))
+  if (typeof own === 'string') throw faultOf(secondPersonRefusal(own))
+  if (!own) return
+  throw new Fault('refused', 'Somebody else approves what you planned', {
+    field: 'step',
+    reason: 'rollout_own_plan',
+  })
 }
 
 function signed({ actor }: By, at: string): Signed {
