@@ -128,7 +128,7 @@ async function pressAbort(): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Abort the run' }).click()
 }
 
-test('issue 20: at 400 px the buttons of a run are two rows of equal width, and none is wider than the page', async () => {
+test('issue 20: at 400 px the strip of a run takes 110 px at most: its facts, and one row of buttons of equal width for a gloved finger', async () => {
   const { innerWidth: wide, innerHeight: high } = window
   await page.viewport(400, 800)
   try {
@@ -140,7 +140,13 @@ test('issue 20: at 400 px the buttons of a run are two rows of equal width, and 
     expect(boxes.map(({ width }) => Math.round(width))).toEqual(
       boxes.map(() => Math.round(boxes[0]?.width ?? 0)),
     )
-    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2)
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1)
+    expect(Math.min(...boxes.map(({ height }) => height))).toBeGreaterThanOrEqual(44)
+    const strip = page.getByRole('region', { name: 'State of the run' })
+    expect(strip.element().getBoundingClientRect().height).toBeLessThanOrEqual(110)
+    for (const fact of ['30 min left', /^Ends \d/, '12 of 40', '65.0', '41%', '+5 min']) {
+      await expect.element(strip.getByText(fact).first()).toBeVisible()
+    }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400)
   } finally {
     await page.viewport(wide, high)
