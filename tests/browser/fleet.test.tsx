@@ -259,7 +259,7 @@ test.each([
   // The next order does not meet them by accident: only those without one are still selected.
   const chosen = page.getByRole('group', { name: 'Selection' }).getByRole('status')
   await expect.element(chosen).toHaveTextContent('Selected: this page (8)')
-  await plan.getByRole('button', { name: 'Close' }).click()
+  await plan.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await expect.element(chosen).toHaveTextContent(`Selected: ${8 - ids.length}`)
   const again = page.getByRole('button', { name: 'Select these again' })
   await expect.element(page.getByText(`${label}: done for ${ids.length}.`)).toBeVisible()

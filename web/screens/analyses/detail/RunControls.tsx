@@ -59,9 +59,9 @@ export function RunControls(props: {
   )
 }
 
-/** Write only how the end moves, such as `+3 min`, where there is no room for more. */
+/** Write only how the end moves, such as `+3 min`, where there is no room for more; nothing where it stays. */
 function shiftText(endsAt: number | null, shift: number | null): string {
-  if (endsAt === null || shift === null) return ''
+  if (endsAt === null || !shift) return ''
   return `${shift < 0 ? '−' : '+'}${formatDuration(Math.abs(shift))}`
 }
 
