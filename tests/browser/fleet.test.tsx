@@ -262,7 +262,7 @@ test.each([
   await plan.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
   await expect.element(chosen).toHaveTextContent(`Selected: ${8 - ids.length}`)
   const again = page.getByRole('button', { name: 'Select these again' })
-  await expect.element(page.getByText(`${label}: done for ${ids.length}.`)).toBeVisible()
+  await expect.element(page.getByText(`${label}: ordered for ${ids.length}.`)).toBeVisible()
   await again.click()
   await expect.element(chosen).toHaveTextContent(`Selected: ${ids.length}`)
   // A dialog that is closed without an order changes nothing.

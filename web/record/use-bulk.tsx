@@ -126,8 +126,9 @@ function giveFocus(place: HTMLElement | null): void {
   if (document.activeElement === document.body) place?.querySelector('button')?.focus()
 }
 
-function sayResult({ label, rows }: Batch): string {
-  return t('record.bulkResult', { act: label, count: rows.length })
+function sayResult({ label, rows, isOrder }: Batch): string {
+  const said = { act: label, count: rows.length }
+  return t(isOrder ? 'record.bulkOrdered' : 'record.bulkResult', said)
 }
 
 /** Offer what may follow a batch: its rows once more, and no more of this notice. */

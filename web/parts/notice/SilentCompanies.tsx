@@ -17,11 +17,16 @@ export function SilentCompanies(props: {
   const all = more > 0 ? [...names, t('parts.andMore', { count: more })] : names
   const list = new Intl.ListFormat(locale.value, { type: 'unit' }).format(all)
   return (
-    <Notice kind="warning" title={t('parts.silent.title', { count: companies.length })}>
-      {t('parts.silent.text', { names: list })}{' '}
-      <Button icon="refresh" kind="plain" onClick={again}>
-        {t('parts.silent.again')}
-      </Button>
+    <Notice
+      kind="warning"
+      title={t('parts.silent.title', { count: companies.length })}
+      action={
+        <Button icon="refresh" onClick={again}>
+          {t('parts.silent.again')}
+        </Button>
+      }
+    >
+      {t('parts.silent.text', { names: list })}
     </Notice>
   )
 }

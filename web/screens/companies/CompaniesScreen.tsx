@@ -68,7 +68,9 @@ export function CompaniesScreen() {
       }}
       notices={
         <>
-          {figures && figures.length > 0 && <FleetAge companies={figures} />}
+          {figures && figures.length > 0 && (
+            <FleetAge companies={figures} sayOldest={(time) => t('company.figuresAge', { time })} />
+          )}
           <FoundingsUnderWay foundings={foundings.rows ?? []} />
           <ClosedCompanies
             closings={closings.rows ?? []}
