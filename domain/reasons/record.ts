@@ -75,6 +75,7 @@ export type RecordReason =
   | 'name_taken'
   | 'no_curves'
   | 'no_recipients'
+  | 'companies_silent'
   | 'too_many_companies'
   | 'no_orders'
   | 'no_results'

@@ -5,13 +5,14 @@ import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { Audience } from '../../domain/rules/rollout.ts'
 import { listCompanyIds } from '../directory/companies.ts'
 import { isFrozen } from '../frozen.ts'
+import { inTime, patience } from '../in-time.ts'
 import { logFailure, logNote } from '../log.ts'
 import { regional } from '../regional.ts'
 import { choiceOf, type CompanyFleet, judgeAudience, judgeUpdates } from './judge-devices.ts'
 import type { FleetDevice, FleetReport, FleetState, FleetSwarm } from './report.ts'
 
 /** Version of these tables: with another one, the stores report everything again. Everything here is also in a store. */
-const shape = 1
+const shape = 2
 /** Pause between the creation of the index and its first questions to the stores (ms). */
 const firstMs = 10_000
 /** Pause between two checks if a frozen region takes writes again (ms). */
@@ -21,7 +22,8 @@ const tables = `
   DROP TABLE IF EXISTS companies;
   DROP TABLE IF EXISTS devices;
   DROP TABLE IF EXISTS swarms;
-  CREATE TABLE companies (uuid TEXT PRIMARY KEY, generation TEXT NOT NULL, seq INTEGER NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE companies (uuid TEXT PRIMARY KEY, generation TEXT NOT NULL, seq INTEGER NOT NULL, heard_at TEXT NOT NULL,
+    bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE devices (company TEXT NOT NULL, uuid TEXT NOT NULL, model TEXT NOT NULL, version TEXT NOT NULL,
     name TEXT NOT NULL, fact TEXT NOT NULL, PRIMARY KEY (company, uuid)) WITHOUT ROWID;
   CREATE INDEX devices_by_version ON devices (company, model, version);
@@ -58,7 +60,7 @@ export class FleetIndex extends DurableObject<Env> {
    * @returns false where the report does not go on from the place that is known here: the store then tells everything.
    */
   take(report: FleetReport): boolean {
-    const { company, generation, from, to, devices, swarms, gone } = report
+    const { company, generation, from, to, devices, swarms, bytes, gone } = report
     return this.ctx.storage.transactionSync(() => {
       if (from === null) this.#forget(company)
       else if (!this.#isAt(company, generation, from)) return false
@@ -71,11 +73,12 @@ export class FleetIndex extends DurableObject<Env> {
         this.#sql.exec('DELETE FROM swarms WHERE company = ? AND uuid = ?', company, uuid)
       }
       this.#sql.exec(
-        'INSERT OR REPLACE INTO companies VALUES (?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO companies VALUES (?, ?, ?, ?, ?)',
         company,
         generation,
         to,
         new Date().toISOString(),
+        bytes,
       )
       return true
     })
@@ -124,6 +127,16 @@ export class FleetIndex extends DurableObject<Env> {
       ...one,
       devices: (counted.get(one.company) ?? []).map(({ company: _its, ...count }) => count),
     }))
+  }
+
+  /** Count the devices of companies, and return the sizes of their stores; companies of which nothing was heard are left out. */
+  figures(companies: readonly string[]) {
+    return this.#all<Company & { bytes: number; devices: number }>(
+      `SELECT uuid AS company, heard_at, bytes,
+         (SELECT count(*) FROM devices WHERE devices.company = companies.uuid) AS devices
+       FROM companies WHERE uuid IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(companies),
+    )
   }
 
   /** Return those of these devices that are in one of these companies. */
@@ -248,7 +261,8 @@ export class FleetIndex extends DurableObject<Env> {
 
   async #ask(company: string): Promise<boolean> {
     try {
-      await regional(this.env.COMPANY_STORE, this.env, company).tellFleet()
+      const store = regional(this.env.COMPANY_STORE, this.env, company)
+      await inTime(`store of ${company}`, store.tellFleet(), patience.report)
       return true
     } catch (error) {
       logFailure(`store of ${company} did not tell of its devices`, error)

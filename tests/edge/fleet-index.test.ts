@@ -125,7 +125,19 @@ describe('issue 21: a list over companies', () => {
     expect(updates.find(({ uuid }) => uuid === lab.company)?.devices).toMatchObject([
       { uuid: one.uuid, name: 'Listed', state: 'unreachable' },
     ])
-    for (const row of [bkernelCalls.usage, bkernelCalls.updates]) {
+    const { value: figures, asks } = await countAsks(() =>
+      must(maker(companyCalls.figures, { query })),
+    )
+    expect(storesIn(asks)).toBe(1)
+    const figuresOf = (company: string) =>
+      figures.data.data.find(({ uuid }) => uuid === company) ?? {}
+    expect(figuresOf(lost)).toMatchObject({ heard_at: null, devices: 0, store: null })
+    expect(figuresOf(lab.company)).toMatchObject({
+      heard_at: expect.any(String),
+      devices: expect.any(Number),
+      store: { bytes: expect.any(Number), limit_bytes: 10 * 2 ** 30, warning: false },
+    })
+    for (const row of [bkernelCalls.usage, bkernelCalls.updates, companyCalls.figures]) {
       expect((await manager(row, { params, query })).status).toBe(403)
     }
   })
@@ -313,7 +325,7 @@ describe('issue 21: the index', () => {
     const stranger = crypto.randomUUID()
     await runInDurableObject(index(), (_, { storage }) => {
       storage.sql.exec(`UPDATE devices SET version = '0.0.1' WHERE company = ?`, own.company)
-      storage.sql.exec(`INSERT INTO companies VALUES (?, '', 5, '2026-01-01')`, stranger)
+      storage.sql.exec(`INSERT INTO companies VALUES (?, '', 5, '2026-01-01', 0)`, stranger)
     })
     expect(await versionsOf(own.company)).toEqual({ '0.0.1': 2 })
     const { rebuild: found, ...counts } = await rebuild()

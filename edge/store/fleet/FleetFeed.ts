@@ -1,6 +1,7 @@
 import { fleetConfirmMs } from '../../../domain/catalog/limits.ts'
 import { fleetIndex } from '../../fleet/open-index.ts'
 import type { FleetReport } from '../../fleet/report.ts'
+import { inTime, patience } from '../../in-time.ts'
 import { logFailure } from '../../log.ts'
 import { isFounded, readCompanyId, readGeneration, readMeta, writeMeta } from '../migrations.ts'
 import { readCompany } from '../principal.ts'
@@ -114,15 +115,17 @@ export class FleetFeed {
     if (told && (told.generation !== generation || told.seq > seq)) return false
     const from = told?.seq ?? null
     const rows = readReport(this.#sql, from, noticed)
-    const report: FleetReport = { company, generation, from, to: seq, ...rows }
-    if (!(await fleetIndex(this.#env).take(report))) return false
+    const bytes = this.#storage.sql.databaseSize
+    const report: FleetReport = { company, generation, from, to: seq, bytes, ...rows }
+    const taking = fleetIndex(this.#env).take(report)
+    if (!(await inTime('index of the fleet', taking, patience.report))) return false
     writeMeta(this.#sql, place, JSON.stringify({ generation, seq, at: Date.now() } satisfies Told))
     return true
   }
 
   /** Leave the index: the company was closed. One that is opened again tells everything. */
   async #leave(company: string): Promise<void> {
-    await fleetIndex(this.#env).forget(company)
+    await inTime('index of the fleet', fleetIndex(this.#env).forget(company))
     this.#sql.run('DELETE FROM meta WHERE name = ?', place)
   }
 }
