@@ -117,6 +117,14 @@ function checkInstall({ install, window }: RolloutPlan): void {
   }
 }
 
+/** Say that a person may not approve a plan of their own, or of a program by a key of theirs. */
+export function ownPlan(): Fault {
+  return new Fault('refused', 'Somebody else approves what you planned', {
+    field: 'step',
+    reason: 'rollout_own_plan',
+  })
+}
+
 /**
  * Return a rollout after a step. A pause keeps the phase and begins its soak again: what was not offered was not tried.
  *
@@ -137,12 +145,7 @@ export function takeStep(
   const { stopped: _over, ...rest } = before
   switch (step) {
     case 'approve':
-      if (before.planned?.by === by.by) {
-        throw new Fault('refused', 'Somebody else approves what you planned', {
-          field: 'step',
-          reason: 'rollout_own_plan',
-        })
-      }
+      if (before.planned?.by === by.by) throw ownPlan()
       return { ...rest, state: 'approved', approved: by }
     case 'start':
       return { ...rest, state: 'running', since: at, offered_from: [at] }

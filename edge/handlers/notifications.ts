@@ -58,9 +58,9 @@ async function resolve(context: AccountContext, record: Notification, companies:
  */
 async function sendLater(context: AccountContext, record: Notification): Promise<Notification> {
   const { own, company, account, opId, by } = context
-  if (by.actor.via === 'key' || company !== account.company_uuid) {
+  if (by.actor.key !== undefined || company !== account.company_uuid) {
     throw new Fault('forbidden', 'So many companies are written to by people, from their own', {
-      reason: by.actor.via === 'key' ? 'not_by_key' : 'own_company_only',
+      reason: by.actor.key !== undefined ? 'not_by_key' : 'own_company_only',
     })
   }
   const { uuid, updated_at: base } = record
@@ -78,7 +78,7 @@ async function resolveNow(
     return await resolve(context, record, companies)
   } catch (failure) {
     const { company, account, by } = context
-    if (by.actor.via === 'key' || company !== account.company_uuid) throw failure
+    if (by.actor.key !== undefined || company !== account.company_uuid) throw failure
     logFailure('notification not sent to all', failure)
     return sendLater(context, record)
   }

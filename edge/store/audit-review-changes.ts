@@ -119,8 +119,9 @@ function mark(
 function isBy(sql: Sql, { seq, actor }: RiskyEntry, person: string): boolean {
   if (actor === person) return true
   const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
-  const by = row && parseEntry(row.entry)?.actor
-  return by?.key !== undefined && peopleBehind(sql, by).some((one) => one.uuid === person)
+  const entry = row && parseEntry(row.entry)
+  if (entry?.actor.key === undefined) return false
+  return peopleBehind(sql, entry.actor, entry.at).some((one) => one.uuid === person)
 }
 
 function prepare(

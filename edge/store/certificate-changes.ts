@@ -176,9 +176,9 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
 function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): boolean {
   if (requestor === person) return true
   return readTrueAudit(sql, 'certificate', uuid).some(
-    ({ action, actor, changes }) =>
+    ({ action, actor, changes, at }) =>
       (action === 'certificate.request' || changes.some(({ field }) => field === 'note')) &&
-      peopleBehind(sql, actor).some((one) => one.uuid === person),
+      peopleBehind(sql, actor, at).some((one) => one.uuid === person),
   )
 }
 

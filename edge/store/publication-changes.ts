@@ -18,6 +18,7 @@ import {
   readRecord,
 } from './operations.ts'
 import { listWanting, planDelivery } from './outgoing-changes.ts'
+import { hasMade } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { recordPlanners } from './record-changes.ts'
 import { checkConfirmed } from './sign.ts'
@@ -270,9 +271,8 @@ function allowDecision(
 ): PublicationRequest {
   const request = mustSee('publication_request', before, by.sight)
   const { permissions, fourEyes, actor } = by
-  // A program has asked, by a key of theirs (people-behind.ts).
-  const isOwn = readRecord(sql, 'user', request.user_uuid)?.service?.owners.includes(actor.uuid)
-  const asked = isOwn ? { ...request, user_uuid: actor.uuid } : request
+  const asking = { kind: 'publication', uuid: request.uuid, action: 'publication.create' } as const
+  const asked = hasMade(sql, asking, actor.uuid) ? { ...request, user_uuid: actor.uuid } : request
   const refusal = refuseRequest(action, asked, { user_uuid: actor.uuid, permissions, fourEyes })
   if (refusal) throw faultOf(refusal)
   // One person alone would decide by an account that they have set up.

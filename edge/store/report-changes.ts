@@ -9,6 +9,7 @@ import { faultOf } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import { authorOf } from './operations.ts'
+import { hasMade } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
@@ -71,7 +72,10 @@ export const reportPlanners: Planners<ReportChange> = {
       checkCurrent(sql, record, found)
       const analysis = found && withKnownHands(sql, found)
       const { uuid: user_uuid } = by.actor
-      const own = [record, ...(analysis ? [analysis] : [])].some((one) =>
+      // A program may have made it, by a key of theirs.
+      const isMaker = hasMade(sql, { kind: 'report', uuid, action: 'report.create' }, user_uuid)
+      const made = isMaker ? { ...record, user_uuid } : record
+      const own = [made, ...(analysis ? [analysis] : [])].some((one) =>
         refusesFourEyes(
           { ...one, four_eyes: analysis?.four_eyes },
           { user_uuid, fourEyes: by.fourEyes },

@@ -1,12 +1,14 @@
 import type { Bkernel, RolloutPlan } from '../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../domain/fault.ts'
 import {
+  ownPlan,
   planRollout,
   type RolloutStep,
   type Signed,
   takeStep,
 } from '../../../domain/rules/rollout.ts'
 import { type By, mustSee } from '../by.ts'
+import { hasMade } from '../people-behind.ts'
 import { ofSomeKind, type PlannedOperation } from '../operations.ts'
 import type { Planners } from '../planner.ts'
 import { checkSecondPerson } from '../rules/confirm.ts'
@@ -59,7 +61,11 @@ export const rolloutPlanners: Planners<RolloutChange> = {
     reason,
     change: (found) => {
       const before = mustSee('bkernel', found, by.sight)
-      if (step === 'approve') checkSecondPerson(by)
+      if (step === 'approve') {
+        checkSecondPerson(by)
+        const planning = { kind: 'bkernel', uuid, action: 'bkernel.plan' } as const
+        if (hasMade(sql, planning, by.actor.uuid)) throw ownPlan()
+      }
       if (step === 'approve' || step === 'start') mustBeRehearsed(sql, before)
       const untested = step === 'next' ? countUntested(readRollout(sql, before).gates) : 0
       return { ...before, rollout: takeStep(before, step, signed(by, at), untested) }
