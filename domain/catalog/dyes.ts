@@ -85,3 +85,10 @@ export function channelOfDye(dye: string): WavelengthName | null {
 export function channelOfColour(colour: string): WavelengthName | null {
   return channelsByColour.get(colour.toLowerCase()) ?? null
 }
+
+/** Return true for a pair of filters or a colour that an instrument names and that is none of ours, such as blue of the Rotor-Gene. */
+export function isOtherLight(dye: string): boolean {
+  const name = dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const isNamed = /^\d{6}$/.test(name) || name === 'blue' || name === 'hrm'
+  return isNamed && channelOfDye(dye) === null
+}

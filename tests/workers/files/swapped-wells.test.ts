@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it, test } from 'vitest'
 import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
+import { findMisfits } from '../../../workers/files/fit-plan.ts'
+import type { ImportPlan } from '../../../workers/files/import-plan.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { matchRuns } from '../../../workers/files/match-plan.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
@@ -12,6 +14,14 @@ import { readOne } from './caught.ts'
 
 let ids = 0
 const newUuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`
+
+/** Make a planned analysis of which a file is the run. */
+function planOf(plan: ImportPlan) {
+  const { cartridge_type, samples, process, evaluation } = plan
+  const origin = { recipe_uuid: null, recipe_version: 0, protocol_uuid: null }
+  const method = { ...origin, minimum_bkernel: null, process, evaluation }
+  return { uuid: newUuid(), name: 'Plate 9', cartridge_type, samples, method }
+}
 
 /** Change members of an archive as text. */
 function bend(archive: Uint8Array, changes: Record<string, (text: string) => string>) {
@@ -196,20 +206,7 @@ test('A21-4: a file whose second dye was cut off is a question, never half a run
     )
   const whole = await importFile('Plate 9.zip', archive(999))
   const plan = planImport(whole.runs[0]!, newUuid)
-  const planned = {
-    uuid: newUuid(),
-    name: 'Plate 9',
-    cartridge_type: plan.cartridge_type,
-    samples: plan.samples,
-    method: {
-      recipe_uuid: null,
-      recipe_version: 0,
-      protocol_uuid: null,
-      minimum_bkernel: null,
-      process: plan.process,
-      evaluation: plan.evaluation,
-    },
-  }
+  const planned = planOf(plan)
   const named = (file: typeof whole) => ({
     ...file,
     runs: [{ ...file.runs[0]!, name: 'Plate 9' }],
@@ -219,6 +216,49 @@ test('A21-4: a file whose second dye was cut off is a question, never half a run
   const { readings } = cut.runs[0]!.amplification!
   expect(curveOf(readings, findChannel(readings, 'HEX'), 0)[29]).toBeNaN()
   expect(matchRuns(named(cut), [planned])).toMatchObject({ question: { reason: 'cut_short' } })
+})
+
+describe('A21-13: dyes of no known channel', () => {
+  const names = (one: string, other: string) => (text: string) =>
+    text.replaceAll('FAM', one).replaceAll('HEX', other)
+  /** The made run with its dyes under these names; `isTurned`: the second one comes first in the archive. */
+  const archive = (one: string, other: string, isTurned = false) => {
+    const sheets = Object.entries(cfxSheets)
+    const rename = names(one, other)
+    return zipSync(
+      Object.fromEntries(
+        (isTurned ? sheets.toReversed() : sheets).map(([name, sheet]) => [
+          `Plate 9 - ${rename(name)}.csv`,
+          strToU8(rename(writeCsv(sheet))),
+        ]),
+      ),
+    )
+  }
+  const runOf = async (bytes: Uint8Array) => {
+    const file = await importFile('Plate 9.zip', bytes)
+    return { ...file, runs: [{ ...file.runs[0]!, name: 'Plate 9' }] }
+  }
+
+  it('take a run into no plan by itself, nor into one that a person chooses: targets could be swapped', async () => {
+    const known = await runOf(archive('FAM', 'HEX'))
+    const plan = planImport(known.runs[0]!, newUuid)
+    const planned = planOf(plan)
+    expect(matchRuns(known, [planned])).toEqual({ plan: planned.uuid })
+    for (const isTurned of [false, true]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await runOf(archive('Probe A', 'Probe B', isTurned))
+      expect(matchRuns(found, [planned])).toMatchObject({ question: { reason: 'does_not_fit' } })
+      const [misfit] = findMisfits(planImport(found.runs[0]!, newUuid), planned)
+      expect(misfit).toMatchObject({ reason: 'plan_dyes' })
+      expect(misfit?.params?.['dyes']).toContain('Probe A')
+    }
+    // One alone can only be the one that is left.
+    expect(matchRuns(await runOf(archive('FAM', 'Probe B')), [planned])).toEqual({
+      plan: planned.uuid,
+    })
+    const blue = planImport((await runOf(archive('Blue', 'HEX'))).runs[0]!, newUuid)
+    expect(findMisfits(blue, planned)[0]?.reason).toBe('plan_dyes')
+  })
 })
 
 describe('A21-5: words that every object of the language knows', () => {
