@@ -101,6 +101,7 @@ export type RecordReason =
   | 'plan_cartridge'
   | 'plan_channels'
   | 'plan_dyes'
+  | 'plan_targets'
   | 'plan_wells'
   | 'plate_without_device'
   | 'postponed_too_far'

@@ -48,6 +48,7 @@ const ofPlan: readonly string[] = [
   'plan_cartridge',
   'plan_channels',
   'plan_dyes',
+  'plan_targets',
   'plan_wells',
 ]
 

@@ -16,7 +16,7 @@ export type PlannedRun = Pick<Analysis, 'cartridge_type' | 'samples' | 'method'>
  * same before it sends the file as the service does.
  */
 export function findMisfits(
-  run: Pick<ImportPlan, 'cartridge_type' | 'curves' | 'guessed'>,
+  run: Pick<ImportPlan, 'cartridge_type' | 'curves' | 'guessed' | 'evaluation'>,
   planned: PlannedRun,
 ): FaultDetail[] {
   const misfit = (reason: FaultDetail['reason'], message: string, params = {}): FaultDetail[] => [
@@ -51,13 +51,26 @@ function wantedChannels({ targets }: Pick<Evaluation, 'targets'>): string[] {
 }
 
 /**
- * Find out if a method reads channels that were given to dyes in the order of the file, as none of them is known: the curves of one
- * target could be those of another. A single such dye is the one that is left, unless its light is known to be none of ours.
+ * Find out if the curves of one target could be those of another: where the file reads a target of that name in another channel than
+ * the method, or where the method reads channels that were given to dyes in the order of the file, as none of them is known. A single
+ * such dye is the one that is left, unless its light is known to be none of ours.
  */
 export function findUnsure(
-  { guessed }: Pick<ImportPlan, 'guessed'>,
+  { guessed, evaluation: told }: Pick<ImportPlan, 'guessed' | 'evaluation'>,
   evaluation: Pick<Evaluation, 'targets'>,
 ): FaultDetail | null {
+  const sure = told.targets.filter((one) => !guessed.some(({ channel }) => channel === one.channel))
+  for (const { name, channel } of evaluation.targets) {
+    const own = sure.filter((one) => plain(one.name) === plain(name))
+    if (own.length === 0 || own.some((one) => one.channel === channel)) continue
+    return {
+      code: 'invalid',
+      message: 'The file reads a target in another channel than the method',
+      field: 'file',
+      reason: 'plan_targets',
+      params: { target: name, channel, dye: own[0]?.channel ?? '' },
+    }
+  }
   const wanted = wantedChannels(evaluation)
   const unsure = guessed.filter(({ channel }) => wanted.includes(channel))
   const isLeft = guessed.length === 1 && !guessed.some(({ dye }) => isOtherLight(dye))
@@ -72,6 +85,14 @@ export function findUnsure(
       dyes: guessed.map(({ dye }) => dye.slice(0, 40) || '-').join(', '),
     },
   }
+}
+
+/** Compare names of targets whatever their case, blanks, hyphens and underlines. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '')
 }
 
 /** Return the names of the wells in which nothing was measured. */

@@ -261,6 +261,30 @@ describe('A21-13: dyes of no known channel', () => {
   })
 })
 
+test('A21-15: a run whose targets have each other’s dyes is of no plan of them', async () => {
+  const turned = (text: string) =>
+    text.replaceAll('FAM', '~').replaceAll('HEX', 'FAM').replaceAll('~', 'HEX')
+  const archive = (write: (text: string) => string) =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries(cfxSheets).map(([name, sheet]) => {
+          const rows = sheet.map((row) =>
+            row.map((cell, at) => (at === 3 && cell === '' && row[2] === 'HEX' ? 'Gene B' : cell)),
+          )
+          return [`Plate 9 - ${write(name)}.csv`, strToU8(write(writeCsv(rows)))]
+        }),
+      ),
+    )
+  const [usual, other] = await Promise.all(
+    [(text: string) => text, turned].map((write) => importFile('Plate 9.zip', archive(write))),
+  )
+  const planned = planOf(planImport(usual!.runs[0]!, newUuid))
+  const swapped = { ...other!, runs: [{ ...other!.runs[0]!, name: 'Plate 9' }] }
+  expect(matchRuns(swapped, [planned])).toMatchObject({ question: { reason: 'does_not_fit' } })
+  const [misfit] = findMisfits(planImport(other!.runs[0]!, newUuid), planned)
+  expect(misfit).toMatchObject({ reason: 'plan_targets', params: { target: 'Gene A' } })
+})
+
 describe('A21-5: words that every object of the language knows', () => {
   it('are no types of samples and no dyes', async () => {
     const head = ['', 'Well', 'Fluor', 'Target', 'Content', 'Sample', 'Cq']
