@@ -101,6 +101,8 @@ export type RecordReason =
   | 'placed_wells'
   | 'plan_cartridge'
   | 'plan_channels'
+  | 'plan_dyes'
+  | 'plan_targets'
   | 'plan_wells'
   | 'plate_without_device'
   | 'postponed_too_far'

@@ -15,8 +15,8 @@ import type { FleetDevice, FleetReport, FleetState, FleetSwarm } from './report.
 const shape = 2
 /** Pause between the creation of the index and its first questions to the stores (ms). */
 const firstMs = 10_000
-/** Pause between two checks if a frozen region takes writes again (ms). */
-const frozenRestMs = 60_000
+/** Pause before a rebuild goes on where the region is frozen, or the directory did not answer (ms). */
+const restMs = 60_000
 
 const tables = `
   DROP TABLE IF EXISTS companies;
@@ -236,11 +236,21 @@ export class FleetIndex extends DurableObject<Env> {
     this.ctx.storage.kv.put('rebuild', rebuild)
   }
 
-  /** Go on with a rebuild, some stores in a turn. One that does not answer tells by its own alarm later. */
+  /** Go on with a rebuild. The platform gives an alarm up after some failures, and the rebuild would never end. */
   override async alarm(): Promise<void> {
+    try {
+      await this.#goOn()
+    } catch (error) {
+      logFailure('the index of the fleet was not rebuilt further', error)
+      await this.ctx.storage.setAlarm(Date.now() + restMs)
+    }
+  }
+
+  /** Ask some stores in a turn. One that does not answer tells by its own alarm later. */
+  async #goOn(): Promise<void> {
     const before = this.#rebuild()
     if (before.ended_at !== null) return
-    if (isFrozen(this.env)) return this.ctx.storage.setAlarm(Date.now() + frozenRestMs)
+    if (isFrozen(this.env)) return this.ctx.storage.setAlarm(Date.now() + restMs)
     const all = (await listCompanyIds(this.env.DIRECTORY)).toSorted()
     const some = all.filter((company) => company > before.after).slice(0, storesAtOnce)
     const failed = (await Promise.all(some.map((company) => this.#ask(company)))).filter(

@@ -12,7 +12,7 @@ import { encodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { importFile } from '../../workers/files/import.ts'
 import { digestWells } from '../../workers/files/bca/digest-wells.ts'
-import { findMisfits } from '../../workers/files/fit-plan.ts'
+import { findMisfits, findUnsure } from '../../workers/files/fit-plan.ts'
 import type { ImportPlan, ToldRun } from '../../workers/files/import-plan.ts'
 import { planImport } from '../../workers/files/plan-import.ts'
 import { refuseFile } from '../../workers/files/refuse-file.ts'
@@ -108,6 +108,8 @@ async function makeTarget(
   context: AccountContext,
 ): Promise<Target> {
   const recipe = await findRecipe(order.recipe_uuid, context)
+  const unsure = recipe && findUnsure(plan, recipe.evaluation)
+  if (unsure) throw new Fault([unsure])
   return {
     samples: plan.samples,
     method: methodOf(plan, recipe),

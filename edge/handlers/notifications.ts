@@ -61,9 +61,9 @@ async function resolve(context: AccountContext, record: Notification, companies:
  */
 async function sendLater(context: AccountContext, record: Notification): Promise<Notification> {
   const { own, company, account, opId, by } = context
-  if (by.actor.via === 'key' || company !== account.company_uuid) {
+  if (by.actor.key !== undefined || company !== account.company_uuid) {
     throw new Fault('forbidden', 'So many companies are written to by people, from their own', {
-      reason: by.actor.via === 'key' ? 'not_by_key' : 'own_company_only',
+      reason: by.actor.key !== undefined ? 'not_by_key' : 'own_company_only',
     })
   }
   const { uuid, updated_at: base } = record
@@ -80,7 +80,7 @@ async function resolveNow(
   const { groups, silent } = await resolve(context, record, companies)
   if (silent.length === 0) return groups
   const { company, account, by } = context
-  if (by.actor.via === 'key' || company !== account.company_uuid) throw notAll(silent)
+  if (by.actor.key !== undefined || company !== account.company_uuid) throw notAll(silent)
   return sendLater(context, record)
 }
 

@@ -116,11 +116,12 @@ function mark(
   }
 }
 
-/** List who made an entry: of a program also the owner of its key. */
+/** List who made an entry: of a program also everybody who may have had a secret of its key. */
 function listMakers(sql: Sql, { seq, actor }: RiskyEntry): string[] {
   const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
-  const by = row && parseEntry(row.entry)?.actor
-  return [actor, ...(by ? peopleBehind(sql, by).map(({ uuid }) => uuid) : [])]
+  const entry = row && parseEntry(row.entry)
+  if (entry?.actor.key === undefined) return [actor]
+  return [actor, ...peopleBehind(sql, entry.actor, entry.at).map(({ uuid }) => uuid)]
 }
 
 function prepare(

@@ -178,7 +178,7 @@ function listAskers(sql: Sql, { uuid, requestor }: Certificate): string[] {
     ({ action, changes }) =>
       action === 'certificate.request' || changes.some(({ field }) => field === 'note'),
   )
-  const people = asked.flatMap(({ actor }) => peopleBehind(sql, actor))
+  const people = asked.flatMap(({ actor, at }) => peopleBehind(sql, actor, at))
   return [requestor, ...people.map((one) => one.uuid)]
 }
 

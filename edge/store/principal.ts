@@ -21,6 +21,7 @@ import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
 import { openRecord } from './open-record.ts'
+import { holdersOf } from './people-behind.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { type InForce, readInForce } from './trailed-row.ts'
@@ -53,7 +54,7 @@ export interface KnownPerson {
 }
 
 /** Part of what the account of an API key has, with which the key was made. */
-export type KeyScope = Pick<ApiKey, 'permissions' | 'swarms' | 'owner'>
+export type KeyScope = Pick<ApiKey, 'uuid' | 'permissions' | 'swarms' | 'owner'>
 
 /** Read a person with their rights; null when the person or the company is gone. @param scope of an API key. */
 export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): KnownPerson | null {
@@ -88,7 +89,7 @@ export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Pri
   const sight = sightOf(held, user.swarms)
   const setBy = [
     ...(user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
-    ...settersBy(sql, user, scope?.owner),
+    ...settersBy(sql, user, scope),
   ]
   const counted = listCounted(sql, user.uuid, setBy)
   const account = describeAccount(user, company, profile, held, session, sight, readGeneration(sql))
@@ -131,9 +132,12 @@ function narrow(user: User, swarms: readonly string[]): User {
   return { ...user, swarms: user.swarms.filter((one) => swarms.includes(one)) }
 }
 
-/** Return the people who hold the key of a program: what it sets for others counts as set by them. */
-function settersBy(sql: Sql, { service }: User, owner: ApiKey['owner']): Setter[] {
-  if (owner) return [{ by: owner.user_uuid, by_name: owner.user_name }]
+/** Return the people who may know the secret of a program's key: what it sets for others counts as set by them. */
+function settersBy(sql: Sql, { service }: User, key: KeyScope | undefined): Setter[] {
+  if (key?.owner) {
+    const holders = holdersOf(sql, key.uuid, new Date().toISOString())
+    return holders.map(({ uuid, name }) => ({ by: uuid, by_name: name }))
+  }
   const owners = service?.owners ?? []
   return owners.map((by) => ({ by, by_name: readInForce(sql, 'user', by).record?.name ?? '' }))
 }

@@ -19,6 +19,7 @@ import {
   readRecord,
 } from './operations.ts'
 import { listWanting, planDelivery } from './outgoing-changes.ts'
+import { makersOf } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { recordPlanners } from './record-changes.ts'
 import { checkConfirmed } from './sign.ts'
@@ -271,8 +272,9 @@ function allowDecision(
 ): PublicationRequest {
   const request = mustSee('publication_request', before, by.sight)
   const actor = { ...by, ...actingOf(by) }
-  const { owners = [] } = readRecord(sql, 'user', request.user_uuid)?.service ?? {}
-  const user_uuid = owners.find((one) => isAmong([one], actor) !== false) ?? request.user_uuid
+  const asking = { kind: 'publication', uuid: request.uuid, action: 'publication.create' } as const
+  const user_uuid =
+    makersOf(sql, asking).find((one) => isAmong([one], actor) !== false) ?? request.user_uuid
   const refusal = refuseRequest(action, { ...request, user_uuid }, actor)
   // One person alone would decide by an account that they have set up.
   if (by.fourEyes && (!refusal || refusal.reason === 'counts_as_you')) checkConfirmed(sql, by)

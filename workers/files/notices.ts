@@ -34,6 +34,8 @@ const warnings = {
   number_not_finite: 'A value is not a finite number and was left out',
   version_unknown: 'The version of the format is not known; it was read as the nearest one',
   last_line_open: 'The last line has no end; the file may have been cut',
+  wells_counted:
+    'Wells have numbers and the plate is not given; they were counted along its assumed rows',
   plate_grown: 'A well lies outside the given plate, which was enlarged',
   sample_unknown: 'A well names a sample that is not described',
   described_twice: 'A sample or target is described twice; the first description was kept',

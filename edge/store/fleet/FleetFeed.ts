@@ -8,7 +8,7 @@ import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
 import { wakeBy } from '../wake.ts'
-import { followedKinds, hasChanged, readReport } from './read-report.ts'
+import { followedKinds, hasChanged, listUpdated, readReport } from './read-report.ts'
 
 /** Pause between a change and its report (ms), so that changes that come together go in one report. */
 const pauseMs = 2000
@@ -34,6 +34,10 @@ export class FleetFeed {
   readonly #sql: Sql
   /** Devices that have said something about an update since the last report. */
   #noticed = new Set<string>()
+  /** Devices that were at an update by their last report. */
+  readonly #updating = new Set<string>()
+  /** Those that had said so before this object was started have been looked for. */
+  #hasLooked = false
   /** A wake-up was asked for that has not come. */
   #isWaiting = false
   /** Last report under way: one after another, in the order of their places. */
@@ -50,8 +54,13 @@ export class FleetFeed {
     if (followedKinds.some((kind) => this.#sql.changedKinds.has(kind))) await this.#wakeSoon()
   }
 
-  /** The same after a device has said in a report how far an update is, which changes no record. */
-  async noticeUpdate(device: string): Promise<void> {
+  /**
+   * The same after the report of a device, which changes no record: where it says how far an update is, or says nothing of one any more.
+   */
+  async noticeReport(device: string, isUpdating: boolean): Promise<void> {
+    const wasUpdating = this.#updating.delete(device)
+    if (!isUpdating && !wasUpdating) return
+    if (isUpdating) this.#updating.add(device)
     this.#noticed.add(device)
     await this.#wakeSoon()
   }
@@ -66,6 +75,7 @@ export class FleetFeed {
   async keep(): Promise<void> {
     this.#isWaiting = false
     try {
+      this.#findUnreported()
       if (this.#isDue()) await this.tell()
       const told = readTold(this.#sql)
       if (told) await wakeBy(this.#storage, told.at + fleetConfirmMs)
@@ -75,6 +85,19 @@ export class FleetFeed {
       logFailure('the index of the fleet was not told', error)
       await wakeBy(this.#storage, Date.now() + restMs)
     }
+  }
+
+  /** Find, once after a start, the devices whose word about an update was not reported: they are kept in memory only. */
+  #findUnreported(): void {
+    if (this.#hasLooked) return
+    const told = readTold(this.#sql)
+    // A device may have said so while the last report was on its way.
+    const since = told && new Date(told.at - restMs).toISOString()
+    for (const device of since ? listUpdated(this.#sql, since) : []) {
+      this.#noticed.add(device)
+      this.#updating.add(device)
+    }
+    this.#hasLooked = true
   }
 
   #isDue(): boolean {

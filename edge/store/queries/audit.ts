@@ -34,7 +34,7 @@ export const auditQueries = {
       const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
       if (!row) return []
       const entry = JSON.parse(row.entry) as AuditEntry
-      const makers = [actor, ...peopleBehind(sql, entry.actor).map(({ uuid }) => uuid)]
+      const makers = [actor, ...peopleBehind(sql, entry.actor, entry.at).map(({ uuid }) => uuid)]
       const own = reader ? isAmong(makers, reader) : false
       const as = typeof own === 'string' && { own_as: own }
       return [{ ...entry, risk, own: own !== false, ...as, mark: words.get(seq) ?? null }]

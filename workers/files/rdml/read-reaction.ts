@@ -36,10 +36,14 @@ export class ReactionReader {
     const sample = samples.get(id)
     if (!id) this.#notices.add('well_without_sample', place)
     else if (!sample) this.#notices.add('sample_unknown', place, { sample: id })
+    const named = sample?.name ?? id
     let well = this.wells.get(index)
+    if (well && named !== '' && well.sample !== '' && named !== well.sample) {
+      this.#notices.add('samples_differ', place, { first: well.sample, second: named })
+    }
     if (!well) {
       const type = sample?.types.get('') ?? firstOf(sample?.types) ?? 'unkn'
-      well = { well: index, name, sample: sample?.name ?? id, sampleType: type, targets: [] }
+      well = { well: index, name, sample: named, sampleType: type, targets: [] }
       this.wells.set(index, well)
       if (sample && new Set(sample.types.values()).size > 1) {
         this.#notices.add('sample_types_differ', place, { sample: id })
