@@ -27,7 +27,7 @@ function hex(value: number): string {
     .toUpperCase()}`
 }
 
-/** Light of a melt. */
+/** Return the light of a melt. */
 export function ixoMelt(channel: number, well: number, at: number): number {
   return 9 / (1 + Math.exp((at - 70 - (well % 8)) / 0.5)) + channel
 }
@@ -127,7 +127,7 @@ function samples(): string {
   return object('AnlsAndSampleInfo', 'Info', object('SampleInfoList', 'List', list(all)))
 }
 
-/** Analyses of the first channel: a crossing point, none, and one of a call that is neither; and an analysis of another kind. */
+/** Write analyses of the first channel, with a crossing point, none, and one of a call that is neither, and one of another kind. */
 function analyses(): string {
   const called = (at: number, call: number, cp: number, included = 1) =>
     item(

@@ -87,7 +87,7 @@ function readBiomeme(content: FileContent): ImportedFile {
   return { name: content.name, format: 'biomeme', runs: [run], notices: content.notices.list() }
 }
 
-/** Part the curves of both kinds from all other lines. */
+/** Separate the curves of both kinds from all other lines. */
 function splitLines(lines: readonly Line[]): { raw: Line[]; subtracted: Line[]; facts: Line[] } {
   const parts: { raw: Line[]; subtracted: Line[]; facts: Line[] } = {
     raw: [],

@@ -2,7 +2,7 @@ import { nameOfPosition, type WellPosition } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { CurveLabel } from './table-kinds.ts'
 
-/** How the curves of a file are placed: by names of wells, by numbers of tubes, or along the rows in their order. */
+/** Way in which the curves of a file are placed: by names of wells, by numbers of tubes, or along the rows in their order. */
 export type Placing = 'wells' | 'tubes' | 'order'
 
 /** Choose by the names of all curves of a file: what most of them begin with, where no two of one table are alike. */

@@ -11,7 +11,7 @@ import {
   type CurveTable,
 } from './table-kinds.ts'
 
-/** What curves of a table are added to, and the channel of those whose dye nothing names. */
+/** Draft that curves of a table are added to, and the channel of those whose dye nothing names. */
 export interface CurveContext {
   draft: RunDraft
   numbers: TableNumbers

@@ -114,7 +114,7 @@ export function addLong(
     const isAdded = addPhases(table, { columns, own, position, channel, place: named }, context)
     if (!isAdded) continue
     const target = table.cell(label.at, columns.target)
-    // Where others name a target, a curve without one is a passive reference or nothing that was asked for.
+    // Leave a curve without a target alone where others have one: it is a passive reference, or was not asked for.
     if (target === '' && hasTargets) continue
     draft.openTarget(well, target, label.dye || context.dye || channel).channel ??= channel
   }

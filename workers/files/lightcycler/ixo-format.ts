@@ -18,8 +18,8 @@ const mostPositions = 1536
 
 /**
  * Experiments as LightCycler 480 software stores them (IXO): objects in XML and a line with a checksum behind them. The
- * readings are a packed stream of objects inside. Layout: openreadout/openreadout, docs/formats/qpcr.md and
- * docs/provenance/qpcr.md, which were checked against the software's own exports.
+ * readings are a packed stream of objects inside. Layout: the pages on qPCR of openreadout/openreadout, which were checked
+ * against the software's own exports.
  */
 export const ixo: FileFormat = {
   name: 'lightcycler ixo',

@@ -51,7 +51,7 @@ function readSample(sample: XmlElement, channel: string, draft: RunDraft, plate:
   const [call, cp] = [numberOf(sample, 'Call'), numberOf(sample, 'CrossingPoint')]
   target.cqGiven = true
   target.cq = call === positive && cp > 0 && Number.isFinite(cp) ? cp : null
-  // What the software shows for other calls is documented nowhere.
+  // Keep the figures of other calls as a note: nothing documents what the software shows for them.
   if (call !== positive && call !== negative)
     target.note = `Call ${textOf(sample, 'Call')}, Cp ${cp}`
   if (textOf(sample, 'IsIncluded') === '0') target.excluded = ''

@@ -8,7 +8,7 @@ import { childrenOf, childText, readXml, type XmlElement } from '../read-xml.ts'
 const extensionName = /(^|[/\\])app_data\.xml$/i
 const calculatedName = /(^|[/\\])calculated_data\.xml$/i
 
-/** What LightCycler 96 software says of one target in one reaction. */
+/** Result of LightCycler 96 software for one target in one reaction. */
 export interface Lc96Result {
   /** `Positive`, `Negative` or `Invalid`; null where it made no call. */
   call: string | null
@@ -32,7 +32,7 @@ export function isLc96Member(name: string): boolean {
  * Read calls and exclusions of an archive of LightCycler 96 software (`.lc96p`, or its RDML); empty for any other. The
  * document itself has a `cq` for every reaction, also for those that the software calls negative and shows without one
  * (100, or any number), and it does not say what was excluded. Layout: `experiment/run/react/factGraph` in both members
- * (openreadout/openreadout, docs/formats/qpcr.md). Throws `zip_*` and `xml_*`.
+ * (the pages on qPCR of openreadout/openreadout). Throws `zip_*` and `xml_*`.
  */
 export function readLc96(archive: Archive, limits: FileLimits, notices: NoticeList): Lc96Results {
   const results = new Map<string, Lc96Result>()

@@ -40,7 +40,7 @@ class CompoundFile {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const shift = bytes.length >= 512 ? this.#view.getUint16(0x1e, true) : 0
     if (shift !== 9 && shift !== 12) throw damaged()
-    this.#sector = 2 ** shift
+    this.#sector = 1 << shift
     this.#table = this.#readTable()
   }
 
@@ -78,8 +78,9 @@ class CompoundFile {
     if (!root) throw damaged()
     const container = this.#readChain(root.start, this.#table)
     const table = toNumbers(this.#readChain(this.#view.getUint32(0x3c, true), this.#table))
-    const small = 2 ** this.#view.getUint16(0x20, true)
-    if (small > this.#sector) throw damaged()
+    const shift = this.#view.getUint16(0x20, true)
+    const small = 1 << shift
+    if (shift > 12 || small > this.#sector) throw damaged()
     return joinChain(start, table, (at) => container.subarray(at * small, (at + 1) * small))
   }
 
