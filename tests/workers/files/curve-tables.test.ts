@@ -227,7 +227,12 @@ describe('tables with a row for each reading', () => {
     expect((await refusal('Cycle,Well,Target,Depth\n1,A1,X,2.5\n2,A1,X,2.6\n')).reason).toBe(
       'file_format_unknown',
     )
-    const text = write([header, ...rows.map((row) => row.with(5, '').with(6, ''))])
-    expect((await refusal(text)).reason).toBe('file_without_curves')
+    const without = (...columns: readonly number[]) =>
+      write([header, ...rows.map((row) => row.map((cell, i) => (columns.includes(i) ? '' : cell)))])
+    expect((await refusal(without(5, 6))).reason).toBe('file_without_curves')
+    // Without cycles the readings at one temperature are no melt.
+    expect((await refusal(without(5))).reason).toBe('file_without_curves')
+    const text = write([header.with(4, 'Segment'), ...rows])
+    expect((await refusal(text)).reason).toBe('file_format_unknown')
   })
 })

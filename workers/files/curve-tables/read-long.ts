@@ -13,6 +13,9 @@ import {
   valueHead,
 } from './table-kinds.ts'
 
+/** Readings at one temperature (to a tenth of a degree) from which they are cycles and no melt. */
+const fewestCycles = 5
+
 /** Columns of a table with a row for each reading; -1 for none. */
 interface LongColumns {
   well: number
@@ -140,6 +143,12 @@ function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveCont
     )
     const values = found.map(({ value }) => value)
     if (!values.some(Number.isFinite)) continue
+    if (phase === 'melt' && !isMelt(found)) {
+      for (const { row } of found) {
+        draft.notices.add('row_ignored', { ...table.place(row, columns.temperature), ...place })
+      }
+      continue
+    }
     if (draft.hasCurve(phase, position, channel)) {
       draft.notices.add('well_twice', { ...place, path: channel })
       continue
@@ -156,6 +165,16 @@ function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveCont
     }
   }
   return isAdded
+}
+
+/** Return true if temperatures rise or fall as in a melt: readings of cycles at one temperature lack their cycles. */
+function isMelt(readings: readonly { temperature: number }[]): boolean {
+  const counts = new Map<number, number>()
+  for (const { temperature } of readings) {
+    const degrees = Math.round(10 * temperature)
+    counts.set(degrees, (counts.get(degrees) ?? 0) + 1)
+  }
+  return [...counts.values()].every((count) => count < fewestCycles)
 }
 
 function readRow(table: Table, row: number, columns: LongColumns, numbers: TableNumbers) {

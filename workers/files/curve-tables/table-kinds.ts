@@ -28,6 +28,8 @@ const longForm =
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
   /^(fluorescence|fluorraw|rawfluorescence|fluorescenceraw|fluorescenceintensity|rfu|rfus|signal|intensity)$/
+/** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
+const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
 export const dyeHead =
   /^(dye|fluor|fluorophore|fluorochrome|filter|channel|reporter|colou?r|farbstoff)s?$/
@@ -41,7 +43,7 @@ const lastFirstCycle = 5
 export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
   const has = (test: RegExp) => keys.some((key) => test.test(key))
   const isTimed = has(cycleHead) || has(temperatureHead)
-  if (has(wellHead) && isTimed && has(valueHead)) {
+  if (has(wellHead) && isTimed && has(valueHead) && !has(partHead)) {
     return { kind: 'readings', phase: 'amplification', from: 0, count: 0 }
   }
   const from = keys.findIndex((key) => key !== '')
