@@ -100,6 +100,9 @@ export const formatNames = {
   eds: 'Thermo EDS',
   rotorgene: 'Rotor-Gene',
   mxpro: 'Agilent MxPro, AriaMx',
+  biomark: 'BioMark',
+  biomeme: 'Biomeme',
+  table: 'CSV, TXT, XLS(X)',
 } as const
 export type FormatName = keyof typeof formatNames
 

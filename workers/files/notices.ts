@@ -63,6 +63,7 @@ const warnings = {
   curves_look_raw:
     'The curves do not look baseline-subtracted although the export usually is; a baseline is subtracted',
   name_changed: 'A name had to be unique in the file and was given a number',
+  wells_in_order: 'The curves have no wells; they are put along the rows of a plate in their order',
   run_superseded: 'A later version corrects this run: other results count',
   value_not_written: 'A value has no place in the format and was not written',
 } as const
@@ -78,6 +79,8 @@ const infos = {
   line_ignored: 'A line below a table is no row of it',
   row_repeated: 'A row repeats another one',
   run_ignored: 'A run without reactions was not read',
+  chambers_as_wells:
+    'The chambers of a chip are shown as wells: a row for each sample, a column for each assay',
   rotor_in_rows: 'The positions of a rotor are shown along the rows of a plate',
   plate_assumed: 'The plate is not given; its shape was taken from the wells',
   wells_missing: 'Wells of the plate are not in the file',
