@@ -108,6 +108,24 @@ describe('A21-6: a key that changes hands', () => {
     expect(await sign(manager, run)).toBe('four_eyes')
   })
 
+  it('counts for all of them who set up a person, whom none of them confirms', async () => {
+    const [admin, boss] = [await lab.as('Administrator'), await lab.as('SuperAdmin')]
+    const { permissions } = await me(admin)
+    const { program, key, owners, service } = await makeProgram(
+      [admin, boss],
+      boss,
+      lab.company,
+      permissions,
+    )
+    await rotate(boss, key, 24)
+    const word = `made-${service.username}`
+    const profile_uuid = ordinaryProfile(lab.company, 'Manager')
+    const body = { username: word, name: word, email: `${word}@lab.example`, swarms: [] }
+    const made = (await must(program(userCalls.create, { body: { ...body, profile_uuid } }))).data
+    const setBy = made.unconfirmed?.map(({ by }) => by)
+    expect(setBy).toEqual(expect.arrayContaining([service.uuid, ...owners]))
+  })
+
   it('counts for who had it then, and no longer for who cannot know its secret', async () => {
     const { manager, mate, owners, program, key, service } = await shared()
     const before = await makeCompleted(program, lab.swarm)
