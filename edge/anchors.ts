@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts'
+
 /**
  * Anchors: signed checkpoints of the audit trails kept outside the stores, so that a store that was put back to an
  * earlier moment is found out. They are never overwritten; in a data centre the bucket's lock on `anchors/` keeps
@@ -21,27 +23,20 @@ function nameOf(company: string, size: number): string {
 /** Keep an anchor, or return the one that is there already. */
 export async function keepAnchor(env: Env, company: string, anchor: Anchor): Promise<Anchor> {
   const name = nameOf(company, anchor.size)
-  const kept = await env.BLOBS.put(name, anchor.note, {
-    onlyIf: { etagDoesNotMatch: '*' },
-    httpMetadata: { contentType: 'text/plain; charset=utf-8' },
-  })
-  if (kept) return anchor
-  const standing = await env.BLOBS.get(name)
-  if (!standing) throw new Error('the anchor was neither kept nor found')
-  return { size: anchor.size, note: await standing.text() }
+  if (await putOnce(env, name, anchor.note)) return anchor
+  const standing = await readNote(env, name)
+  if (standing === null) throw new Error('the anchor was neither kept nor found')
+  return { size: anchor.size, note: standing }
 }
 
 /** List anchors of longer trails than `size`, the shortest first; one page of them shows that there are any. */
 export async function anchorsBeyond(env: Env, company: string, size: number): Promise<Anchor[]> {
-  const { objects } = await env.BLOBS.list({
-    prefix: prefixOf(company),
-    startAfter: nameOf(company, size),
-    limit: 20,
-  })
+  const place = { prefix: prefixOf(company), startAfter: nameOf(company, size), limit: 20 }
+  const { objects } = await inTime('files', env.BLOBS.list(place))
   const anchors: Anchor[] = []
   for (const { key } of objects) {
-    const kept = await env.BLOBS.get(key)
-    if (kept) anchors.push({ size: sizeIn(key), note: await kept.text() })
+    const note = await readNote(env, key)
+    if (note !== null) anchors.push({ size: sizeIn(key), note })
   }
   return anchors
 }
@@ -54,10 +49,8 @@ export async function listAnchors(
   const anchors: { size: number; md5: string }[] = []
   let cursor: string | undefined
   do {
-    const page: R2Objects = await env.BLOBS.list({
-      prefix: prefixOf(company),
-      ...(cursor === undefined ? {} : { cursor }),
-    })
+    const place = { prefix: prefixOf(company), ...(cursor === undefined ? {} : { cursor }) }
+    const page: R2Objects = await inTime('files', env.BLOBS.list(place))
     for (const { key, etag } of page.objects) anchors.push({ size: sizeIn(key), md5: etag })
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
@@ -66,9 +59,23 @@ export async function listAnchors(
 
 /** Read the note of an anchor that the bucket has listed. @throws Error when it is not there. */
 export async function readAnchor(env: Env, company: string, size: number): Promise<string> {
-  const kept = await env.BLOBS.get(nameOf(company, size))
-  if (!kept) throw new Error('an anchor that is listed cannot be read')
-  return kept.text()
+  const note = await readNote(env, nameOf(company, size))
+  if (note === null) throw new Error('an anchor that is listed cannot be read')
+  return note
+}
+
+/** Keep a note that is never replaced. @returns false where there is one of this name. */
+async function putOnce(env: Env, name: string, note: string): Promise<boolean> {
+  const put = env.BLOBS.put(name, note, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: 'text/plain; charset=utf-8' },
+  })
+  return (await inTime('files', put)) !== null
+}
+
+async function readNote(env: Env, name: string): Promise<string | null> {
+  const kept = await inTime('files', env.BLOBS.get(name))
+  return kept ? inTime('files', kept.text()) : null
 }
 
 function sizeIn(key: string): number {
@@ -80,17 +87,13 @@ function sizeIn(key: string): number {
  * replaced, like an anchor.
  */
 export async function keepSealNote(env: Env, company: string, note: string): Promise<string> {
-  const kept = await env.BLOBS.put(sealNoteOf(company), note, {
-    onlyIf: { etagDoesNotMatch: '*' },
-    httpMetadata: { contentType: 'text/plain; charset=utf-8' },
-  })
-  return kept ? note : ((await readSealNote(env, company)) ?? note)
+  const isKept = await putOnce(env, sealNoteOf(company), note)
+  return isKept ? note : ((await readSealNote(env, company)) ?? note)
 }
 
 /** Read that note; null when no version that makes seals has opened the company's store. */
 export async function readSealNote(env: Env, company: string): Promise<string | null> {
-  const kept = await env.BLOBS.get(sealNoteOf(company))
-  return kept ? kept.text() : null
+  return readNote(env, sealNoteOf(company))
 }
 
 function sealNoteOf(company: string): string {
@@ -100,8 +103,8 @@ function sealNoteOf(company: string): string {
 /** Keep the signed note of an erased company beside the anchors, or return the one that is there already. */
 export async function keepErasure(env: Env, company: string, proof: string): Promise<string> {
   const name = `anchors/erased/${company}.note`
-  const standing = await env.BLOBS.get(name)
-  if (standing) return standing.text()
+  const standing = await readNote(env, name)
+  if (standing !== null) return standing
   await env.BLOBS.put(name, proof, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } })
   return proof
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import { inTime } from './in-time.ts'
 import { logNote } from './log.ts'
 import { sha256Hex } from './secret.ts'
 
@@ -41,10 +42,8 @@ export async function listBlobs(
   after: string | null,
 ): Promise<{ blobs: { hash: string; size: number }[]; next: string | null }> {
   const prefix = `${company}/`
-  const { objects, truncated } = await env.BLOBS.list({
-    prefix,
-    ...(after === null ? {} : { startAfter: `${prefix}${after}` }),
-  })
+  const place = { prefix, ...(after === null ? {} : { startAfter: `${prefix}${after}` }) }
+  const { objects, truncated } = await inTime('files', env.BLOBS.list(place))
   const blobs = objects.map(({ key, size }) => ({ hash: key.slice(prefix.length), size }))
   return { blobs, next: truncated ? (blobs.at(-1)?.hash ?? null) : null }
 }

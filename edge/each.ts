@@ -1,5 +1,7 @@
+import { storesAtOnce } from '../domain/catalog/limits.ts'
+
 /**
- * Do work for one after the other, each whatever becomes of the rest.
+ * Do work for all, some side by side, each whatever becomes of the rest.
  * @returns what failed.
  */
 export async function doEach<One>(
@@ -7,13 +9,11 @@ export async function doEach<One>(
   work: (one: One) => Promise<unknown>,
 ): Promise<unknown[]> {
   const failures: unknown[] = []
-  for (const one of all) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop
-      await work(one)
-    } catch (error) {
-      failures.push(error)
-    }
+  for (let from = 0; from < all.length; from += storesAtOnce) {
+    const some = all.slice(from, from + storesAtOnce)
+    // oxlint-disable-next-line no-await-in-loop
+    const done = await Promise.allSettled(some.map(work))
+    failures.push(...done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))
   }
   return failures
 }

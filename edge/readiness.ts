@@ -1,5 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 import type { CallContext } from './context.ts'
+import { inTime } from './in-time.ts'
 import { logFailure } from './log.ts'
 import { listSecrets, strongSecret } from './secret.ts'
 
@@ -47,7 +48,7 @@ async function tryStores({ env, store }: CallContext, now: number): Promise<stri
   const worked = await Promise.all(
     names.map(async (name) => {
       try {
-        if (await inTime(tries[name]())) return true
+        if (await inTime(name, tries[name](), patienceMs)) return true
         throw new Error('what was read is not what was written')
       } catch (error) {
         logFailure(`not ready: ${name}`, error)
@@ -68,7 +69,7 @@ function hasSecrets(env: Env): boolean {
 /** Returns false where the directory cannot be written to. Asked after a failure whose words say nothing. */
 export async function canWriteDirectory({ DIRECTORY }: Pick<Env, 'DIRECTORY'>): Promise<boolean> {
   try {
-    return await inTime(tryDirectory(DIRECTORY, crypto.randomUUID()))
+    return await inTime('directory', tryDirectory(DIRECTORY, crypto.randomUUID()), patienceMs)
   } catch (error) {
     logFailure('not ready: directory', error)
     return false
@@ -92,16 +93,4 @@ async function tryFiles(blobs: R2Bucket, word: string): Promise<boolean> {
   await blobs.put('readiness', word)
   // Another isolate may have written its own word meanwhile.
   return (await (await blobs.get('readiness'))?.text()) !== undefined
-}
-
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Exceeded time')), patienceMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

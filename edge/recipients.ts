@@ -1,10 +1,13 @@
 import type { Receipts, Reached } from '../domain/calls/notifications.ts'
+import type { NamedCompany } from '../domain/calls/partners.ts'
 import { storesAtOnce } from '../domain/catalog/limits.ts'
 import type { Notification, Recipients } from '../domain/entities/notification.ts'
 import { Fault } from '../domain/fault.ts'
+import { findRoad } from '../domain/rules/access.ts'
 import { isClosedTo } from '../domain/rules/open-visit.ts'
+import { askStores } from './ask-stores.ts'
 import type { AccountContext } from './context.ts'
-import { findCompany } from './directory/companies.ts'
+import { findCompanies, findCompany } from './directory/companies.ts'
 import { companiesOf } from './directory/people.ts'
 import { reminderWords } from './mail/notice-words.ts'
 import { sendMails } from './mail/send.ts'
@@ -25,30 +28,29 @@ export interface Group {
  * Find the people that recipients name, company by company: the own one, and others as far as the account reaches.
  * Companies out of reach are left out like ones that do not exist.
  * @param wants decides about people who may switch such messages off.
- * @param companies to look in; all that the recipients name without it.
+ * @param companies to look in.
+ * @returns the people, and the companies whose stores did not answer.
  */
 export async function resolveRecipients(
   context: AccountContext,
   recipients: Recipients,
-  wants: (person: Person) => boolean = () => true,
-  companies?: readonly string[],
-): Promise<Group[]> {
-  const groups: Group[] = []
-  const named = companies ?? (await nameCompanies(context, recipients))
-  for (const [company, reached] of await reachCompanies(context, named)) {
+  wants: (person: Person) => boolean,
+  companies: readonly string[],
+): Promise<{ groups: Group[]; silent: NamedCompany[] }> {
+  const { answers, silent } = await askReached(context, companies, async (company, reached) => {
     const whole = recipients.companies.includes(company)
     const meant = await unwrap(
       reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
     )
-    if (meant.length === 0) continue
+    if (meant.length === 0) return null
     const people = meant.filter((one) => one.active && wants(one))
     const left = meant
       .filter((one) => !people.includes(one))
       .map((one) => ({ ...one, why: one.active ? ('off' as const) : ('inactive' as const) }))
     const company_name = await nameCompany(context, company)
-    groups.push({ context: reached, company_name, people, left })
-  }
-  return groups
+    return { context: reached, company_name, people, left } satisfies Group
+  })
+  return { groups: answers, silent }
 }
 
 /** List the people of these companies whom a notification has reached, and when each has read it. */
@@ -57,42 +59,39 @@ export async function readReceipts(
   uuid: string,
   companies: readonly string[],
 ): Promise<Omit<Receipts, 'pages'>> {
-  const people: Receipts['people'] = []
-  for (const [company_uuid, reached] of await reachCompanies(context, companies)) {
-    const found = await unwrap(
-      reached.own.ask({ name: 'receipts', notification: uuid }, reached.by.sight),
-    )
-    if (found.length === 0) continue
+  const asked = await askReached(context, companies, async (company_uuid, { own, by }) => {
+    const found = await unwrap(own.ask({ name: 'receipts', notification: uuid }, by.sight))
+    if (found.length === 0) return null
     const company_name = await nameCompany(context, company_uuid)
-    people.push(...found.map((one) => ({ ...one, company_uuid, company_name })))
-  }
+    return found.map((one) => ({ ...one, company_uuid, company_name }))
+  })
+  const people = asked.answers.flat()
   return {
     people,
     read: people.filter(({ read_at }) => read_at !== null).length,
     signed: people.filter(({ signed_at }) => signed_at !== null).length,
+    ...saySilent(asked.silent),
   }
 }
 
 /**
  * Mail the readers of a notification in these companies who have not signed it yet, once a day at most.
- * @returns the number of people.
+ * @returns the number of people, and the companies whose stores did not answer.
  */
 export async function remindReaders(
   context: AccountContext,
   record: Notification,
   companies: readonly string[],
-): Promise<number> {
-  if (!record.must_sign) return 0
+): Promise<{ people: number; silent?: NamedCompany[] }> {
+  if (!record.must_sign) return { people: 0 }
   const { title, uuid, translations = [] } = record
   const day = new Date().toISOString().slice(0, 10)
-  let count = 0
-  for (const [company, reached] of await reachCompanies(context, companies)) {
-    const { own, by } = reached
+  const asked = await askReached(context, companies, async (company, { own, by }) => {
     const found = await unwrap(own.ask({ name: 'receipts', notification: uuid }, by.sight))
     const users = found.filter(({ signed_at }) => signed_at === null).map((one) => one.uuid)
-    if (users.length === 0) continue
-    const asked = { recipients: { profiles: [], companies: [], users }, whole: false }
-    const people = await unwrap(own.ask({ name: 'recipients', ...asked }, by.sight))
+    if (users.length === 0) return null
+    const these = { recipients: { profiles: [], companies: [], users }, whole: false }
+    const people = await unwrap(own.ask({ name: 'recipients', ...these }, by.sight))
     const mails = people
       .filter(({ active }) => active)
       .map(({ uuid: user, email, language }) => {
@@ -101,9 +100,10 @@ export async function remindReaders(
         return { to: email, key, ...reminderWords(language, named) }
       })
     await sendMails(context.env, company, mails)
-    count += mails.length
-  }
-  return count
+    return mails.length
+  })
+  const people = asked.answers.reduce((sum, count) => sum + count, 0)
+  return { people, ...saySilent(asked.silent) }
 }
 
 /** Return the companies that recipients name, each once, the own one first. */
@@ -127,17 +127,38 @@ export function pageOfCompanies(
   }
 }
 
-/** Return those of some companies that the account reaches, each with the context that reaches it. */
-async function reachCompanies(
+/** Ask those of some companies that the account reaches, each by the context that reaches it; one that has nothing answers null. */
+async function askReached<Value>(
   context: AccountContext,
   named: readonly string[],
-): Promise<[company: string, reached: AccountContext][]> {
-  const found: [string, AccountContext][] = []
-  for (const company of named) {
+  ask: (company: string, reached: AccountContext) => Promise<Value | null>,
+): Promise<{ answers: Value[]; silent: NamedCompany[] }> {
+  const { answers, silent } = await askStores(named, async (company) => {
     const reached = company === context.company ? context : await tryToReach(context, company)
-    if (reached) found.push([company, reached])
+    return reached && ask(company, reached)
+  })
+  return {
+    answers: answers.filter((one) => one !== null),
+    silent: silent.length > 0 ? await nameReached(context, silent) : [],
   }
-  return found
+}
+
+/** Name those of some companies that the account reaches: of others nobody is told that they exist. */
+async function nameReached(
+  { env, account, company }: AccountContext,
+  uuids: readonly string[],
+): Promise<NamedCompany[]> {
+  const known = await findCompanies(env.DIRECTORY, uuids)
+  return uuids.flatMap((uuid) => {
+    const found = known.get(uuid)
+    const isReached = found && (uuid === company || findRoad(account, found) !== null)
+    return isReached ? [{ uuid, name: found.name }] : []
+  })
+}
+
+/** Name the companies whose stores did not answer; nothing where all did. */
+export function saySilent(silent: NamedCompany[]): { silent?: NamedCompany[] } {
+  return silent.length > 0 ? { silent } : {}
 }
 
 async function nameCompany({ env }: AccountContext, company: string): Promise<string> {
@@ -171,4 +192,13 @@ export function reachedOf(groups: readonly Group[]): Omit<Reached, 'pages'> {
     group.left.map(({ uuid, name, why }) => ({ uuid, name, ...at(group), why })),
   )
   return { people, total: people.length, excluded }
+}
+
+/** Refuse to send while companies do not answer: their people would be left out unseen. */
+export function notAll(silent: readonly NamedCompany[]): Fault {
+  const names = silent.map(({ name }) => name).join(', ')
+  return new Fault('timeout', `Nothing was sent, as these companies do not answer: ${names}`, {
+    reason: 'companies_silent',
+    params: { count: silent.length, names },
+  })
 }

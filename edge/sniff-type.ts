@@ -49,14 +49,16 @@ function sniffMarkup(bytes: Uint8Array): SniffedType | null {
 }
 
 /** Names that are used for the same type. */
-const aliases: Readonly<Record<string, SniffedType>> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'application/x-pdf': 'application/pdf',
-  'application/x-zip-compressed': 'application/zip',
-  'application/x-gzip': 'application/gzip',
-}
+const aliases = new Map(
+  Object.entries<SniffedType>({
+    'image/jpg': 'image/jpeg',
+    'image/pjpeg': 'image/jpeg',
+    'image/x-png': 'image/png',
+    'application/x-pdf': 'application/pdf',
+    'application/x-zip-compressed': 'application/zip',
+    'application/x-gzip': 'application/gzip',
+  }),
+)
 
 const known = new Set<string>(signatures.map(([type]) => type)).add('image/svg+xml')
 
@@ -66,7 +68,7 @@ const known = new Set<string>(signatures.map(([type]) => type)).add('image/svg+x
  */
 export function claimFits(claimed: string, sniffed: SniffedType | null): boolean {
   const bare = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
-  const type = aliases[bare] ?? bare
+  const type = aliases.get(bare) ?? bare
   if (type === '' || type === 'application/octet-stream' || type === sniffed) return true
   if (known.has(type)) return false
   return sniffed === null || (sniffed === 'application/zip' && type.startsWith('application/'))

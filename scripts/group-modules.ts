@@ -6,13 +6,24 @@ interface Graph {
 
 const path = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.meta.url))
 
-/** Stages of loading up to the list of analyses, in this order, each without the modules of earlier ones. */
-const stages = [
+/** Stages of loading, in this order, each without the modules of earlier ones: what they begin with, as it is imported. */
+const stages: readonly [name: string, ...roots: string[]][] = [
   ['first', path('main.tsx')],
   ['signed-in', path('shell/SignedIn.tsx')],
   ['list', path('screens/analyses/AnalysesScreen.tsx')],
   ['records', path('local/open-records.ts')],
-] as const
+  [
+    'at-work',
+    path('live/bus.ts'),
+    path('live/own-devices.ts'),
+    path('shell/OpenShells.tsx'),
+    path('lan/keep-pass.ts'),
+    path('lan/lot-stops.ts'),
+  ],
+  ['home', path('screens/home/HomeScreen.tsx')],
+  ['menus', path('parts/menu/ContextMenu.tsx')],
+  ['record-page', path('record/RecordPage.tsx'), path('record/use-bulk.tsx')],
+]
 
 let groups: Map<string, string> | null = null
 
@@ -27,15 +38,15 @@ export function groupModules(id: string, graph: Graph): string | null {
 
 function findGroups(graph: Graph): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [name, root] of stages) {
-    for (const id of closureOf(root, graph)) if (!found.has(id)) found.set(id, name)
+  for (const [name, ...roots] of stages) {
+    for (const id of closureOf(roots, graph)) if (!found.has(id)) found.set(id, name)
   }
   return found
 }
 
-/** Return a module with all its imports, except those that are loaded later. */
-function closureOf(root: string, graph: Graph): Set<string> {
-  const seen = new Set([root])
+/** Return modules with all their imports, except those that are loaded later. */
+function closureOf(roots: readonly string[], graph: Graph): Set<string> {
+  const seen = new Set(roots)
   for (const id of seen)
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) seen.add(next)
   return seen

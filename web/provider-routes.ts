@@ -33,6 +33,7 @@ export const providerRoutes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/companies/CompaniesScreen.tsx')).CompaniesScreen,
       'company',
+      'bkernels',
       'trail',
       'record',
       'faults',

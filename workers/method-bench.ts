@@ -1,3 +1,4 @@
+import type { AnalysisSource } from '../domain/entities/analysis.ts'
 import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
 import { type ResultSummary, type Results, summarise } from '../domain/results.ts'
 import {
@@ -6,6 +7,7 @@ import {
   diffResults,
   type ResultChange,
 } from '../domain/rules/diff-results.ts'
+import { fitToCurves } from '../domain/rules/fit-to-curves.ts'
 import { decodeCurves } from './run/blob.ts'
 import { listCurveSettings, listTargetSettings } from './run/curve-settings.ts'
 import type { Judgement } from './run/judge-target.ts'
@@ -19,6 +21,8 @@ export interface HeldRun extends Omit<Judgement, 'evaluation'> {
   curves: Uint8Array
   /** Evaluation that it ran with. */
   own: Evaluation
+  /** File that an imported run is of: what was done to its curves is not done again. */
+  source: Pick<AnalysisSource, 'curves'> | undefined
 }
 
 /** Two evaluations of the same readings. */
@@ -85,7 +89,8 @@ export function createMethodBench(): MethodBench {
     drop: (id) => void held.delete(id),
     compare(id, pair, isDetailed) {
       const one = find(id)
-      const { base, step } = judgePair(one, pair)
+      const fitting = fitPair(one.run, pair)
+      const { base, step } = judgePair(one, fitting)
       const results = one.bench.readResults()
       const changes = diffResults(base.results, results)
       const steps = { inForce: base.step, draft: step }
@@ -94,36 +99,46 @@ export function createMethodBench(): MethodBench {
         engine: results.engine.version,
         counts: countChanges(changes),
         summaries: { inForce: summarise(base.results), draft: summarise(results) },
-        detail: isDetailed ? { changes, steps, curvesKey: keyOf(one.run, pair) } : null,
+        detail: isDetailed ? { changes, steps, curvesKey: keyOf(fitting) } : null,
       }
     },
     readLayers(id, pair) {
       const one = find(id)
       const { bench, run } = one
-      const curvesKey = keyOf(run, pair)
-      judgePair(one, pair)
+      const fitting = fitPair(run, pair)
+      const curvesKey = keyOf(fitting)
+      judgePair(one, fitting)
       const draft = bench.readLayers()
-      const before = pair.inForce ?? run.own
-      if (curvesOf(before) === curvesOf(pair.draft)) return { inForce: draft, draft, curvesKey }
-      bench.setEvaluation(before)
+      if (curvesOf(fitting.inForce) === curvesOf(fitting.draft)) {
+        return { inForce: draft, draft, curvesKey }
+      }
+      bench.setEvaluation(fitting.inForce)
       const inForce = bench.readLayers()
-      bench.setEvaluation(pair.draft)
+      bench.setEvaluation(fitting.draft)
       return { inForce, draft, curvesKey }
     },
+  }
+}
+
+/** Two evaluations as the curves of one run take them. */
+type FittingPair = Record<'inForce' | 'draft', Evaluation>
+
+function fitPair({ own, source }: HeldRun, { inForce, draft }: MethodPair): FittingPair {
+  return {
+    inForce: inForce ? fitToCurves(inForce, source) : own,
+    draft: fitToCurves(draft, source),
   }
 }
 
 /** Judge a run by both evaluations; the one in force only where it is another than before. */
 function judgePair(
   one: OnBench,
-  pair: MethodPair,
+  { inForce, draft }: FittingPair,
 ): { base: NonNullable<OnBench['base']>; step: BenchStep } {
   const { run, bench } = one
-  const { draft } = pair
-  const inForce = pair.inForce ?? run.own
   const isKnown = one.base && JSON.stringify(one.base.evaluation) === JSON.stringify(inForce)
   if (!one.base || !isKnown) {
-    const { curves, id: _id, own: _own, ...judgement } = run
+    const { curves, id: _id, own: _own, source: _source, ...judgement } = run
     const step = one.base
       ? bench.setEvaluation(inForce)
       : bench.open({ ...decodeCurves(curves), ...judgement, evaluation: inForce })
@@ -132,8 +147,8 @@ function judgePair(
   return { base: one.base, step: bench.setEvaluation(draft) }
 }
 
-function keyOf({ own }: HeldRun, { inForce, draft }: MethodPair): string {
-  return `${curvesOf(inForce ?? own)} ${curvesOf(draft)}`
+function keyOf({ inForce, draft }: FittingPair): string {
+  return `${curvesOf(inForce)} ${curvesOf(draft)}`
 }
 
 /** Write down what the curves of an evaluation depend on. */

@@ -30,14 +30,18 @@ export type Facts = Readonly<
     | 'correction_stays'
     | 'plate_without_device'
     | 'no_results'
-    | 'four_eyes'
+    | 'confirmation_needed'
     | 'reviews_stale'
     | 'recall_hold'
     | 'legal_hold'
     | 'no_legal_hold',
     () => boolean | number
   >
->
+> &
+  SecondPersonFact<'four_eyes'>
 
 /** Obstacles of a version of a recipe: the person wrote it themselves. */
-export type VersionFacts = Readonly<Record<'wrote_it', () => boolean>>
+export type VersionFacts = SecondPersonFact<'wrote_it'>
+
+/** Tell whether the person took part: a name is that of somebody who counts as them (rules/second-person.ts). */
+type SecondPersonFact<Name extends string> = Readonly<Record<Name, () => boolean | string>>

@@ -69,14 +69,21 @@ export const analysisActions = {
   reviewSamples: {
     from: ['COMPLETE'],
     needs: 'analysis.validate',
-    unless: ['no_results', 'four_eyes'],
+    unless: ['no_results', 'confirmation_needed', 'four_eyes'],
   },
   validate: {
     from: ['COMPLETE'],
     to: 'VALIDATION',
     needs: 'analysis.validate',
     // A signed record is never changed: a hold in it could not be lifted, and would keep the company for ever.
-    unless: ['no_results', 'four_eyes', 'reviews_stale', 'recall_hold', 'legal_hold'],
+    unless: [
+      'no_results',
+      'confirmation_needed',
+      'four_eyes',
+      'reviews_stale',
+      'recall_hold',
+      'legal_hold',
+    ],
   },
   /** A new version beside the signed one, which stays as it is (decisions R5). */
   correct: { from: ['VALIDATION'], needs: 'analysis.correct', reasonDue: 'always' },

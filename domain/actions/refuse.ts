@@ -8,6 +8,8 @@ export type Refusal<Kind extends ActionKind = ActionKind> =
   | { reason: 'permission_missing'; permission: Permission }
   /** The number of the recall that holds the record. */
   | { reason: 'recall_hold'; recall: number }
+  /** Somebody took part who counts as the person: an account that nobody has confirmed (rules/second-person.ts). */
+  | { reason: 'counts_as_you'; name: string }
   | (Kind extends 'analysis'
       ? AnalysisRefusal
       : Kind extends 'recipe_version'
@@ -85,8 +87,10 @@ function refuseFacts(
   facts: Partial<Facts> | VersionFacts,
 ): Refusal | null {
   for (const reason of unless) {
-    const ask = (facts as Partial<Record<Obstacle, () => boolean | number>>)[reason]
-    const found = Number(ask?.() ?? 0)
+    const ask = (facts as Partial<Record<Obstacle, () => boolean | number | string>>)[reason]
+    const told = ask?.() ?? 0
+    if (typeof told === 'string') return { reason: 'counts_as_you', name: told }
+    const found = Number(told)
     if (found === 0) continue
     if (reason === 'recall_hold') return { reason, recall: found }
     return reason === 'reviews_stale' ? { reason, count: found } : { reason }

@@ -67,6 +67,8 @@ const QueueRow = v.strictObject({
   risk: EntryRisk,
   /** The account made it and the company wants four eyes: somebody else must mark it. */
   own: v.boolean(),
+  /** Name of the person who made it and counts as the reader (rules/second-person.ts). */
+  own_as: v.optional(v.string()),
   mark: v.nullable(
     v.strictObject({ word: MarkWord, note: v.string(), user_name: v.string(), at: Timestamp }),
   ),

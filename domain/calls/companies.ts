@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { get, post } from '../call.ts'
+import { get, post, search } from '../call.ts'
 import { Company, company } from '../entities/company.ts'
 import { StoreSize } from '../entities/store-size.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, sortedSearchRow } from './record-rows.ts'
 import { RunNamePattern } from '../entities/run-name.ts'
-import { byId, Reason } from './shapes.ts'
+import { byId, Page, PageQuery, Reason, SilentCompanies, SortedPage } from './shapes.ts'
 
 const { entries } = Company
 
@@ -45,10 +45,31 @@ const detailsBody = v.strictObject({
   reason: v.optional(Reason),
 })
 
+/** Figures of a company as the index of the fleet knows them: counts only, and nothing of a person or a run. */
+export const CompanyFigures = v.strictObject({
+  uuid: Uuid,
+  name: v.string(),
+  /** Time of the last report of its store, as of which the figures are; null for one that has sent none. */
+  heard_at: v.nullable(Timestamp),
+  devices: v.number(),
+  /** Size of its store; null where it was not reported. */
+  store: v.nullable(StoreSize),
+})
+export type CompanyFigures = v.InferOutput<typeof CompanyFigures>
+
 /** A company is kept in its own store. `:id` is the own company, or one that the account reaches (decisions R15). */
 export const companyCalls = {
   /** The own company; for a partner with its underlings; for the provider every one of the region. */
-  search: sortedSearchRow(company),
+  search: {
+    ...sortedSearchRow(company),
+    data: v.strictObject({ ...SortedPage(Company).entries, silent: SilentCompanies }),
+  },
+  /** Count the devices of each company of the region and say how full its store is, by the index of the fleet (decision 100). */
+  figures: search('/companies/figures', {
+    needs: 'companies.reach',
+    query: PageQuery,
+    data: Page(CompanyFigures),
+  }),
   createForm: createFormRow(company, 'companies.create'),
   create: post('/companies/create', {
     needs: 'companies.create',

@@ -11,7 +11,7 @@ import {
 import { languageCodes } from '../catalog/languages.ts'
 import { ContentHash, Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { createRow, deleteAction, editRow, getRow, searchRow } from './record-rows.ts'
-import { byId, Page, PageQuery } from './shapes.ts'
+import { byId, Page, PageQuery, SilentCompanies } from './shapes.ts'
 import { Signing } from './signing.ts'
 
 const fields = {
@@ -38,6 +38,7 @@ export const Reached = v.strictObject({
   excluded: v.optional(
     v.array(v.strictObject({ ...person, why: v.picklist(['inactive', 'off']) })),
   ),
+  silent: SilentCompanies,
 })
 export type Reached = v.InferOutput<typeof Reached>
 
@@ -58,6 +59,7 @@ export const Receipts = v.strictObject({
   signed: v.optional(v.number()),
   /** Pages of companies, where it went to many. Absent from older services. */
   pages: v.optional(v.number()),
+  silent: SilentCompanies,
 })
 export type Receipts = v.InferOutput<typeof Receipts>
 
@@ -129,7 +131,11 @@ export const notificationCalls = {
     needs: notificationActions.remind.needs,
     params: byId,
     /** People who were reminded before the answer, and companies whose people are reminded after it. */
-    data: v.strictObject({ people: v.number(), later: v.optional(v.number()) }),
+    data: v.strictObject({
+      people: v.number(),
+      later: v.optional(v.number()),
+      silent: SilentCompanies,
+    }),
   }),
   /** To the account itself and to nobody else, in one of its languages; it goes on waiting. A visitor has no messages here. */
   test: action('/notifications/test/:id', {

@@ -50,6 +50,7 @@ const sampleFilters = {
   swarm_uuid: v.optional(Some),
 }
 
+/** Of results: also of analyses that ended in this time, though they were planned before it. Of samples: of analyses that were made in it. */
 const period = { update_from: v.optional(Moment), update_to: v.optional(Moment) }
 
 /** Hold on a result: by a recall, of which no result goes out, or because the lot that it ran with is stopped. */

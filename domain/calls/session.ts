@@ -18,6 +18,8 @@ export const Account = v.strictObject({
   reviewer: v.picklist(['Y', 'N']),
   /** Somebody else has set up the account or its address, and no second person has confirmed it: they cannot sign yet. */
   unconfirmed: v.optional(v.literal(true)),
+  /** People who are no second person beside this one (rules/second-person.ts); absent where there are none. */
+  counted_with: v.optional(v.array(v.strictObject({ uuid: Uuid, name: v.string() }))),
   /** The provider says that the account tries the product (domain/permissions.ts, `productFlags`). */
   trial: v.optional(v.literal(true)),
   /** Acts for the underlings of a partner company. */

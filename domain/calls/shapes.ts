@@ -69,6 +69,11 @@ export function SortedPage<const Item extends v.GenericSchema>(item: Item) {
   return v.strictObject({ ...Page(item).entries, next: v.nullable(v.string()) })
 }
 
+/**
+ * Companies whose stores did not answer in time: what they hold is missing in the answer. Absent where all answered, and from older services.
+ */
+export const SilentCompanies = v.optional(v.array(v.strictObject({ uuid: Uuid, name: v.string() })))
+
 /** Describe a page of a list: records in `data.data`, the number of pages beside it (spec §3). */
 export function Page<const Item extends v.GenericSchema>(item: Item) {
   return v.strictObject({ data: v.array(item), pages: v.number(), total: v.number() })

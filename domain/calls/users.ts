@@ -42,6 +42,7 @@ const RefusalShown = v.nullable(
     status: v.optional(v.string()),
     count: v.optional(v.number()),
     recall: v.optional(v.number()),
+    name: v.optional(v.string()),
   }),
 )
 
@@ -259,7 +260,7 @@ export const userCalls = {
   }),
   /**
    * Confirms that account, address and second step are the person's own, after somebody else has set them: they may sign
-   * then. By another person than who set it, who administers the company or acts in it for its partner or the provider.
+   * then, and their work, also of before, counts no longer as that of who set it (decision 84). By another person than who set it, who administers the company or acts in it for its partner or the provider.
    */
   confirm: post('/users/confirm/:id', {
     person: true,

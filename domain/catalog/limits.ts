@@ -27,6 +27,12 @@ export const fleetSilentMs = 2 * fleetConfirmMs
  * A total of so many means that there are at least so many.
  */
 export const countedRows = 10_000
+/**
+ * A notice to everybody of a company counts for so long (ms): people who join get it. One that has to be signed counts for a year, as after it
+ * training is repeated.
+ */
+export const currentNoticeMs = 30 * 86_400_000
+export const currentSafetyNoticeMs = 365 * 86_400_000
 /** Requests for publication that a company may have open at once: the provider reads each of them. */
 export const mostOpenRequests = 10
 export const extensionCycles = 5

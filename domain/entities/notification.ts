@@ -116,6 +116,8 @@ export const Delivery = v.strictObject({
   about: v.optional(MessageSubject),
   /** Its readers sign it; absent where a mark of reading is enough. */
   must_sign: v.optional(v.literal(true)),
+  /** It was sent to everybody of the company: people who join while it counts get it too. Absent otherwise, and from older services. */
+  everyone: v.optional(v.literal(true)),
   /** Signatures of readers, one for each. */
   signatures: v.optional(v.array(ReadingSignature)),
 })

@@ -9,6 +9,7 @@ export type PersonReason =
   | 'confirmation_needed'
   | 'confirmer_unconfirmed'
   | 'confirms_own'
+  | 'counts_as_you'
   | 'dns_off'
   | 'domain_not_found'
   | 'domain_not_proven'

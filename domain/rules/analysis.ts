@@ -4,10 +4,12 @@ import { isDeviceCartridge } from '../catalog/cartridges.ts'
 import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
 import { contentSigned } from '../trail/signed.ts'
 import { staleReviews } from './sample-review.ts'
+import { type Acting, isAmong } from './second-person.ts'
 
-export interface Actor {
-  user_uuid: string
+export interface Actor extends Acting {
   permissions: readonly string[]
+  /** Their own account waits for a confirmation (docs/identity.md). */
+  unconfirmed: boolean | undefined
   /** The company wants results to be judged by somebody who had no hand in them. */
   fourEyes: boolean
 }
@@ -42,6 +44,7 @@ export function refuseAnalysis(
       correction_stays: () => subject.corrects !== undefined,
       plate_without_device: () => !isDeviceCartridge(subject.cartridge_type),
       no_results: () => subject.results.length === 0,
+      confirmation_needed: () => actor.unconfirmed === true,
       four_eyes: () => refusesFourEyes(subject, actor),
       reviews_stale: () => staleReviews(subject as Analysis).length,
       recall_hold: () => subject.recall_hold ?? 0,
@@ -52,15 +55,16 @@ export function refuseAnalysis(
 }
 
 /**
- * Return true where four eyes are asked for, now or when the run began, and the person had a hand in it: the one place that
+ * Tell whether four eyes are asked for, now or when the run began, and the person had a hand in it: the one place that
  * says who counts, for signatures, reviews of samples, reports and what the screens say of them.
+ * @returns the name of who had a hand in it and counts as the person, as `isAmong`.
  */
 export function refusesFourEyes(
   subject: Pick<Analysis, 'user_uuid' | 'four_eyes' | 'hands'>,
-  actor: Pick<Actor, 'user_uuid' | 'fourEyes'>,
-): boolean {
+  actor: Acting & Pick<Actor, 'fourEyes'>,
+): boolean | string {
   if (!actor.fourEyes && subject.four_eyes !== 'Y') return false
-  return subject.user_uuid === actor.user_uuid || (subject.hands ?? []).includes(actor.user_uuid)
+  return isAmong([subject.user_uuid, ...(subject.hands ?? [])], actor)
 }
 
 /** Return true when the run has ended: nothing more will be measured. */

@@ -2,6 +2,7 @@ import type { LotAction } from '../actions/lot.ts'
 import { type Refusal, refuse } from '../actions/refuse.ts'
 import type { BkitLot } from '../entities/bkit-lot.ts'
 import { lotStateOf } from './kit.ts'
+import { type Acting, isAmong } from './second-person.ts'
 
 /**
  * Return null when the person may do it with a produced lot now; otherwise why not. Where the producer asks for four eyes,
@@ -10,12 +11,12 @@ import { lotStateOf } from './kit.ts'
 export function refuseProducedLot(
   action: LotAction,
   lot: Pick<BkitLot, 'status' | 'authors'>,
-  actor: { user_uuid: string; permissions: readonly string[]; fourEyes: boolean },
+  actor: Acting & { permissions: readonly string[]; fourEyes: boolean },
 ): Refusal<'bkit_lot'> | null {
-  const isAuthor = () => lot.authors?.some(({ uuid }) => uuid === actor.user_uuid) ?? false
+  const authors = (lot.authors ?? []).map(({ uuid }) => uuid)
   return refuse('bkit_lot', action, {
     state: lotStateOf(lot),
     permissions: actor.permissions,
-    facts: { four_eyes: () => actor.fourEyes && isAuthor() },
+    facts: { four_eyes: () => actor.fourEyes && isAmong(authors, actor) },
   })
 }

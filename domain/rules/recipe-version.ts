@@ -4,6 +4,7 @@ import type { Analysis } from '../entities/analysis.ts'
 import type { Recipe, RecipeRelease } from '../entities/recipe.ts'
 import { canonicalJson } from '../canonical.ts'
 import { contentApproved } from '../trail/signed.ts'
+import { type Acting, isAmong } from './second-person.ts'
 
 /** Fields that a version of a recipe is made of. */
 export type VersionContent = Pick<
@@ -109,13 +110,13 @@ export function signedVersion(recipe: Pick<Recipe, 'uuid'>, open: OpenVersion) {
 export function refuseVersion(
   action: VersionAction,
   recipe: Recipe,
-  actor: { user_uuid: string; permissions: readonly string[] },
+  actor: Acting & { permissions: readonly string[] },
   at: string,
 ): Refusal<'recipe_version'> | null {
-  const authors = openVersion(recipe, at)?.release.authors ?? []
+  const authors = (openVersion(recipe, at)?.release.authors ?? []).map(({ uuid }) => uuid)
   return refuse('recipe_version', action, {
     state: recipe.archived === 1 ? 'retired' : versionState(recipe, at),
     permissions: actor.permissions,
-    facts: { wrote_it: () => authors.some(({ uuid }) => uuid === actor.user_uuid) },
+    facts: { wrote_it: () => isAmong(authors, actor) },
   })
 }

@@ -7,6 +7,7 @@ import {
 } from '../entities/bkernel.ts'
 import type { Device } from '../entities/device.ts'
 import { Fault } from '../fault.ts'
+import { type Acting, isAmong } from './second-person.ts'
 
 /** Phases that a plan begins with: those of a written canary process, with evidence for each. */
 export const usualPhases: readonly Phase[] = [
@@ -53,6 +54,11 @@ export function isPlannable({ rollout }: Pick<Bkernel, 'rollout'>): boolean {
 /** Return what may be done about the rollout of a version now, by any person. */
 export function listSteps({ rollout }: Pick<Bkernel, 'rollout'>): readonly RolloutStep[] {
   return stepsOf[rollout?.state ?? 'none']
+}
+
+/** Tell whether a person would approve their own plan, as `isAmong`: another one does. */
+export function hasPlanned({ rollout }: Pick<Bkernel, 'rollout'>, actor: Acting): boolean | string {
+  return rollout?.planned ? isAmong([rollout.planned.by], actor) : false
 }
 
 const hourMs = 3_600_000
@@ -121,8 +127,8 @@ function checkInstall({ install, window }: RolloutPlan): void {
  * Return a rollout after a step. A pause keeps the phase and begins its soak again: what was not offered was not tried.
  *
  * @param untested number of gates that have too few runs to say anything
- * @throws Fault `refused` for a step that its state does not have, for the approval by the person who planned it, and for the next
- *   phase before the soak of this one is over, or without evidence where that is not what was asked for.
+ * @throws Fault `refused` for a step that its state does not have, and for the next phase before the soak of this one is over, or
+ *   without evidence where that is not what was asked for. That nobody approves their own plan is asked before (`hasPlanned`).
  */
 export function takeStep(
   version: Pick<Bkernel, 'rollout'>,
@@ -137,12 +143,6 @@ export function takeStep(
   const { stopped: _over, ...rest } = before
   switch (step) {
     case 'approve':
-      if (before.planned?.by === by.by) {
-        throw new Fault('refused', 'Somebody else approves what you planned', {
-          field: 'step',
-          reason: 'rollout_own_plan',
-        })
-      }
       return { ...rest, state: 'approved', approved: by }
     case 'start':
       return { ...rest, state: 'running', since: at, offered_from: [at] }

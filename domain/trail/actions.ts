@@ -97,7 +97,7 @@ interface Verbs extends Record<Exclude<MethodKind, 'protocol' | 'recipe'>, Metho
   email: 'hand_over' | 'send'
   founding: 'end' | 'step'
   lab_lot: 'hold' | 'keep' | 'reinstate' | 'release' | 'retire' | 'unit'
-  delivery: 'sign'
+  delivery: 'follow' | 'sign'
   notification:
     | 'arrive'
     | 'deliver'

@@ -168,7 +168,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     edit: 'rights',
   },
   context_attribute: {},
-  delivery: { sign: no },
+  delivery: { follow: no, sign: no },
   device: {
     calibrate: 'recalculation',
     command: no,

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { inTime } from '../in-time.ts'
 import { namesAsCompared, writeName } from './companies.ts'
 
 /**
@@ -64,13 +65,16 @@ export async function listErased(
   uuids: readonly string[],
 ): Promise<string[]> {
   if (uuids.length === 0) return []
-  const { results } = await directory
-    .prepare(
-      `SELECT uuid FROM companies WHERE uuid IN (SELECT value FROM json_each(?1))
-         AND deleted_at IS NOT NULL AND name = ''`,
-    )
-    .bind(JSON.stringify(uuids))
-    .all<{ uuid: string }>()
+  const { results } = await inTime(
+    'directory',
+    directory
+      .prepare(
+        `SELECT uuid FROM companies WHERE uuid IN (SELECT value FROM json_each(?1))
+           AND deleted_at IS NOT NULL AND name = ''`,
+      )
+      .bind(JSON.stringify(uuids))
+      .all<{ uuid: string }>(),
+  )
   return results.map(({ uuid }) => uuid)
 }
 

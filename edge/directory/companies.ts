@@ -1,6 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import { looksLike, refuseMarksOnly } from '../look-alike.ts'
 import { findNamed } from '../find-named.ts'
+import { inTime } from '../in-time.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
 
 /**
@@ -139,10 +140,13 @@ export async function findCompany(
   directory: D1Database,
   uuid: string,
 ): Promise<KnownCompany | null> {
-  return directory
-    .prepare(`SELECT ${columns} FROM companies WHERE uuid = ?1 AND deleted_at IS NULL`)
-    .bind(uuid)
-    .first<KnownCompany>()
+  return inTime(
+    'directory',
+    directory
+      .prepare(`SELECT ${columns} FROM companies WHERE uuid = ?1 AND deleted_at IS NULL`)
+      .bind(uuid)
+      .first<KnownCompany>(),
+  )
 }
 
 /** Find companies by one question; those that are not there are left out. */
@@ -169,9 +173,12 @@ export async function wasEverCompany(directory: D1Database, uuid: string): Promi
 }
 
 export async function findProvider(directory: D1Database): Promise<KnownCompany | null> {
-  return directory
-    .prepare(`SELECT ${columns} FROM companies WHERE provider = 1 AND deleted_at IS NULL`)
-    .first<KnownCompany>()
+  return inTime(
+    'directory',
+    directory
+      .prepare(`SELECT ${columns} FROM companies WHERE provider = 1 AND deleted_at IS NULL`)
+      .first<KnownCompany>(),
+  )
 }
 
 /** Filter of a list of companies; empty: all of the region. */
@@ -204,9 +211,12 @@ const listed = `deleted_at IS NULL
 
 /** List the ids of all companies of the region. */
 export async function listCompanyIds(directory: D1Database): Promise<string[]> {
-  const { results } = await directory
-    .prepare('SELECT uuid FROM companies WHERE deleted_at IS NULL')
-    .all<{ uuid: string }>()
+  const { results } = await inTime(
+    'directory',
+    directory
+      .prepare('SELECT uuid FROM companies WHERE deleted_at IS NULL')
+      .all<{ uuid: string }>(),
+  )
   return results.map(({ uuid }) => uuid)
 }
 

@@ -1,15 +1,20 @@
+import { inTime } from '../in-time.ts'
+
 /** List the companies that these people belong to, each once. */
 export async function companiesOf(
   directory: D1Database,
   users: readonly string[],
 ): Promise<string[]> {
   if (users.length === 0) return []
-  const { results } = await directory
-    .prepare(
-      `SELECT DISTINCT company_uuid FROM logins WHERE user_uuid IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(users))
-    .all<{ company_uuid: string }>()
+  const { results } = await inTime(
+    'directory',
+    directory
+      .prepare(
+        `SELECT DISTINCT company_uuid FROM logins WHERE user_uuid IN (SELECT value FROM json_each(?1))`,
+      )
+      .bind(JSON.stringify(users))
+      .all<{ company_uuid: string }>(),
+  )
   return results.map(({ company_uuid }) => company_uuid)
 }
 

@@ -1,6 +1,7 @@
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { WebhookError, WebhookEvent } from '../../domain/entities/webhook.ts'
+import { inTime } from '../in-time.ts'
 import { isCovered } from './webhooks.ts'
 
 /** A delivery as the directory keeps it. */
@@ -73,8 +74,7 @@ export async function queueEvents(
       facts: { ...facts, swarms } satisfies EventFacts,
     }))
     // One after the other: each counts what waits.
-    // oxlint-disable-next-line no-await-in-loop
-    await directory
+    const queued = directory
       .prepare(
         `INSERT OR IGNORE INTO webhook_deliveries (uuid, webhook_uuid, event, facts, state, created_at, once)
          SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' ||
@@ -95,6 +95,8 @@ export async function queueEvents(
       )
       .bind(company, JSON.stringify(some))
       .run()
+    // oxlint-disable-next-line no-await-in-loop
+    await inTime('directory', queued)
   }
 }
 

@@ -5,23 +5,25 @@ import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { Audience } from '../../domain/rules/rollout.ts'
 import { listCompanyIds } from '../directory/companies.ts'
 import { isFrozen } from '../frozen.ts'
+import { inTime, patience } from '../in-time.ts'
 import { logFailure, logNote } from '../log.ts'
 import { regional } from '../regional.ts'
 import { choiceOf, type CompanyFleet, judgeAudience, judgeUpdates } from './judge-devices.ts'
 import type { FleetDevice, FleetReport, FleetState, FleetSwarm } from './report.ts'
 
 /** Version of these tables: with another one, the stores report everything again. Everything here is also in a store. */
-const shape = 1
+const shape = 2
 /** Pause between the creation of the index and its first questions to the stores (ms). */
 const firstMs = 10_000
-/** Pause between two checks if a frozen region takes writes again (ms). */
-const frozenRestMs = 60_000
+/** Pause before a rebuild goes on where the region is frozen, or the directory did not answer (ms). */
+const restMs = 60_000
 
 const tables = `
   DROP TABLE IF EXISTS companies;
   DROP TABLE IF EXISTS devices;
   DROP TABLE IF EXISTS swarms;
-  CREATE TABLE companies (uuid TEXT PRIMARY KEY, generation TEXT NOT NULL, seq INTEGER NOT NULL, heard_at TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE companies (uuid TEXT PRIMARY KEY, generation TEXT NOT NULL, seq INTEGER NOT NULL, heard_at TEXT NOT NULL,
+    bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE devices (company TEXT NOT NULL, uuid TEXT NOT NULL, model TEXT NOT NULL, version TEXT NOT NULL,
     name TEXT NOT NULL, fact TEXT NOT NULL, PRIMARY KEY (company, uuid)) WITHOUT ROWID;
   CREATE INDEX devices_by_version ON devices (company, model, version);
@@ -58,7 +60,7 @@ export class FleetIndex extends DurableObject<Env> {
    * @returns false where the report does not go on from the place that is known here: the store then tells everything.
    */
   take(report: FleetReport): boolean {
-    const { company, generation, from, to, devices, swarms, gone } = report
+    const { company, generation, from, to, devices, swarms, bytes, gone } = report
     return this.ctx.storage.transactionSync(() => {
       if (from === null) this.#forget(company)
       else if (!this.#isAt(company, generation, from)) return false
@@ -71,11 +73,12 @@ export class FleetIndex extends DurableObject<Env> {
         this.#sql.exec('DELETE FROM swarms WHERE company = ? AND uuid = ?', company, uuid)
       }
       this.#sql.exec(
-        'INSERT OR REPLACE INTO companies VALUES (?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO companies VALUES (?, ?, ?, ?, ?)',
         company,
         generation,
         to,
         new Date().toISOString(),
+        bytes,
       )
       return true
     })
@@ -124,6 +127,16 @@ export class FleetIndex extends DurableObject<Env> {
       ...one,
       devices: (counted.get(one.company) ?? []).map(({ company: _its, ...count }) => count),
     }))
+  }
+
+  /** Count the devices of companies, and return the sizes of their stores; companies of which nothing was heard are left out. */
+  figures(companies: readonly string[]) {
+    return this.#all<Company & { bytes: number; devices: number }>(
+      `SELECT uuid AS company, heard_at, bytes,
+         (SELECT count(*) FROM devices WHERE devices.company = companies.uuid) AS devices
+       FROM companies WHERE uuid IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(companies),
+    )
   }
 
   /** Return those of these devices that are in one of these companies. */
@@ -223,11 +236,21 @@ export class FleetIndex extends DurableObject<Env> {
     this.ctx.storage.kv.put('rebuild', rebuild)
   }
 
-  /** Go on with a rebuild, some stores in a turn. One that does not answer tells by its own alarm later. */
+  /** Go on with a rebuild. The platform gives an alarm up after some failures, and the rebuild would never end. */
   override async alarm(): Promise<void> {
+    try {
+      await this.#goOn()
+    } catch (error) {
+      logFailure('the index of the fleet was not rebuilt further', error)
+      await this.ctx.storage.setAlarm(Date.now() + restMs)
+    }
+  }
+
+  /** Ask some stores in a turn. One that does not answer tells by its own alarm later. */
+  async #goOn(): Promise<void> {
     const before = this.#rebuild()
     if (before.ended_at !== null) return
-    if (isFrozen(this.env)) return this.ctx.storage.setAlarm(Date.now() + frozenRestMs)
+    if (isFrozen(this.env)) return this.ctx.storage.setAlarm(Date.now() + restMs)
     const all = (await listCompanyIds(this.env.DIRECTORY)).toSorted()
     const some = all.filter((company) => company > before.after).slice(0, storesAtOnce)
     const failed = (await Promise.all(some.map((company) => this.#ask(company)))).filter(
@@ -248,7 +271,8 @@ export class FleetIndex extends DurableObject<Env> {
 
   async #ask(company: string): Promise<boolean> {
     try {
-      await regional(this.env.COMPANY_STORE, this.env, company).tellFleet()
+      const store = regional(this.env.COMPANY_STORE, this.env, company)
+      await inTime(`store of ${company}`, store.tellFleet(), patience.report)
       return true
     } catch (error) {
       logFailure(`store of ${company} did not tell of its devices`, error)

@@ -47,6 +47,8 @@ export interface FleetReport {
   to: number
   devices: FleetDevice[]
   swarms: FleetSwarm[]
+  /** Size of the company's store. */
+  bytes: number
   /** Devices and swarms that are no longer there; empty in a report of everything. */
   gone: string[]
 }

@@ -4,6 +4,7 @@ import type { Analysis, Exclusion } from '../../domain/entities/analysis.ts'
 import { cqMethods, type Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { fitToCurves } from '../../domain/rules/fit-to-curves.ts'
 import { findMisfit } from '../../domain/rules/recipe-fit.ts'
 import type { AccountContext } from '../context.ts'
 import { keepResults, readCurves } from '../evaluate.ts'
@@ -60,7 +61,7 @@ export const recalculations: Pick<Handlers<typeof analysisCalls>, Rows> = {
         reason,
       })
     }
-    const { evaluation } = recipe
+    const evaluation = fitToCurves(recipe.evaluation, record.source)
     const result = await compute(context, record, {
       evaluation,
       exclusions: record.exclusions,

@@ -6,6 +6,7 @@ import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import { faultOf } from '../store/allow.ts'
 import type { AnalysisChange } from '../store/analysis-changes.ts'
+import { actingOf } from '../store/by.ts'
 import type { AnalysisHoldChange } from '../store/retention/retention-changes.ts'
 
 /** @throws Fault `not_found` for a repeated delivery about an analysis that has been deleted since. */
@@ -29,10 +30,11 @@ export async function findAnalysis({ read }: AccountContext, uuid: string): Prom
 export function checkAction(
   action: AnalysisAction,
   record: Analysis,
-  { by, account }: AccountContext,
+  { by }: AccountContext,
 ): void {
   const refusal = refuseAnalysis(action, record, {
-    user_uuid: account.uuid,
+    ...actingOf(by),
+    unconfirmed: by.unconfirmed,
     permissions: by.permissions,
     fourEyes: by.fourEyes,
   })

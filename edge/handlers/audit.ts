@@ -8,6 +8,7 @@ import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
+import { actingOf } from '../store/by.ts'
 import { searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 
@@ -30,7 +31,7 @@ export const audit: Handlers<typeof auditCalls> = {
   reviewState: async (_input, { own, by }) =>
     unwrap(own.ask({ name: 'auditReviewState' }, by.sight)),
   queue: async ({ query }, { own, by }) => {
-    const reader = by.fourEyes ? by.actor.uuid : ''
+    const reader = by.fourEyes ? actingOf(by) : null
     return unwrap(own.ask({ name: 'auditQueue', reader, ...paging(query) }, by.sight))
   },
   reviews: searchHandler(auditReview),

@@ -17,6 +17,7 @@ import { allowAction } from '../store/allow.ts'
 import { mustHold, visitNeeded } from '../store/right.ts'
 import { keepLogo } from '../organisation/keep-logo.ts'
 import { outsideView } from '../organisation/outside-view.ts'
+import { companyFigures } from './fleet-lists.ts'
 import { createFormHandler, wordsOf } from './reads.ts'
 
 interface Edit {
@@ -98,6 +99,7 @@ async function administer(context: AccountContext, uuid: string): Promise<Accoun
 
 export const companies: Handlers<typeof companyCalls> = {
   search: async ({ query, body }, context) => listRecords(context, query, body),
+  ...companyFigures,
   createForm: createFormHandler(flags),
   create: async ({ body }, context) => createCompany(context, body),
   editForm: async ({ params }, context) => {

@@ -7,7 +7,7 @@ import { readDeliveries } from '../mail/outbox.ts'
 import { retryFailed, sendMails } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { type Group, nameCompanies, reachedOf, resolveRecipients } from '../recipients.ts'
+import { nameCompanies, notAll, reachedOf, resolveRecipients, saySilent } from '../recipients.ts'
 import { allowAction } from '../store/allow.ts'
 import { searchHandler, storeOf } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
@@ -25,7 +25,7 @@ const edit = editHandler(email)
  * Find the people that an e-mail would reach now, while its sender waits.
  * @throws Fault `invalid` for people of more companies than are asked at once: a notification is sent to them after the answer.
  */
-async function resolve(context: AccountContext, { recipients }: Email): Promise<Group[]> {
+async function resolve(context: AccountContext, { recipients }: Email) {
   const companies = await nameCompanies(context, recipients)
   // The store of who asks is one of them, also of a sender who visits another company.
   const asked = new Set([context.account.company_uuid, ...companies])
@@ -52,7 +52,8 @@ export const emails: Handlers<typeof emailCalls> = {
   edit,
   editRecipients: edit,
   recipients: async ({ params }, context) => {
-    return reachedOf(await resolve(context, await find(context, params.id)))
+    const { groups, silent } = await resolve(context, await find(context, params.id))
+    return { ...reachedOf(groups), ...saySilent(silent) }
   },
   test: async ({ params }, context) => {
     const { account, env, by, company } = context
@@ -66,7 +67,8 @@ export const emails: Handlers<typeof emailCalls> = {
   send: async ({ params }, context) => {
     const { env, opId, by } = context
     const record = await find(context, params.id)
-    const groups = await resolve(context, record)
+    const { groups, silent } = await resolve(context, record)
+    if (silent.length > 0) throw notAll(silent)
     const { total: reached } = reachedOf(groups)
     // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
     if (reached === 0 && record.status === 'Waiting') {

@@ -4,14 +4,17 @@ import type {
   CompanyUpdates,
   CompanyUse,
 } from '../../domain/calls/bkernels.ts'
+import type { companyCalls, CompanyFigures } from '../../domain/calls/companies.ts'
 import { fleetCompanies, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
 import { fleetIndex } from '../fleet/open-index.ts'
+import { inTime, patience } from '../in-time.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import { unwrap } from '../outcome.ts'
+import { measureStore } from '../store/store-size.ts'
 
 /** Lists over the companies of the region that the index of the fleet answers (decision 100): no store of a company is asked for them. */
 type FleetLists = Pick<Handlers<typeof bkernelCalls>, 'usage' | 'audience' | 'updates'>
@@ -41,6 +44,19 @@ export const fleetLists: FleetLists = {
   },
 }
 
+/** Figures of the companies of the region, which answer for those whose stores do not. */
+export const companyFigures: Pick<Handlers<typeof companyCalls>, 'figures'> = {
+  figures: ({ query }, context) =>
+    companiesWith<Omit<CompanyFigures, 'uuid' | 'name' | 'heard_at'>>(context, pageOf(query), {
+      nothing: { devices: 0, store: null },
+      ask: async (companies) =>
+        (await fleetIndex(context.env).figures(companies)).map(({ bytes, ...one }) => ({
+          ...one,
+          store: measureStore(bytes, context.env),
+        })),
+    }),
+}
+
 /** Facts of a company in such a list, beside which one it is and when it was heard. */
 type Facts<Row extends CompanyUse | CompanyAudience | CompanyUpdates> = Omit<
   Row,
@@ -66,7 +82,8 @@ async function companiesWith<Known extends object>(
   },
 ) {
   const { companies, total } = await listCompanies(env.DIRECTORY, {}, page)
-  const found = await list.ask(companies.map(({ uuid }) => uuid))
+  const asked = list.ask(companies.map(({ uuid }) => uuid))
+  const found = await inTime('index of the fleet', asked)
   const known = new Map(found.map((one) => [one.company, one]))
   const data = companies.map(({ uuid, name }) => {
     const { company: _its, ...facts } = known.get(uuid) ?? {
@@ -87,8 +104,8 @@ async function sayWho(
   const uuids = company.devices.flatMap(({ uuid, postponed }) => (postponed ? [uuid] : []))
   if (uuids.length === 0) return company
   const asked = { name: 'postponedBy', uuids } as const
-  const said = await store(company.uuid)
-    .ask(asked, by.sight)
+  const answer = store(company.uuid).ask(asked, by.sight)
+  const said = await inTime(`store of ${company.uuid}`, answer, patience.list)
     .then(unwrap)
     .catch((error: unknown) => {
       logFailure(`store of ${company.uuid} did not say who postponed a version`, error)

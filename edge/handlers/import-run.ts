@@ -4,6 +4,7 @@ import type { Analysis, Exclusion, Method } from '../../domain/entities/analysis
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { fitToCurves } from '../../domain/rules/fit-to-curves.ts'
 import type { Results } from '../../domain/results.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
@@ -11,7 +12,7 @@ import { encodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { importFile } from '../../workers/files/import.ts'
 import { digestWells } from '../../workers/files/bca/digest-wells.ts'
-import { findMisfits } from '../../workers/files/fit-plan.ts'
+import { findMisfits, findUnsure } from '../../workers/files/fit-plan.ts'
 import type { ImportPlan, ToldRun } from '../../workers/files/import-plan.ts'
 import { planImport } from '../../workers/files/plan-import.ts'
 import { refuseFile } from '../../workers/files/refuse-file.ts'
@@ -107,6 +108,8 @@ async function makeTarget(
   context: AccountContext,
 ): Promise<Target> {
   const recipe = await findRecipe(order.recipe_uuid, context)
+  const unsure = recipe && findUnsure(plan, recipe.evaluation)
+  if (unsure) throw new Fault([unsure])
   return {
     samples: plan.samples,
     method: methodOf(plan, recipe),
@@ -206,22 +209,13 @@ function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
   }
 }
 
-/** Take the rules of a method, but never a baseline or a passive reference where the file has applied its own. */
+/** Take the rules of a method, with the thresholds of the file where the method asks for them. */
 function fitEvaluation(rules: Evaluation, plan: ImportPlan): Evaluation {
-  const { curves } = plan.source
-  const isRaw = curves === 'raw' || curves === 'compensated'
   const targets =
     rules.thresholds_from === 'instrument'
       ? withThresholds(rules.targets, plan.evaluation.targets)
       : rules.targets
-  return {
-    ...rules,
-    passive_reference: isRaw ? rules.passive_reference : null,
-    targets:
-      curves === 'baseline-subtracted'
-        ? targets.map((target) => ({ ...target, baseline: { method: 'none' } as const }))
-        : targets,
-  }
+  return fitToCurves({ ...rules, targets }, plan.source)
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Notification, notification } from '../../domain/entities/notificat
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { doEach } from '../each.ts'
+import { inTime } from '../in-time.ts'
 import { logFailure } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
@@ -11,11 +12,13 @@ import { unwrap } from '../outcome.ts'
 import {
   type Group,
   nameCompanies,
+  notAll,
   pageOfCompanies,
   reachedOf,
   readReceipts,
   remindReaders,
   resolveRecipients,
+  saySilent,
 } from '../recipients.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { mailNotification, wants } from '../store/notification-mails.ts'
@@ -58,9 +61,9 @@ async function resolve(context: AccountContext, record: Notification, companies:
  */
 async function sendLater(context: AccountContext, record: Notification): Promise<Notification> {
   const { own, company, account, opId, by } = context
-  if (by.actor.via === 'key' || company !== account.company_uuid) {
+  if (by.actor.key !== undefined || company !== account.company_uuid) {
     throw new Fault('forbidden', 'So many companies are written to by people, from their own', {
-      reason: by.actor.via === 'key' ? 'not_by_key' : 'own_company_only',
+      reason: by.actor.key !== undefined ? 'not_by_key' : 'own_company_only',
     })
   }
   const { uuid, updated_at: base } = record
@@ -74,14 +77,11 @@ async function resolveNow(
   record: Notification,
   companies: string[],
 ): Promise<Group[] | Notification> {
-  try {
-    return await resolve(context, record, companies)
-  } catch (failure) {
-    const { company, account, by } = context
-    if (by.actor.via === 'key' || company !== account.company_uuid) throw failure
-    logFailure('notification not sent to all', failure)
-    return sendLater(context, record)
-  }
+  const { groups, silent } = await resolve(context, record, companies)
+  if (silent.length === 0) return groups
+  const { company, account, by } = context
+  if (by.actor.key !== undefined || company !== account.company_uuid) throw notAll(silent)
+  return sendLater(context, record)
 }
 
 /**
@@ -107,7 +107,9 @@ async function sendTo(
   const failures = await doEach(others, async (group) => {
     const to = group.people.map((one) => one.uuid)
     const change = { type: 'notification.deliver', notification: record, users: to } as const
-    await unwrap(group.context.own.change(change, makeUuid(), group.context.by))
+    const there = group.context
+    const delivering = there.own.change(change, makeUuid(), there.by)
+    await unwrap(await inTime(`store of ${there.company}`, delivering))
     reached.push(group)
   })
   for (const failure of failures) logFailure('notification not sent to all', failure)
@@ -148,7 +150,8 @@ export const notifications: Handlers<typeof notificationCalls> = {
     const record = await find(context, params.id)
     const named = await nameCompanies(context, record.recipients)
     const { companies, pages } = pageOfCompanies(named, query.page)
-    return { ...reachedOf(await resolve(context, record, companies)), pages }
+    const { groups, silent } = await resolve(context, record, companies)
+    return { ...reachedOf(groups), pages, ...saySilent(silent) }
   },
   send: async ({ params }, context) => {
     const record = await find(context, params.id)
@@ -188,10 +191,15 @@ export const notifications: Handlers<typeof notificationCalls> = {
     await unwrap(own.change({ type: 'notification.remind', uuid: params.id }, opId, by))
     const companies = await nameCompanies(context, record.recipients)
     const [now, rest] = [companies.slice(0, storesAtOnce), companies.slice(storesAtOnce)]
-    const people = await remindReaders(context, record, now)
-    if (rest.length === 0) return { people }
-    context.later(async () => void (await remindReaders(context, record, rest)))
-    return { people, later: rest.length }
+    const reminded = await remindReaders(context, record, now)
+    if (rest.length === 0) return reminded
+    context.later(async () => {
+      for (let from = 0; from < rest.length; from += storesAtOnce) {
+        // oxlint-disable-next-line no-await-in-loop
+        await remindReaders(context, record, rest.slice(from, from + storesAtOnce))
+      }
+    })
+    return { ...reminded, later: rest.length }
   },
   sign: async ({ params, body }, context) => {
     const { own, opId, by } = context

@@ -13,6 +13,7 @@ import {
 } from '../directory/company-rows.ts'
 import { asRestored, pauseWebhooks } from '../directory/webhooks.ts'
 import { fleetIndex } from '../fleet/open-index.ts'
+import { inTime } from '../in-time.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { keepApart, withClosedRows } from '../organisation/closed-rows.ts'
@@ -35,7 +36,7 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     Promise.all(
       body.company_uuids.map(async (uuid) => {
         try {
-          return { uuid, size: await context.store(uuid).size() }
+          return { uuid, size: await inTime(`store of ${uuid}`, context.store(uuid).size()) }
         } catch (error) {
           logFailure(`store of ${uuid} cannot be read`, error)
           return { uuid, size: null }

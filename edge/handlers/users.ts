@@ -275,7 +275,7 @@ async function proveForOwnAddress(
   { password, code }: { password?: string | undefined; code?: string | undefined },
   context: AccountContext,
 ): Promise<void> {
-  if (context.by.actor.via === 'key') return
+  if (context.by.actor.key !== undefined) return
   if (password === undefined) {
     throw new Fault('invalid', 'Your own address is changed with your password', {
       field: 'password',

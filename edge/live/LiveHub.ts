@@ -5,6 +5,7 @@ import { HubClient, tooManyConnections, type Attachment, type Session } from './
 import { HubStore } from './hub-store.ts'
 import { KeyStore } from './key-store.ts'
 import { renewSubject, syncSubject } from '../../domain/live/topic.ts'
+import { inTime } from '../in-time.ts'
 import { logFailure } from '../log.ts'
 import { infoFrame, type Message, withHeaders } from './nats-frames.ts'
 import { MAX_PAYLOAD } from './nats-parser.ts'
@@ -78,14 +79,18 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     // woken by an alarm after a restart the object does not know its name
     this.#company = ctx.id.name ?? ctx.storage.kv.get<string>('company') ?? ''
     this.#presence = new Presence(this.#store, {
-      tell: (device, connected) =>
-        regional(env.COMPANY_STORE, env, this.#company).devicePresence(device, connected),
+      tell: (device, connected) => {
+        const store = regional(env.COMPANY_STORE, env, this.#company)
+        return inTime(`store of ${this.#company}`, store.devicePresence(device, connected))
+      },
       retryAt: (at) => this.#arm(at),
     })
     this.#relay = new Relay({
       company: this.#company,
-      speaker: (device, analysis) =>
-        regional(env.COMPANY_STORE, env, this.#company).speaker(device, analysis),
+      speaker: (device, analysis) => {
+        const store = regional(env.COMPANY_STORE, env, this.#company)
+        return inTime(`store of ${this.#company}`, store.speaker(device, analysis))
+      },
       publish: (subject, payload) => this.#spread(subject, payload),
       stranger: (device) => this.#cutOff(device),
     })

@@ -1,6 +1,7 @@
+import { inTime, patience } from '../in-time.ts'
 import { regional } from '../regional.ts'
 import type { Place } from '../regional.ts'
-import type { Bus } from './bus-api.ts'
+import type { Bus, Reply } from './bus-api.ts'
 import type { LiveHub } from './LiveHub.ts'
 
 /** Environment of the embedded bus. */
@@ -9,18 +10,22 @@ export interface LiveBusEnv extends Place {
   NATS_URL?: string
 }
 
-/** Open the bus of a company: on its embedded hub, which passes everything on where a NATS server is configured. */
+/** Open the bus of a company: on its embedded hub, which passes everything on where a NATS server is configured. A hub that hangs is given up. */
 export function liveBus(env: LiveBusEnv, company: string): Bus {
   const hub = regional(env.LIVE_HUB, env, company)
+  const who = `live hub of ${company}`
   return {
-    publish: async (subject, payload) => hub.publish(subject, payload),
-    request: async (subject, payload, timeoutMs, headers) =>
-      hub.request(subject, payload, timeoutMs, headers),
-    disconnect: async (...who) => hub.disconnect(...who),
-    connected: async () => hub.connected(),
+    publish: (subject, payload) => inTime(who, hub.publish(subject, payload)),
+    request: (subject, payload, timeoutMs, headers) => {
+      // The platform's type of a stub splits an answer that is one of two.
+      const ask = async (): Promise<Reply> => hub.request(subject, payload, timeoutMs, headers)
+      return inTime(who, ask(), timeoutMs + patience.answer)
+    },
+    disconnect: (...names) => inTime(who, hub.disconnect(...names)),
+    connected: () => inTime(who, hub.connected()),
     // The embedded hub learns all it needs from the token itself.
     admit: async (token) => {
-      if (env.NATS_URL) await hub.admit(token)
+      if (env.NATS_URL) await inTime(who, hub.admit(token))
     },
   }
 }

@@ -12,11 +12,11 @@ export async function closeLive(
   company: string | null,
   people: readonly string[],
 ): Promise<void> {
-  if (!company) return
-  for (const user of people) {
-    await liveBus(env, company)
-      .disconnect(liveName(user))
-      .catch((error: unknown) => logFailure('live connection not closed', error))
+  if (!company || people.length === 0) return
+  try {
+    await liveBus(env, company).disconnect(...people.map(liveName))
+  } catch (error) {
+    logFailure('live connections not closed', error)
   }
 }
 
@@ -37,13 +37,14 @@ export async function hintReceived(
   people: readonly string[],
 ): Promise<void> {
   if (!company) return
-  for (const user of people) {
-    try {
+  try {
+    for (const user of people) {
       // No two are the same, since a page with two connections takes equal ones for one.
       const hint = JSON.stringify({ id: makeUuid() })
       await liveBus(env, company).publish(receivedSubject(inboxPrefix(user)), hint)
-    } catch (error) {
-      logFailure('message hint not sent', error)
     }
+  } catch (error) {
+    // One hub serves them all: where it does not answer for one, the others need not wait for it.
+    logFailure('message hints not sent', error)
   }
 }

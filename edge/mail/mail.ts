@@ -1,3 +1,5 @@
+import type { Language } from '../../domain/catalog/languages.ts'
+
 /** A mail to one person, in plain text and in their language. */
 export interface Mail {
   to: string
@@ -10,8 +12,19 @@ export interface Mail {
   key?: string
   /** Time (ISO) before which it does not leave. */
   notBefore?: string | undefined
+  /**
+   * Language of the reader, for a mail whose content is among their messages or on a page of bApp as well: only `mostAnHour` of these leave in
+   * an hour (decision 97). Left out for what is nowhere else, such as a link to a password, and for notices that must not be missed: recalls
+   * and what has to be signed.
+   */
+  tray?: Language
 }
 
+/** Most mails to one person that leave in an hour, of those whose content is in the tray as well. */
+export const mostAnHour = 20
+
+/** Begin of the keys of mails that stand for those beyond the limit of an hour; the hour and the id of the reader follow. */
+export const moreMails = 'more:'
 /** Begin of the keys of mails about alarms. */
 export const alarmMails = 'alarms:'
 /** Begin of the keys of mails about runs; the id of the run follows. */

@@ -1,8 +1,11 @@
 import { waitUntil } from 'cloudflare:workers'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { serviceDomain } from '../../domain/entities/user.ts'
+import { inTime } from '../in-time.ts'
 import { checkMail } from './check-mail.ts'
 import { deliverDue } from './deliver.ts'
-import { alarmMails, type Mail, mentionMails, runMails } from './mail.ts'
+import { alarmMails, type Mail, mentionMails, moreMails, mostAnHour, runMails } from './mail.ts'
+import { moreWords, numberPlace } from './more-words.ts'
 import { transportOf } from './transport.ts'
 
 /**
@@ -67,26 +70,94 @@ export async function withdrawOfRun(
     .run()
 }
 
-/** Queue several mails. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
+/**
+ * Queue several mails: the one place where any is queued. Of those whose content is in the tray as well, a person gets a number an hour, and one
+ * mail after it that says how many more there are; the others are always queued.
+ * @throws Fault `invalid` before any is queued when one of them could not be a mail.
+ */
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   for (const mail of mails) checkMail(mail)
   // A service account has an address that no mail can reach.
   const sent = mails.filter(({ to }) => !to.endsWith(`@${serviceDomain}`))
   const state = mailState(env)
-  const at = new Date().toISOString()
-  const insert = env.DIRECTORY.prepare(
-    `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
-  )
+  const outbox: Outbox = { directory: env.DIRECTORY, company, state, now: Date.now() }
   for (let start = 0; start < sent.length; start += 50) {
-    await env.DIRECTORY.batch(
-      sent
-        .slice(start, start + 50)
-        .map(({ to, subject, text, key = null, notBefore = null }) =>
-          insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key, notBefore),
-        ),
-    )
+    const some = sent.slice(start, start + 50)
+    const queued = env.DIRECTORY.batch(some.flatMap((mail) => queueMail(mail, outbox)))
+    // oxlint-disable-next-line no-await-in-loop
+    await inTime('directory', queued)
   }
   if (state === 'queued') waitUntil(deliverDue(env))
+}
+
+interface Outbox {
+  directory: D1Database
+  company: string
+  state: 'queued' | 'kept'
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Write the statements that queue a mail: a second one counts it where the limit of its hour is reached. */
+function queueMail(mail: Mail, outbox: Outbox): D1PreparedStatement[] {
+  const { to, subject, text, notBefore = null, tray } = mail
+  const { directory, company, state, now } = outbox
+  const at = new Date(now).toISOString()
+  const key = mail.key ?? (tray === undefined ? null : crypto.randomUUID())
+  // By the hour in which it leaves: what waits for the end of quiet hours comes together.
+  const hour = tray === undefined ? null : (notBefore ?? at).slice(0, hourLength)
+  const queued = directory
+    .prepare(
+      `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at, hour)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
+       WHERE ?10 IS NULL OR (SELECT count(*) FROM mails WHERE recipient = ?3 AND hour = ?10) < ${mostAnHour}`,
+    )
+    .bind(crypto.randomUUID(), company, to, subject, text, state, at, key, notBefore, hour)
+  if (hour === null || tray === undefined || key === null) return [queued]
+  return [queued, countMore({ to, key, hour, language: tray }, outbox)]
+}
+
+/** Length of the beginning of a time that names its hour: `2026-11-29T18`. */
+const hourLength = 13
+/** Most mails that one stands for by their keys, which keep a repeated order from counting twice; the words then say this number. */
+const mostCounted = 1000
+
+/** Write the statement that counts a mail which was not queued, in the one mail that stands for all beyond the limit of the hour. */
+function countMore(
+  { to, key, hour, language }: { to: string; key: string; hour: string; language: Language },
+  { directory, company, state, now }: Outbox,
+): D1PreparedStatement {
+  const { subject, text } = moreWords(language, mostAnHour)
+  const end = new Date(Date.parse(`${hour}:00:00.000Z`) + 3_600_000).toISOString()
+  // The id of the reader, by which it is taken back when their access ends.
+  const once = `${moreMails}${hour}:${key.slice(-36)}`
+  const more = `json_insert(stands_for, '$[#]', ?10)`
+  const counted = (words: string, number: string) =>
+    `replace(${words}, '${numberPlace}', ${number})`
+  return directory
+    .prepare(
+      `INSERT INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at, stands_for)
+       SELECT ?1, ?2, ?3, ${counted('?4', '1')}, ${counted('?5', '1')}, ?6, ?7, ?8, ?9, json_array(?10)
+       WHERE (SELECT count(*) FROM mails WHERE recipient = ?3 AND hour = ?11) >= ${mostAnHour}
+         AND NOT EXISTS (SELECT 1 FROM mails WHERE once = ?10)
+       ON CONFLICT (once) WHERE once IS NOT NULL DO UPDATE SET
+         stands_for = ${more}, subject = ${counted('?4', `json_array_length(${more})`)},
+         text = ${counted('?5', `json_array_length(${more})`)}
+       WHERE attempts = 0 AND json_array_length(stands_for) < ${mostCounted}
+         AND NOT EXISTS (SELECT 1 FROM json_each(stands_for) WHERE value = ?10)`,
+    )
+    .bind(
+      crypto.randomUUID(),
+      company,
+      to,
+      subject,
+      text,
+      state,
+      new Date(now).toISOString(),
+      once,
+      end,
+      key,
+      hour,
+    )
 }

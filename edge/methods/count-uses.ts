@@ -1,5 +1,6 @@
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
+import { askStores } from '../ask-stores.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
@@ -17,16 +18,20 @@ export async function countUsesEverywhere(
   const page = { limit: storesAtOnce - 1, offset: 0 }
   const { companies, total } = await listCompanies(env.DIRECTORY, {}, page)
   if (total <= page.limit) {
-    const counts = await Promise.all(
-      companies.map(({ uuid }) =>
-        unwrap(store(uuid).ask({ name: 'protocolsOf', recipe }, by.sight)),
-      ),
+    const { answers, silent } = await askStores(
+      companies.map(({ uuid }) => uuid),
+      (uuid) => unwrap(store(uuid).ask({ name: 'protocolsOf', recipe }, by.sight)),
     )
-    return counts.reduce((sum, count) => sum + count, 0)
+    if (silent.length > 0) throw notAllAsked(answers.length, total)
+    return answers.reduce((sum, count) => sum + count, 0)
   }
   const { state, asked, uses } = await unwrap((await provider()).takeUseCount(recipe, by))
   if (state === 'known') return uses
-  throw new Fault('refused', `${asked} of ${total} companies have said whether they use this`, {
+  throw notAllAsked(asked, total)
+}
+
+function notAllAsked(asked: number, total: number): Fault {
+  return new Fault('refused', `${asked} of ${total} companies have said whether they use this`, {
     reason: 'uses_asked',
     params: { asked, total },
   })

@@ -7,6 +7,7 @@ import {
 } from '../../domain/rules/lot-stops.ts'
 import type { AccountContext, Store } from '../context.ts'
 import { findProvider, listCompanyIds } from '../directory/companies.ts'
+import { inTime, patience } from '../in-time.ts'
 import { signStops } from '../lan-key.ts'
 import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
@@ -19,7 +20,8 @@ export async function askStops({ env, store, by }: AccountContext): Promise<LotS
   const provider = await findProvider(env.DIRECTORY)
   if (!provider) return noStops
   try {
-    return await unwrap(store(provider.uuid).ask({ name: 'producedStops' }, by.sight))
+    const asked = store(provider.uuid).ask({ name: 'producedStops' }, by.sight)
+    return await unwrap(await inTime('store of the provider', asked, patience.list))
   } catch (error) {
     logFailure('lots that are not run were not heard', error)
     return noStops
@@ -54,7 +56,7 @@ export function tellStops(context: AccountContext): void {
 
 async function tell(store: Store, stops: LotStops): Promise<void> {
   try {
-    await unwrap(store.hearStops(stops))
+    await unwrap(await inTime('store that hears of stopped lots', store.hearStops(stops)))
   } catch (error) {
     logFailure('lots that are not run were not told', error)
   }

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { FigureOrder, VerificationFigure } from '../../domain/entities/verification-figure.ts'
 import { Fault } from '../../domain/fault.ts'
+import { fitToCurves } from '../../domain/rules/fit-to-curves.ts'
 import { findMisfit } from '../../domain/rules/recipe-fit.ts'
 import {
   comparedContent,
@@ -107,7 +108,16 @@ async function calculate(
     throw new Fault('invalid', 'This recipe does not fit the run', { field, reason })
   const curves = await readCurves(env, record, curvesHash)
   const { exclusions, samples } = record
-  const order = { record, curves, curvesHash, evaluation, exclusions, by: '', reason: '' }
+  const fitting = fitToCurves(evaluation, record.source)
+  const order = {
+    record,
+    curves,
+    curvesHash,
+    evaluation: fitting,
+    exclusions,
+    by: '',
+    reason: '',
+  }
   const input = { input_hash: curvesHash, judged_hash: hashJudged(record) }
   return { results: evaluate(order), samples, input }
 }

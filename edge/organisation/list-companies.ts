@@ -1,9 +1,11 @@
+import type { NamedCompany } from '../../domain/calls/partners.ts'
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { SortedQuery } from '../../domain/calls/shapes.ts'
 import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
+import { askStores } from '../ask-stores.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies, type WantedCompanies } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
@@ -14,12 +16,14 @@ interface CompanyPage {
   pages: number
   total: number
   next: string | null
+  silent?: NamedCompany[]
 }
 
 /**
  * List the companies that an account sees: the one it acts in; at home, a partner's with its underlings, and for the
  * provider's people every one of the region. The directory chooses the page, the records come from their stores: a page of several
- * companies has at most as many as may be asked while somebody waits, with `pages` counted by it, whatever its limit.
+ * companies has at most as many as may be asked while somebody waits, with `pages` counted by it, whatever its limit. Companies whose stores
+ * do not answer are named instead.
  */
 export async function listRecords(
   context: AccountContext,
@@ -32,15 +36,18 @@ export async function listRecords(
   const { order, after } = query
   const page = { limit, offset, order, after }
   const { companies, total, next } = await listCompanies(context.env.DIRECTORY, wanted, page)
-  const records = await Promise.all(
-    companies.map(({ uuid }) => context.store(uuid).get('company', uuid, context.by.sight)),
+  const { answers, silent } = await askStores(
+    companies.map(({ uuid }) => uuid),
+    (uuid) => context.store(uuid).get('company', uuid, context.by.sight),
   )
+  const missing = companies.filter(({ uuid }) => silent.includes(uuid))
   return {
     // One that is being made or closed at this moment has no record.
-    data: records.flatMap((found) => (found.ok ? [outsideView(context, found.value)] : [])),
+    data: answers.flatMap((found) => (found.ok ? [outsideView(context, found.value)] : [])),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
     next,
+    ...(missing.length > 0 && { silent: missing.map(({ uuid, name }) => ({ uuid, name })) }),
   }
 }
 

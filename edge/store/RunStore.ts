@@ -159,8 +159,10 @@ export abstract class RunStore extends BackupStore {
     const outcome = outcomeOf(() =>
       this.sql.transaction(() => keepReport(this.sql, device, report, now())),
     )
-    const update = report.type === 'info' ? report.info.measured?.update : undefined
-    if (outcome.ok && update) this.ctx.waitUntil(this.feed.noticeUpdate(device))
+    if (outcome.ok && report.type === 'info') {
+      const isUpdating = report.info.measured?.update !== undefined
+      this.ctx.waitUntil(this.feed.noticeReport(device, isUpdating))
+    }
     return outcome
   }
 

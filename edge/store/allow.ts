@@ -6,7 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refuseAnalysis } from '../../domain/rules/analysis.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
-import { type By, mustSee } from './by.ts'
+import { actingOf, type By, mustSee } from './by.ts'
 
 /**
  * Let an action on a record pass whose state is known.
@@ -54,7 +54,8 @@ export function allow(
 export function allowWithReason(action: AnalysisAction, before: Analysis | null, by: By): Analysis {
   const record = mustSee('analysis', before, by.sight)
   const refusal = refuseAnalysis(action, record, {
-    user_uuid: by.actor.uuid,
+    ...actingOf(by),
+    unconfirmed: by.unconfirmed,
     permissions: by.permissions,
     fourEyes: by.fourEyes,
   })
@@ -75,6 +76,14 @@ export function needReason<Kind extends ActionKind>(
   if (isReasonDue(kind, action, state) && seenLength(reason) === 0)
     throw new Fault('reason_needed', 'Say why', { field: 'reason' })
 }
+
+/** Return the refusal of a person who took part, or of whom somebody who did counts as (`isAmong`). */
+export function secondPersonRefusal(found: true | string): Refusal<'study'> {
+  return found === true ? { reason: 'four_eyes' } : { reason: 'counts_as_you', name: found }
+}
+
+const unconfirmed =
+  'an account that somebody else has set up is confirmed by another administrator first'
 
 export function faultOf(refusal: Refusal): Fault {
   switch (refusal.reason) {
@@ -116,6 +125,15 @@ export function faultOf(refusal: Refusal): Fault {
       })
     case 'wrote_it':
       return new Fault('refused', 'Somebody who did not write this version must approve it', {
+        reason: refusal.reason,
+      })
+    case 'counts_as_you':
+      return new Fault('refused', `${refusal.name} took part and counts as you: ${unconfirmed}`, {
+        reason: refusal.reason,
+        params: { name: refusal.name },
+      })
+    case 'confirmation_needed':
+      return new Fault('refused', `You cannot decide this yet: ${unconfirmed}`, {
         reason: refusal.reason,
       })
     case 'no_results':

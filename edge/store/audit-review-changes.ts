@@ -3,11 +3,12 @@ import type { auditReviewActions, ReviewState } from '../../domain/actions/audit
 import type { AuditMark, AuditReview, MarkWord } from '../../domain/entities/audit-review.ts'
 import { Fault } from '../../domain/fault.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
+import { isAmong } from '../../domain/rules/second-person.ts'
 import { toHex } from '../../domain/trail/bytes.ts'
 import { faultOf } from './allow.ts'
 import { findRisky, readReviews, readWords, type RiskyEntry } from './audit-risks.ts'
 import { parseEntry } from './audit.ts'
-import { type By, mustSee } from './by.ts'
+import { actingOf, type By, mustSee } from './by.ts'
 import { peopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
@@ -69,10 +70,10 @@ function allowReview(
   action: keyof typeof auditReviewActions,
   state: ReviewState,
   by: By,
-  isOwn = false,
+  makers: readonly string[] = [],
 ): void {
   const { permissions, fourEyes } = by
-  const facts = { four_eyes: () => fourEyes && isOwn }
+  const facts = { four_eyes: () => fourEyes && isAmong(makers, actingOf(by)) }
   const refusal = refuse('audit_review', action, { state, permissions, facts })
   if (refusal) throw faultOf(refusal)
 }
@@ -97,8 +98,8 @@ function mark(
       params: { entry },
     })
   }
-  const isOwn = found.some((one) => one && isBy(sql, one, by.actor.uuid))
-  allowReview('mark', 'due', by, isOwn)
+  const makers = found.flatMap((one) => (one ? listMakers(sql, one) : []))
+  allowReview('mark', 'due', by, makers)
   if (word !== 'in_order' && seenLength(note) < 3) {
     throw new Fault('invalid', 'Say why in a note', { field: 'note', reason: 'note_needed' })
   }
@@ -115,12 +116,12 @@ function mark(
   }
 }
 
-/** Return true where a person made an entry, or a program by a key of theirs. */
-function isBy(sql: Sql, { seq, actor }: RiskyEntry, person: string): boolean {
-  if (actor === person) return true
+/** List who made an entry: of a program also everybody who may have had a secret of its key. */
+function listMakers(sql: Sql, { seq, actor }: RiskyEntry): string[] {
   const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
-  const by = row && parseEntry(row.entry)?.actor
-  return by?.key !== undefined && peopleBehind(sql, by).some((one) => one.uuid === person)
+  const entry = row && parseEntry(row.entry)
+  if (entry?.actor.key === undefined) return [actor]
+  return [actor, ...peopleBehind(sql, entry.actor, entry.at).map(({ uuid }) => uuid)]
 }
 
 function prepare(

@@ -2,6 +2,7 @@ import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
+import type { Acting, Counted } from '../../domain/rules/second-person.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
 import { todaysText } from './open-record.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
@@ -20,6 +21,8 @@ export interface By {
   unconfirmed?: boolean
   /** People who set it up: settings that such an account makes for others count as theirs too. */
   setBy?: readonly Setter[]
+  /** People who are no second person beside the actor (domain/rules/second-person.ts). */
+  countedWith?: readonly Counted[]
   /** Hash of the request (mark-request.ts), where the client chose the operation's id. */
   asked?: string
 }
@@ -53,6 +56,11 @@ export interface Right {
 
 /** A person's standing, which rests on something that can be asked again. */
 export type PersonBy = By & { right: Right }
+
+/** Return the actor as the rules of four eyes ask for them. */
+export function actingOf({ actor, countedWith }: Pick<By, 'actor' | 'countedWith'>): Acting {
+  return { user_uuid: actor.uuid, counted_with: countedWith }
+}
 
 /** Return the record when there is one in sight. @throws Fault `not_found`, the same for hidden and for missing. */
 export function mustSee<Body extends StoredBody>(

@@ -2,10 +2,10 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { CertificateAction } from '../../domain/actions/certificate.ts'
+import { isAmong } from '../../domain/rules/second-person.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
-import { allowAction } from './allow.ts'
-import { faultOf } from './allow.ts'
-import { type By, mustSee, readSeen } from './by.ts'
+import { allowAction, faultOf, secondPersonRefusal } from './allow.ts'
+import { actingOf, type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import { peopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
@@ -172,14 +172,14 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   })
 }
 
-/** Return true for a person who made the certificate out, requested it or changed its note. */
-function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): boolean {
-  if (requestor === person) return true
-  return readTrueAudit(sql, 'certificate', uuid).some(
-    ({ action, actor, changes }) =>
-      (action === 'certificate.request' || changes.some(({ field }) => field === 'note')) &&
-      peopleBehind(sql, actor).some((one) => one.uuid === person),
+/** List the people who made the certificate out, requested it or changed its note. */
+function listAskers(sql: Sql, { uuid, requestor }: Certificate): string[] {
+  const asked = readTrueAudit(sql, 'certificate', uuid).filter(
+    ({ action, changes }) =>
+      action === 'certificate.request' || changes.some(({ field }) => field === 'note'),
   )
+  const people = asked.flatMap(({ actor, at }) => peopleBehind(sql, actor, at))
+  return [requestor, ...people.map((one) => one.uuid)]
 }
 
 /**
@@ -201,6 +201,7 @@ function review(
     })
   }
   const fourEyes = by.fourEyes || analysis?.four_eyes === 'Y'
-  if (fourEyes && hasAsked(sql, record, by.actor.uuid)) throw faultOf({ reason: 'four_eyes' })
+  const own = fourEyes && isAmong(listAskers(sql, record), actingOf(by))
+  if (own !== false) throw faultOf(secondPersonRefusal(own))
   return { ...record, reviewer: person.uuid, reviewer_name: person.name, reviewed_at: at }
 }

@@ -1,12 +1,14 @@
 import { attachableKinds } from '../../domain/entities/attachment.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { entityOf } from '../../domain/registry.ts'
+import { planCurrentNotices } from './notices-for-joiners.ts'
 import type { Applied, PlannedOfSomeKind, PlannedOperation, StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
  * Plan the changes of a record's files and reports when it has changed: they move to its swarm, and files are deleted with it,
- * so that everybody who sees one sees the record it belongs to. Analyses take the new name of their swarm. Done in the
- * transaction of the change itself.
+ * so that everybody who sees one sees the record it belongs to. Analyses take the new name of their swarm, and a person who joins gets the
+ * notices that still count. Done in the transaction of the change itself.
  */
 export function planFollowers(
   sql: Sql,
@@ -20,7 +22,14 @@ export function planFollowers(
     ...(isMoved ? planReports(sql, { kind, uuid }, record) : []),
     ...planNames(sql, { kind, uuid }, record),
     ...planPublications(sql, { kind, uuid }, record),
+    ...(kind === 'user' ? planNotices(sql, before as User | null, record as User | null) : []),
   ]
+}
+
+/** Plan the current notices for a person who is new or may sign in again; programs read none. */
+function planNotices(sql: Sql, before: User | null, user: User | null): PlannedOfSomeKind[] {
+  if (!user || user.active !== 'Y' || before?.active === 'Y' || user.service) return []
+  return planCurrentNotices(sql, user)
 }
 
 const swarmOf = (record: StoredBody): unknown => record['swarm_uuid'] ?? null

@@ -56,11 +56,11 @@ export function handsOf(sql: Sql, record: Body): string[] {
   const ordered = whoOrdered(sql, uuid, record)
   if (hands) return [...new Set([...hands, ...ordered])]
   const found = new Set([...(user_uuid ? [user_uuid] : []), ...ordered])
-  for (const { actor, changes } of readTrueAudit(sql, 'analysis', uuid)) {
+  for (const { actor, changes, at } of readTrueAudit(sql, 'analysis', uuid)) {
     const signed = changes.some(({ field, after }) => field === 'status' && after === 'VALIDATION')
     const judges = changes.some(({ field }) => (judged as readonly string[]).includes(field))
     if (judges && !signed && people.includes(actor.via)) {
-      for (const one of peopleBehind(sql, actor)) found.add(one.uuid)
+      for (const one of peopleBehind(sql, actor, at)) found.add(one.uuid)
     }
   }
   const earlier = corrects === undefined ? null : readTrueBody(sql, 'analysis', corrects)
@@ -124,7 +124,7 @@ interface Order {
 
 /** @throws DamageFault when the entry was written over. */
 function orderIn(sql: Sql, row: TrailRow): Order | null {
-  const { changes, actor } = trueEntry(sql, row)
+  const { changes, actor, at } = trueEntry(sql, row)
   const made = new Map(changes.map(({ field, after }) => [field, after]))
   const command = made.get('command') as
     | { name: string; order?: { analysis_uuid?: string }; analysis_uuid?: string }
@@ -134,7 +134,7 @@ function orderIn(sql: Sql, row: TrailRow): Order | null {
   // An order from the local network is entered by the device later.
   const isByActor = actor.uuid === user
   return {
-    users: isByActor ? peopleBehind(sql, actor).map((one) => one.uuid) : [user],
+    users: isByActor ? peopleBehind(sql, actor, at).map((one) => one.uuid) : [user],
     device: made.get('device_uuid'),
     launched: command.order?.analysis_uuid,
     ran: command.analysis_uuid,

@@ -7,7 +7,7 @@ import { seenLength } from '../../domain/rules/plain-text.ts'
 import { refuseProducedLot } from '../../domain/rules/produced-lot.ts'
 import { collectCodes } from '../alike-codes.ts'
 import { faultOf, needReason } from './allow.ts'
-import { type By, defined, mustSee } from './by.ts'
+import { actingOf, type By, defined, mustSee } from './by.ts'
 import {
   type PlannedOfSomeKind,
   type PlannedOperation,
@@ -170,9 +170,9 @@ function asProduced(lot: NewLot & Pick<BkitLot, 'status'>): ProducedLot {
 
 /** Let an action on a lot pass. @throws Fault `forbidden`, `refused` or `reason_needed` */
 export function allowLot(action: LotAction, record: BkitLot, by: By, reason = ''): void {
-  const { actor, permissions, fourEyes } = by
+  const { permissions, fourEyes } = by
   const refusal = refuseProducedLot(action, record, {
-    user_uuid: actor.uuid,
+    ...actingOf(by),
     permissions,
     fourEyes,
   })

@@ -298,6 +298,8 @@ const migrations: readonly string[] = [
   newestResultsSql,
   narrowRowsSql,
   controlTargetsSql,
+  // Find accounts that wait for a confirmation whenever it is asked who is a second person (principal.ts).
+  `CREATE INDEX people_unconfirmed ON records (uuid) WHERE kind = 'user' AND json_extract(body, '$.unconfirmed') IS NOT NULL`,
 ]
 
 /** Number of migrations of a store of this version. */
@@ -357,10 +359,7 @@ export function readCompanyId(sql: Sql): string | null {
   return company
 }
 
-/**
- * Brings the store to the newest tables, or to those of an earlier version, in one transaction. Of a store that a newer
- * version has opened nothing is taken back, and it stays known how far that one had come: it must not do it twice.
- */
+/** Bring the store to the tables of a version, in one transaction, and keep what a newer version has done already. */
 export function migrate(sql: Sql, version: number = migrations.length): void {
   sql.transaction(() => {
     sql.run(

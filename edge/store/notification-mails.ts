@@ -32,8 +32,9 @@ export async function mailNotification(
           record.translations?.find((one) => one.language === person.language) ?? record
         const key = `${record.uuid}:${person.uuid}`
         const text = `${message}\n\n${sender}\n`
-        const notBefore = record.must_sign ? undefined : afterQuiet(person)
-        return { to: person.email, subject: title, text, key, notBefore }
+        const mail = { to: person.email, subject: title, text, key }
+        if (record.must_sign) return mail
+        return { ...mail, notBefore: afterQuiet(person), tray: person.language }
       })
     // A company after the other: mails are queued by a few statements each.
     // oxlint-disable-next-line no-await-in-loop

@@ -1,4 +1,5 @@
 import type { FleetFact } from '../../domain/rules/fleet-facts.ts'
+import { inTime } from '../in-time.ts'
 import type { Outcome } from '../outcome.ts'
 import { regional } from '../regional.ts'
 import type { By } from './by.ts'
@@ -19,8 +20,17 @@ export interface OtherStore {
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }
 
-/** Open the store of another company in the region. */
+/** Open the store of another company in the region. Each call ends after a time: one that hangs must not hold up the alarm that made it. */
 export function otherStore(env: Env, company: string): OtherStore {
   // The platform's own stub type gives up on records, whose fields are `unknown` here.
-  return regional(env.COMPANY_STORE, env, company) as unknown as OtherStore
+  const store = regional(env.COMPANY_STORE, env, company) as unknown as OtherStore
+  const who = `store of ${company}`
+  return {
+    change: (...given) => inTime(who, store.change(...given)),
+    settlePublication: (...given) => inTime(who, store.settlePublication(...given)),
+    takeFacts: (...given) => inTime(who, store.takeFacts(...given)),
+    noteSignIn: (...given) => inTime(who, store.noteSignIn(...given)),
+    describe: () => inTime(who, store.describe()),
+    ask: (...given) => inTime(who, store.ask(...given)),
+  }
 }

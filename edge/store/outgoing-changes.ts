@@ -267,7 +267,12 @@ export function planDelivery(
     Delivery,
     'uuid' | 'notification_uuid' | 'title' | 'message' | 'sender' | 'users'
   > &
-    Partial<Pick<Delivery, 'subtitle' | 'subject' | 'short_message' | 'about' | 'must_sign'>>,
+    Partial<
+      Pick<
+        Delivery,
+        'created_at' | 'subtitle' | 'subject' | 'short_message' | 'about' | 'must_sign' | 'everyone'
+      >
+    >,
   at: string,
 ): PlannedOperation<'delivery'> {
   return {
@@ -295,7 +300,7 @@ export function listWanting(sql: Sql, users: readonly string[], kind: ChosenKind
 type Words = Pick<Delivery, 'title' | 'subtitle' | 'subject' | 'short_message' | 'message'>
 
 /** Find the words of a notification in a language; where there are none, those that it was written in. */
-function findWords(notification: Notification, language: Language | undefined): Words {
+export function findWords(notification: Notification, language: Language | undefined): Words {
   const { title, subtitle, subject, short_message, message, translations = [] } = notification
   const found = translations.find((one) => one.language === language)
   return found
@@ -339,9 +344,15 @@ function planReceipts(
     const about = language ? `${company} ${language}` : company
     const uuid = derivedUuid(notification_uuid, `${about}${later}`)
     const mustSign = notification.must_sign ? { must_sign: true as const } : {}
-    const facts = { uuid, notification_uuid, sender, users: readers, ...mustSign }
+    const forAll = isForEveryone(notification, company) ? { everyone: true as const } : {}
+    const facts = { uuid, notification_uuid, sender, users: readers, ...mustSign, ...forAll }
     return planDelivery({ ...findWords(notification, language), ...facts }, at)
   })
+}
+
+/** Tell if a notification is for everybody of a company, whoever that is by then. */
+function isForEveryone({ recipients }: Notification, company: string): boolean {
+  return recipients.profiles.length === 0 && recipients.companies.includes(company)
 }
 
 function listReaders(sql: Sql, notification: string): string[] {

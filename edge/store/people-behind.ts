@@ -1,5 +1,9 @@
+import type { ApiKey } from '../../domain/entities/api-key.ts'
+import type { Kind } from '../../domain/registry.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
+import { type Body, replayEntry } from '../../domain/trail/entry.ts'
 import type { Sql } from './sql.ts'
-import { readLastBody, readTrueBody } from './trailed-row.ts'
+import { readTrueAudit, readTrueBody } from './trailed-row.ts'
 
 /** A person who counts as having done something. */
 export interface PersonBehind {
@@ -14,18 +18,48 @@ export interface ActorWithKey extends PersonBehind {
 }
 
 /**
- * Return the people who count as having done what an actor did, the actor first: of a program also the owner of its key, who has
- * its secret. Without them one person alone would write by a program and approve it themselves (decision 56).
+ * Return the people who count as having done what an actor did, the actor first: of a program also everybody who may have had a secret of
+ * its key then. Without them one person alone would write by a program and approve it themselves (decision 56).
+ * @param at moment at which it was done; now where it is being done.
  * @throws DamageFault
  */
-export function peopleBehind(sql: Sql, { uuid, name, key }: ActorWithKey): PersonBehind[] {
+export function peopleBehind(
+  sql: Sql,
+  { uuid, name, key }: ActorWithKey,
+  at = new Date().toISOString(),
+): PersonBehind[] {
   const own = { uuid, name }
   if (key === undefined) return [own]
-  const { owner } = readLastBody(sql, 'api_key', key) ?? {}
-  if (owner) return [own, { uuid: owner.user_uuid, name: owner.user_name }]
+  const holders = holdersOf(sql, key, at)
+  if (holders.length > 0) return [own, ...holders]
   // A key of a person, or of a program from before keys had owners: any of its own may know the secret.
   const owners = readTrueBody(sql, 'user', uuid)?.service?.owners ?? []
   return [own, ...owners.map((one) => nameOf(sql, one))]
+}
+
+/**
+ * List the people who may have had a secret of a key at a moment, by its entries. An owner who hands the key over keeps knowing it until
+ * it is rotated, and from then on until the old secret ends.
+ */
+export function holdersOf(sql: Sql, key: string, at: string): PersonBehind[] {
+  let body: Body | null = null
+  let [holders, before] = [new Map<string, PersonBehind>(), new Map<string, PersonBehind>()]
+  let oldUntil = ''
+  for (const entry of readTrueAudit(sql, 'api_key', key)) {
+    if (entry.at > at) break
+    body = replayEntry(body, entry)
+    if (!body) continue
+    const { owner, old_until = '' } = body as Partial<ApiKey>
+    // Only the rotation puts another secret in place; the end of the old one is brought forward later.
+    if (entry.action === 'api_key.rotate') {
+      before = holders
+      holders = new Map()
+    }
+    oldUntil = old_until
+    if (owner) holders.set(owner.user_uuid, { uuid: owner.user_uuid, name: owner.user_name })
+  }
+  const known = oldUntil > at ? [...before, ...holders] : [...holders]
+  return [...new Map(known).values()]
 }
 
 /** Add the people behind an actor to authors, each once. */
@@ -36,6 +70,19 @@ export function withPeopleBehind(
 ): PersonBehind[] {
   const known = new Set(authors.map((one) => one.uuid))
   return [...authors, ...peopleBehind(sql, actor).filter((one) => !known.has(one.uuid))]
+}
+
+/**
+ * List who counts as having made the newest entry of a record by an action: of a program also everybody who may have had a secret of its
+ * key then.
+ * @throws DamageFault
+ */
+export function makersOf(
+  sql: Sql,
+  { kind, uuid, action }: { kind: Kind; uuid: string; action: AuditAction },
+): string[] {
+  const made = readTrueAudit(sql, kind, uuid).findLast((entry) => entry.action === action)
+  return made ? peopleBehind(sql, made.actor, made.at).map((one) => one.uuid) : []
 }
 
 function nameOf(sql: Sql, uuid: string): PersonBehind {

@@ -16,9 +16,12 @@ import {
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { sightOf } from '../../domain/rules/access.ts'
+import { type Counted, countedWith } from '../../domain/rules/second-person.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
+import { openRecord } from './open-record.ts'
+import { holdersOf } from './people-behind.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { type InForce, readInForce } from './trailed-row.ts'
@@ -51,7 +54,7 @@ export interface KnownPerson {
 }
 
 /** Part of what the account of an API key has, with which the key was made. */
-export type KeyScope = Pick<ApiKey, 'permissions' | 'swarms' | 'owner'>
+export type KeyScope = Pick<ApiKey, 'uuid' | 'permissions' | 'swarms' | 'owner'>
 
 /** Read a person with their rights; null when the person or the company is gone. @param scope of an API key. */
 export function readPerson(sql: Sql, uuid: string, scope?: readonly string[]): KnownPerson | null {
@@ -84,15 +87,44 @@ export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Pri
   const user = scope?.swarms ? narrow(known.user, scope.swarms) : known.user
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
   const sight = sightOf(held, user.swarms)
+  const setBy = [
+    ...(user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
+    ...settersBy(sql, user, scope),
+  ]
+  const counted = listCounted(sql, user.uuid, setBy)
+  const account = describeAccount(user, company, profile, held, session, sight, readGeneration(sql))
   return {
     sight,
     ...(profile && { profile: { profile_uuid: profile.uuid, base: profile.base } }),
-    setBy: [
-      ...(user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
-      ...settersBy(sql, user, scope?.owner),
-    ],
-    account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
+    setBy,
+    account: counted.length === 0 ? account : { ...account, counted_with: counted },
   }
+}
+
+/**
+ * List the people who are no second person beside this one (decision 84). Accounts that were deleted or went to another company
+ * while they waited for a confirmation count too: nobody has confirmed what was done by them.
+ */
+export function listCounted(sql: Sql, user: string, setBy: readonly Setter[]): Counted[] {
+  const waiting = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records INDEXED BY people_unconfirmed
+       WHERE kind = 'user' AND json_extract(body, '$.unconfirmed') IS NOT NULL`,
+    )
+    .map(({ body }) => openRecord('user', body))
+  return countedWith(
+    user,
+    setBy.map(asCounted),
+    waiting.map(({ uuid, name, unconfirmed = [] }) => ({
+      uuid,
+      name,
+      by: unconfirmed.map(asCounted),
+    })),
+  )
+}
+
+function asCounted({ by, by_name }: Setter): Counted {
+  return { uuid: by, name: by_name }
 }
 
 /** Leave a key in the swarms that it was made with: what its account got later was not granted to it. */
@@ -100,9 +132,12 @@ function narrow(user: User, swarms: readonly string[]): User {
   return { ...user, swarms: user.swarms.filter((one) => swarms.includes(one)) }
 }
 
-/** Return the people who hold the key of a program: what it sets for others counts as set by them. */
-function settersBy(sql: Sql, { service }: User, owner: ApiKey['owner']): Setter[] {
-  if (owner) return [{ by: owner.user_uuid, by_name: owner.user_name }]
+/** Return the people who may know the secret of a program's key: what it sets for others counts as set by them. */
+function settersBy(sql: Sql, { service }: User, key: KeyScope | undefined): Setter[] {
+  if (key?.owner) {
+    const holders = holdersOf(sql, key.uuid, new Date().toISOString())
+    return holders.map(({ uuid, name }) => ({ by: uuid, by_name: name }))
+  }
   const owners = service?.owners ?? []
   return owners.map((by) => ({ by, by_name: readInForce(sql, 'user', by).record?.name ?? '' }))
 }

@@ -6,9 +6,10 @@ import { withoutCalibration } from '../../domain/rules/dye-plate.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { refuseRequest } from '../../domain/rules/publication.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
+import { isAmong } from '../../domain/rules/second-person.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { faultOf, needReason } from './allow.ts'
-import { type By, mustSee, readSeen } from './by.ts'
+import { actingOf, type By, mustSee, readSeen } from './by.ts'
 import { methodPlanners } from './method-changes.ts'
 import {
   authorOf,
@@ -18,6 +19,7 @@ import {
   readRecord,
 } from './operations.ts'
 import { listWanting, planDelivery } from './outgoing-changes.ts'
+import { makersOf } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { recordPlanners } from './record-changes.ts'
 import { checkConfirmed } from './sign.ts'
@@ -261,7 +263,7 @@ function receive(
   }
 }
 
-/** @throws Fault `not_found`, `forbidden`, or `refused` when it is decided, withdrawn, or asked by the same person. */
+/** @throws Fault `not_found`, `forbidden`, or `refused` when it is decided, withdrawn, or asked by the same person or their program. */
 function allowDecision(
   sql: Sql,
   action: 'takeOver' | 'refuse',
@@ -269,14 +271,14 @@ function allowDecision(
   by: By,
 ): PublicationRequest {
   const request = mustSee('publication_request', before, by.sight)
-  const { permissions, fourEyes, actor } = by
-  // A program has asked, by a key of theirs (people-behind.ts).
-  const isOwn = readRecord(sql, 'user', request.user_uuid)?.service?.owners.includes(actor.uuid)
-  const asked = isOwn ? { ...request, user_uuid: actor.uuid } : request
-  const refusal = refuseRequest(action, asked, { user_uuid: actor.uuid, permissions, fourEyes })
-  if (refusal) throw faultOf(refusal)
+  const actor = { ...by, ...actingOf(by) }
+  const asking = { kind: 'publication', uuid: request.uuid, action: 'publication.create' } as const
+  const user_uuid =
+    makersOf(sql, asking).find((one) => isAmong([one], actor) !== false) ?? request.user_uuid
+  const refusal = refuseRequest(action, { ...request, user_uuid }, actor)
   // One person alone would decide by an account that they have set up.
-  if (fourEyes) checkConfirmed(sql, by)
+  if (by.fourEyes && (!refusal || refusal.reason === 'counts_as_you')) checkConfirmed(sql, by)
+  if (refusal) throw faultOf(refusal)
   return request
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../domain/rules/recipe-version.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { faultOf, needReason } from './allow.ts'
-import { type By, mustSee } from './by.ts'
+import { actingOf, type By, mustSee } from './by.ts'
 import { systemActor } from './commands.ts'
 import { applyOperation, type PlannedOperation, type StoredBody } from './operations.ts'
 import { withPeopleBehind } from './people-behind.ts'
@@ -195,7 +195,7 @@ function keepFigures(sql: Sql, recipe: Recipe, stated: OpenVersion, by: By, at: 
 }
 
 function allowVersion(action: VersionAction, recipe: Recipe, by: By, at: string, reason = '') {
-  const actor = { user_uuid: by.actor.uuid, permissions: by.permissions }
+  const actor = { ...actingOf(by), permissions: by.permissions }
   const refusal = refuseVersion(action, recipe, actor, at)
   if (refusal) throw faultOf(refusal)
   needReason('recipe_version', action, versionState(recipe, at), reason)

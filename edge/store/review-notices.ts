@@ -4,6 +4,7 @@ import type { Language } from '../../domain/catalog/languages.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { versionActions } from '../../domain/actions/recipe-version.ts'
 import { can, effectivePermissions } from '../../domain/permissions.ts'
+import { isAmong } from '../../domain/rules/second-person.ts'
 import { type OpenVersion, openVersion } from '../../domain/rules/recipe-version.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { reviewWords } from '../mail/review-words.ts'
@@ -12,7 +13,7 @@ import type { By } from './by.ts'
 import { openRecord } from './open-record.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
 import { listWanting, planDelivery } from './outgoing-changes.ts'
-import { readCompany } from './principal.ts'
+import { listCounted, readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
 
 /** A person who may approve the version in review, with the address that mail goes to. */
@@ -30,6 +31,7 @@ function findApprovers(
   const company = readCompany(sql)
   if (!company) return []
   const mayApprove = new Map<string, boolean>()
+  const written = authors.map((one) => one.uuid)
   const holds = (uuid: string) => {
     const granted = readRecord(sql, 'profile', uuid)?.permissions ?? []
     const held = effectivePermissions(granted, capabilitiesOf(company))
@@ -40,8 +42,11 @@ function findApprovers(
       `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
     )
     .map(({ body }) => openRecord('user', body))
-    .filter(({ uuid, active, swarms, profile_uuid: profile, service }) => {
-      if (active !== 'Y' || service || authors.some((one) => one.uuid === uuid)) return false
+    .filter(({ uuid, active, swarms, profile_uuid: profile, service, unconfirmed }) => {
+      // A person who waits for a confirmation signs nothing.
+      if (active !== 'Y' || service || unconfirmed?.length) return false
+      const counted_with = listCounted(sql, uuid, [])
+      if (isAmong(written, { user_uuid: uuid, counted_with }) !== false) return false
       if (swarm !== null && !swarms.includes(swarm)) return false
       if (!mayApprove.has(profile)) mayApprove.set(profile, holds(profile))
       return mayApprove.get(profile) === true

@@ -25,6 +25,7 @@ export function byOf({ account, sight, setBy = [] }: Principal, right: Right): P
     fourEyes: account.company_details.four_eyes === 'Y',
     unconfirmed: account.unconfirmed ?? false,
     setBy,
+    countedWith: account.counted_with ?? [],
     right,
   }
 }
@@ -50,6 +51,7 @@ export function byElsewhere(
     fourEyes,
     unconfirmed: home.unconfirmed ?? false,
     setBy: home.setBy ?? [],
+    countedWith: home.countedWith ?? [],
     right: { ...home.right, company: there.company, needs: [...home.right.needs] },
   }
 }

@@ -29,7 +29,6 @@ const crumbs = [
   'edge/store/swarm-changes.ts',
   'web/sync/page-sizes.ts',
   'workers/files/cfx/read-source.ts',
-  'workers/files/open-gzip.ts',
   'workers/melt/repair-spikes.ts',
 ]
 

@@ -104,6 +104,30 @@ const writesRecordsInOnePlace = makeRule(
     ),
 )
 
+/** Files that open another object of the region, with the reason that one which hangs holds up nothing (decision 97). */
+const openers: Record<string, string> = {
+  'edge/store/other-store.ts': 'each call ends in time',
+  'edge/live/bus.ts': 'each call ends in time',
+  'edge/live/LiveHub.ts': 'its words to the store end in time',
+  'edge/fleet/FleetIndex.ts': 'its questions to stores end in time',
+  'edge/fleet/open-index.ts': 'a store gives up its report, a person their list',
+  'edge/store/SignInStore.ts': 'a person waits',
+  'edge/callers.ts': 'a person waits',
+  'edge/live/upgrade.ts': 'a person or a device waits',
+}
+
+const opensObjectsInFewPlaces = makeRule(
+  (tree) =>
+    tree
+      .filter(({ path, code }) => path.startsWith('edge/') && /\bregional\(/.test(code))
+      .map(({ path }) => path),
+  (seen) =>
+    seen
+      .filter((path) => !(path in openers))
+      .map((path) => `${path} opens an object by itself: one that hangs would hold up its work`),
+  (seen) => Object.keys(openers).filter((path) => !seen.includes(path)),
+)
+
 /** Files of the service that parse a text called body, besides open-record.ts: none is the body of a record. */
 const otherBodies: Record<string, string> = {
   'edge/store/queries/commands.ts': 'answers of devices to commands',
@@ -190,6 +214,11 @@ export const wallCases: RuleCase[] = [
     'a console that is taken apart is seen',
     logsInOnePlace,
     { 'edge/a.ts': 'const { warn } = console' },
+  ],
+  [
+    'other objects are opened where their calls end in time',
+    opensObjectsInFewPlaces,
+    { 'edge/store/a.ts': 'await regional(env.COMPANY_STORE, env, company).describe()' },
   ],
   [
     'records are written in one place',

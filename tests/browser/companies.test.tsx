@@ -79,6 +79,7 @@ const closing: Closing = {
   ended: null,
   note: null,
 }
+let silent: (typeof partner)[] = []
 let closings: Closing[] = []
 let permissions: string[] = []
 let sent: Sent[] = []
@@ -112,7 +113,22 @@ function answer(path: string): unknown {
   if (path.includes('/answer_visit/') || path.includes('/ask_visit/')) return request
   if (path.includes('/take_back_visit/')) return granted
   if (path.endsWith('/session/login')) return { ...operatorAccount, permissions }
-  if (path.endsWith('/companies/search')) return { data: [company], pages: 1, total: 1 }
+  if (path.endsWith('/companies/search')) {
+    const missing = silent.map(({ uuid, name }) => ({ uuid, name }))
+    return {
+      data: [company],
+      pages: 1,
+      total: 1 + silent.length,
+      next: null,
+      ...(missing.length > 0 && { silent: missing }),
+    }
+  }
+  if (path.endsWith('/companies/figures')) {
+    const store = { bytes: 72, limit_bytes: 100, share: 0.72, warning: true }
+    const { uuid, name } = company
+    const figures = { uuid, name, heard_at: new Date().toISOString(), devices: 12, store }
+    return { data: [figures], pages: 1, total: 1 }
+  }
   if (path.endsWith('/closings/search')) {
     return { data: closings, pages: 1, total: closings.length }
   }
@@ -133,6 +149,7 @@ function answer(path: string): unknown {
 beforeEach(() => {
   sent = []
   closings = []
+  silent = []
   keepSessionWith({ refresh: async () => false, who: () => account.peek()?.uuid ?? null })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
@@ -161,6 +178,23 @@ test('[SCREEN-049] [ROUTE-008] the provider reads of a company who switched what
   await expect
     .element(panel.getByRole('button', { name: 'Close company' }))
     .toHaveAttribute('aria-disabled', 'true')
+})
+
+test('issue 21: companies that do not answer are named, and the others are shown with what their stores reported', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.reach']
+  silent = [partner]
+  await signIn('olga', 'a secret')
+  mount(<CompaniesScreen />)
+  const notice = page.getByRole('status').filter({ hasText: '1 company does not answer now' })
+  await expect.element(notice.getByText(/Service of the North/)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: company.name })
+  await expect.poll(() => row.element().textContent).toMatch(/12.*72\s?%/)
+  await expect.element(page.getByText(/^Devices and storage are as each company/)).toBeVisible()
+  silent = []
+  await notice.getByRole('button', { name: 'Ask again' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+  // Companies that do not answer are no reason to read all pages again.
+  expect(sent.filter(({ path }) => path.endsWith('/companies/search'))).toHaveLength(2)
 })
 
 test('a company is closed only with its name typed once more and a reason', async () => {

@@ -256,6 +256,20 @@ test.each([
   expect(ids).toContain(uuid(4))
   // Silent devices would do it when nobody thinks of it.
   expect(ids).not.toContain(uuid(3))
+  // The next order does not meet them by accident: only those without one are still selected.
+  const chosen = page.getByRole('group', { name: 'Selection' }).getByRole('status')
+  await expect.element(chosen).toHaveTextContent('Selected: this page (8)')
+  await plan.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
+  await expect.element(chosen).toHaveTextContent(`Selected: ${8 - ids.length}`)
+  const again = page.getByRole('button', { name: 'Select these again' })
+  await expect.element(page.getByText(`${label}: ordered for ${ids.length}.`)).toBeVisible()
+  await again.click()
+  await expect.element(chosen).toHaveTextContent(`Selected: ${ids.length}`)
+  // A dialog that is closed without an order changes nothing.
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+  await plan.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(chosen).toHaveTextContent(`Selected: ${ids.length}`)
 })
 
 test('decision 87: several devices are postponed by one plan with its reason, each answers with its own day, and another plan takes it back', async () => {
@@ -297,6 +311,10 @@ test('decision 87: several devices are postponed by one plan with its reason, ea
     body: { version, until: 'latest', reason: 'The study ends in December' },
   })
   await userEvent.keyboard('{Escape}')
+  // The bar has gone with the selection, and the focus is where it can be had back.
+  const again = page.getByRole('button', { name: 'Select these again' })
+  await expect.element(again).toHaveFocus()
+  await again.click()
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('menuitem', { name: `Install ${version} as planned` }).click()
   await expect.poll(() => line('Cube 1')).toMatch(/Is not postponed/)

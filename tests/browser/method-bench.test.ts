@@ -23,7 +23,7 @@ function withThreshold(value: number): Evaluation {
 
 function holdable(id: string, input: AnalyseInput): HeldRun {
   const { amplification, melt, evaluation: own, ...rest } = input
-  return { id, own, curves: encodeCurves({ amplification, melt }), ...rest }
+  return { id, own, source: undefined, curves: encodeCurves({ amplification, melt }), ...rest }
 }
 
 interface Seen {

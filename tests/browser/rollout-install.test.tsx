@@ -1,6 +1,7 @@
 // Replace the client: what the page sends and says is tested; tests/edge/postponed-updates.test.ts checks the service.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import { bkernelCalls, type RolloutGates } from '../../domain/calls/bkernels.ts'
 import type { Bkernel, Rollout } from '../../domain/entities/bkernel.ts'
 import { permissions } from '../../domain/permissions.ts'
@@ -59,6 +60,7 @@ async function show(
   const answers = new Map<unknown, object>([
     [bkernelCalls.linkForm, { record, options: { company_uuids: [] } }],
     [bkernelCalls.gates, gates],
+    [auditCalls.record, []],
     [bkernelCalls.audience, { data: [], pages: 1, total: 0 }],
     [bkernelCalls.rehearsed, { data: [], pages: 1, total: 0 }],
     [

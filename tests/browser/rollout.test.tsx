@@ -1,6 +1,7 @@
 // Replace the client: what the page sends and says is tested; tests/edge/rollouts.test.ts checks the service.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import {
   bkernelCalls,
   type CompanyAudience,
@@ -140,6 +141,7 @@ async function show(rollout?: Rollout, name?: string, more: Partial<Answers> = {
       })
     if (row === bkernelCalls.audience)
       return Promise.resolve({ data: audience, pages: 1, total: audience.length })
+    if (row === auditCalls.record) return Promise.resolve([])
     if (row === bkernelCalls.gates) return Promise.resolve({ ...gates, ...more.gates })
     if (row === bkernelCalls.rehearse) return Promise.resolve(more.steps?.shift())
     if (row === bkernelCalls.rehearsed)

@@ -1,10 +1,14 @@
 // Replace `fetch` by a service that does not answer: none runs beside these tests.
+// The styles come first, as in the product: the order of their layers decides which size a button has.
+import '../../web/styles/tokens.css'
 import { signal } from '@preact/signals-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RunProgress } from '../../domain/live/event.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { chooseLanguage, t } from '../../web/i18n/intl.ts'
+import { languageCodes } from '../../web/i18n/languages.ts'
 import { RunningPanels } from '../../web/screens/analyses/detail/RunningPanels.tsx'
 import { RunView } from '../../web/screens/analyses/detail/RunView.tsx'
 import { hasOpenWork } from '../../web/state/open-work.ts'
@@ -95,14 +99,15 @@ afterEach(async () => {
 
 const isShown = signal(true)
 
-function Shown({ heardAt, away }: { heardAt: number; away: boolean }) {
+function Shown(props: { heardAt: number; away: boolean; told: RunProgress }) {
+  const { heardAt, away, told } = props
   if (!isShown.value) return null
   const run = { picture: null, layers: null, melt: null, results: null, watch: [] }
   return (
     <RunningPanels
       record={record}
       run={run}
-      progress={progress}
+      progress={told}
       measured={{ AMP: 12, VAL: 0 }}
       lidCelsius={105}
       heardAt={heardAt}
@@ -115,8 +120,9 @@ function Shown({ heardAt, away }: { heardAt: number; away: boolean }) {
   )
 }
 
-function show(more: { heardAt?: number; away?: boolean } = {}) {
-  mount(<Shown heardAt={more.heardAt ?? Date.now()} away={more.away ?? false} />)
+function show(more: { heardAt?: number; away?: boolean; told?: RunProgress } = {}) {
+  const { heardAt = Date.now(), away = false, told = progress } = more
+  mount(<Shown {...{ heardAt, away, told }} />)
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -128,7 +134,7 @@ async function pressAbort(): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Abort the run' }).click()
 }
 
-test('issue 20: at 400 px the buttons of a run are two rows of equal width, and none is wider than the page', async () => {
+test('issue 20: at 400 px the strip of a run takes 110 px at most: its facts, and one row of buttons of equal width for a gloved finger', async () => {
   const { innerWidth: wide, innerHeight: high } = window
   await page.viewport(400, 800)
   try {
@@ -140,9 +146,39 @@ test('issue 20: at 400 px the buttons of a run are two rows of equal width, and 
     expect(boxes.map(({ width }) => Math.round(width))).toEqual(
       boxes.map(() => Math.round(boxes[0]?.width ?? 0)),
     )
-    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2)
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1)
+    expect(Math.min(...boxes.map(({ height }) => height))).toBeGreaterThanOrEqual(44)
+    const strip = page.getByRole('region', { name: 'State of the run' })
+    expect(strip.element().getBoundingClientRect().height).toBeLessThanOrEqual(110)
+    const { innerText: said } = strip.element() as HTMLElement
+    for (const fact of ['30 min left', 'Ends ', 'Cycle 12 of 40', '65.0 °C', '33%', '+3 min']) {
+      expect(said).toContain(fact)
+    }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400)
   } finally {
+    await page.viewport(wide, high)
+  }
+})
+
+test('issue 20: at 400 px the strip takes as little in every language, also in the last minute of a simulated run', async () => {
+  const { innerWidth: wide, innerHeight: high } = window
+  await page.viewport(400, 800)
+  // The edges of the page.
+  document.body.style.paddingInline = '16px'
+  try {
+    show({ told: { ...progress, remaining: 40, speed: 40 } })
+    for (const code of languageCodes) {
+      await chooseLanguage(code)
+      await completeTexts('analysis')
+      const strip = document.querySelector('section')
+      if (!strip) throw new Error('no strip')
+      await expect.poll(() => strip.ariaLabel).toBe(t('run.strip'))
+      expect(strip.getBoundingClientRect().height, code).toBeLessThanOrEqual(110)
+      expect(strip.scrollWidth, code).toBeLessThanOrEqual(400)
+    }
+  } finally {
+    document.body.style.paddingInline = ''
+    await chooseLanguage('en')
     await page.viewport(wide, high)
   }
 })

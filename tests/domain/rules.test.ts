@@ -16,7 +16,13 @@ import { wellIndex, wellName } from '../../domain/rules/well.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 
 describe('what may be done with an analysis', () => {
-  const everything = { user_uuid: 'u', permissions, fourEyes: false }
+  const everything = {
+    user_uuid: 'u',
+    counted_with: undefined,
+    unconfirmed: false,
+    permissions,
+    fourEyes: false,
+  }
   const subject = (status: Analysis['status']) => ({
     status,
     user_uuid: 'u',
@@ -102,6 +108,14 @@ describe('what may be done with an analysis', () => {
     expect(
       refuseAnalysis('validate', subject('COMPLETE'), { ...careful, user_uuid: 'other' }),
     ).toBeNull()
+    const maker = { ...careful, user_uuid: 'other', counted_with: [{ uuid: 'u', name: 'Uma' }] }
+    expect(refuseAnalysis('validate', subject('COMPLETE'), maker)).toEqual({
+      reason: 'counts_as_you',
+      name: 'Uma',
+    })
+    expect(
+      refuseAnalysis('validate', subject('COMPLETE'), { ...everything, unconfirmed: true }),
+    ).toEqual({ reason: 'confirmation_needed' })
     expect(refuseAnalysis('validate', { ...subject('COMPLETE'), results: [] }, everything)).toEqual(
       { reason: 'no_results' },
     )

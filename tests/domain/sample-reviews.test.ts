@@ -91,6 +91,8 @@ describe('the reviews of a run’s samples', () => {
   it('earlier reviews block signing, and nothing else', () => {
     const who = {
       user_uuid: 'reviewer',
+      counted_with: undefined,
+      unconfirmed: false,
       permissions: ['analysis.validate', 'analysis.recalculate'],
       fourEyes: true,
     }

@@ -65,8 +65,9 @@ test('[SCREEN-048] issue 19: a rollout is planned, rehearsed, approved by a seco
       .getByText(/^(Calls that change: 0 of |The devices of this plan have no finished runs)/)
       .first(),
   ).toBeVisible()
-  await step(page, 'Approve the plan')
-  await expect(openDialog(page).getByText(/^You planned this rollout yourself/)).toBeVisible()
+  const approve = page.getByRole('button', { name: 'Approve the plan', exact: true })
+  await expect(approve).toHaveAttribute('aria-disabled', 'true')
+  await expect(approve).toHaveAccessibleDescription(/^You planned this rollout yourself/)
 
   const other = await browser.newContext()
   const second = await other.newPage()
@@ -77,6 +78,18 @@ test('[SCREEN-048] issue 19: a rollout is planned, rehearsed, approved by a seco
   const device = second.getByRole('row').filter({ hasText: 'bCUBE Nord' })
   await expect(device.last()).toContainText('Offered')
   expect(await findViolations(second)).toEqual([])
+
+  await second.getByRole('button', { name: 'More actions' }).click()
+  await second.getByRole('menuitem', { name: 'Halt rollout' }).click()
+  const halt = openDialog(second)
+  await halt.getByLabel(/^Reason/).fill('Two laboratories report restarts')
+  await halt.getByRole('button', { name: 'Halt rollout' }).click()
+  // Somebody who opens it later sees who did it, when and why.
+  await page.reload()
+  const notice = page.getByRole('alert').filter({ hasText: /halted this rollout on/ })
+  await expect(notice).toContainText('Reason: Two laboratories report restarts')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Plan approved' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
 
   await other.close()
 })

@@ -17,7 +17,15 @@ import { refuseAnalysis } from '../../domain/rules/analysis.ts'
 import type { Action } from '../../domain/actions/action.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { type Answer, must } from './lab.ts'
-import { holding, makeCompleted, makeValidated, readAnalysis, signing } from './made-analyses.ts'
+import {
+  holding,
+  importForm,
+  makeCompleted,
+  makeValidated,
+  readAnalysis,
+  signing,
+  smallRun,
+} from './made-analyses.ts'
 import { makeBroken, makeRunning, silenceRun } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
@@ -130,6 +138,8 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
       expect(record.status).toBe(status)
       const refusal = refuseAnalysis(action, record, {
         user_uuid: crypto.randomUUID(),
+        counted_with: undefined,
+        unconfirmed: false,
         permissions,
         fourEyes: false,
       })
@@ -183,6 +193,14 @@ describe('[CALL-096] [CALL-097] [STATE-011] a global recipe as the new method', 
     expect(form.options['recipe_uuid']?.map(({ value }) => value)).not.toContain(recipe_uuid)
   })
 
+  it('subtracts no baseline from curves that the instrument has subtracted', async () => {
+    const body = importForm(world.home.swarm, {}, subtract(smallRun))
+    const record = (await must(world.call(analysisCalls.import, { body }))).data
+    expect(record.source?.curves).toBe('baseline-subtracted')
+    const after = (await must(calls.recalculateGlobal(record))).data
+    expect(after.method.evaluation.targets.map(({ baseline }) => baseline.method)).toEqual(['none'])
+  })
+
   it('is refused when it looks at a channel that was not measured', async () => {
     const recipe_uuid = await made(
       world.call,
@@ -194,3 +212,16 @@ describe('[CALL-096] [CALL-097] [STATE-011] a global recipe as the new method', 
     expect(answer.errors[0]).toMatchObject({ field: 'recipe_uuid', reason: 'channel_missing' })
   })
 })
+
+/** Subtract from each curve of a table the mean of its first cycles, as an instrument does. */
+function subtract(table: string): string {
+  const [header = '', ...lines] = table.trimEnd().split('\n')
+  const at = header.split('\t').indexOf('Cq') + 1
+  const rows = lines.map((line) => {
+    const cells = line.split('\t')
+    const values = cells.slice(at).map(Number)
+    const base = values.slice(0, 9).reduce((sum, value) => sum + value, 0) / 9
+    return [...cells.slice(0, at), ...values.map((value) => value - base)].join('\t')
+  })
+  return [header, ...rows].join('\n')
+}

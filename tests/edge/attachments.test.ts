@@ -152,6 +152,16 @@ describe('attachments', () => {
     expect(inside).toEqual(names.map((name) => [name, `I am ${name}`]))
   })
 
+  it('A21-5: are taken or refused whatever word their type is', async () => {
+    const id = await analysis()
+    const packed = new Uint8Array([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)])
+    for (const type of ['constructor', 'tostring', '__proto__']) {
+      const body = form(new File([packed], 'a.zip', { type }), to(id))
+      const { status, errors } = await manager(attachmentCalls.upload, { body })
+      expect([type, status, errors[0]?.reason]).toEqual([type, 422, 'file_type_differs'])
+    }
+  })
+
   it('sixth attack F6-3: are refused by a name that a double click would run', async () => {
     const id = await analysis()
     const page = '<html><script>1</script></html>'

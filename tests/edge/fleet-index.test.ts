@@ -8,6 +8,7 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { eraseCompany } from '../../edge/organisation/erase-company.ts'
+import { FleetIndex } from '../../edge/fleet/FleetIndex.ts'
 import { fleetIndex } from '../../edge/fleet/open-index.ts'
 import type { FleetReport } from '../../edge/fleet/report.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
@@ -125,7 +126,19 @@ describe('issue 21: a list over companies', () => {
     expect(updates.find(({ uuid }) => uuid === lab.company)?.devices).toMatchObject([
       { uuid: one.uuid, name: 'Listed', state: 'unreachable' },
     ])
-    for (const row of [bkernelCalls.usage, bkernelCalls.updates]) {
+    const { value: figures, asks } = await countAsks(() =>
+      must(maker(companyCalls.figures, { query })),
+    )
+    expect(storesIn(asks)).toBe(1)
+    const figuresOf = (company: string) =>
+      figures.data.data.find(({ uuid }) => uuid === company) ?? {}
+    expect(figuresOf(lost)).toMatchObject({ heard_at: null, devices: 0, store: null })
+    expect(figuresOf(lab.company)).toMatchObject({
+      heard_at: expect.any(String),
+      devices: expect.any(Number),
+      store: { bytes: expect.any(Number), limit_bytes: 10 * 2 ** 30, warning: false },
+    })
+    for (const row of [bkernelCalls.usage, bkernelCalls.updates, companyCalls.figures]) {
       expect((await manager(row, { params, query })).status).toBe(403)
     }
   })
@@ -306,14 +319,76 @@ describe('issue 21: what a store tells the index', () => {
   })
 })
 
+describe('A21-7: what devices say of updates, which changes no record', () => {
+  const reportOf = (update?: object) => ({
+    type: 'info' as const,
+    info: { temperature: 21, uptime: 60, measured: { ...(update && { update }) } } as never,
+  })
+  const update = { version: '7.0.0', stage: 'downloading', share: 40 }
+  const toldOf = (device: string) =>
+    runInDurableObject(index(), (_, { storage }) => {
+      const [row] = storage.sql
+        .exec<{ fact: string }>('SELECT fact FROM devices WHERE uuid = ?', device)
+        .toArray()
+      return (JSON.parse(row?.fact ?? '{}') as { told: { share: number } | null }).told?.share
+    })
+
+  it('is reported after the store was started again, although it was kept in memory only', async () => {
+    const own = await foundWith('restarted', 1)
+    const [device] = own.devices as [string]
+    await tellFleet(own.company)
+    await runInDurableObject(objectOf(own.company), async (store, state) => {
+      const real = store as unknown as CompanyStore
+      real.keepReport(device, reportOf(update))
+      // The process ends before its alarm.
+      await state.storage.deleteAlarm()
+      await new FleetFeed(state.storage, env as unknown as Env, new Sql(state.storage, env)).keep()
+    })
+    expect(await toldOf(device)).toBe(40)
+  })
+
+  it('is forgotten when a device says nothing of an update any more', async () => {
+    const own = await foundWith('given-up', 1)
+    const [device] = own.devices as [string]
+    const store = storeOf(own.company)
+    await store.keepReport(device, reportOf(update))
+    await tellFleet(own.company)
+    expect(await toldOf(device)).toBe(40)
+    await store.keepReport(device, reportOf())
+    await runDurableObjectAlarm(objectOf(own.company))
+    expect(await toldOf(device)).toBeUndefined()
+  })
+})
+
 describe('issue 21: the index', () => {
+  it('A21-8: goes on with a rebuild after the directory did not answer, however often', async () => {
+    const next = await runInDurableObject(index(), async (_, state) => {
+      const before = state.storage.kv.get('rebuild')
+      const open = {
+        begun_at: '2026-01-01T00:00:00.000Z',
+        ended_at: null,
+        asked: 0,
+        failed: 0,
+        after: '',
+      }
+      state.storage.kv.put('rebuild', open)
+      await state.storage.deleteAlarm()
+      const away = { ...env, DIRECTORY: {} } as unknown as Env
+      await new FleetIndex(state, away).alarm()
+      const alarm = await state.storage.getAlarm()
+      state.storage.kv.put('rebuild', before)
+      return alarm
+    })
+    expect((next ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
+  })
+
   it('is rebuilt from the stores at any time, and shows what it knew until then', async () => {
     const own = await foundWith('rebuilt', 1)
     await tellFleet(own.company)
     const stranger = crypto.randomUUID()
     await runInDurableObject(index(), (_, { storage }) => {
       storage.sql.exec(`UPDATE devices SET version = '0.0.1' WHERE company = ?`, own.company)
-      storage.sql.exec(`INSERT INTO companies VALUES (?, '', 5, '2026-01-01')`, stranger)
+      storage.sql.exec(`INSERT INTO companies VALUES (?, '', 5, '2026-01-01', 0)`, stranger)
     })
     expect(await versionsOf(own.company)).toEqual({ '0.0.1': 2 })
     const { rebuild: found, ...counts } = await rebuild()

@@ -11,7 +11,7 @@ import { writeClean } from '../support/clean-run.ts'
 import { must, password, type Sender } from './lab.ts'
 
 /** Header and six wells of the example: read and computed in a moment. */
-const smallRun = example.split('\n').slice(0, 7).join('\n')
+export const smallRun = example.split('\n').slice(0, 7).join('\n')
 
 /** Make a form that imports a small run of an instrument. */
 export function importForm(swarm: string, changes: object = {}, text = smallRun): FormData {

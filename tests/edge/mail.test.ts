@@ -3,7 +3,8 @@ import { env } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkMail } from '../../edge/mail/check-mail.ts'
 import { deliverDue, forgetMails } from '../../edge/mail/deliver.ts'
-import { sendMail, sendMails } from '../../edge/mail/send.ts'
+import { type Mail, mostAnHour } from '../../edge/mail/mail.ts'
+import { sendMail, sendMails, withdrawHeld } from '../../edge/mail/send.ts'
 import { transportOf } from '../../edge/mail/transport.ts'
 
 const bindings = env as unknown as Env
@@ -90,6 +91,72 @@ describe('the outbox', () => {
       expect(() => checkMail({ ...mail, ...change })).toThrow()
     },
   )
+})
+
+describe('mails whose content is in the tray as well', () => {
+  const reader = crypto.randomUUID()
+  const noted = (count: number, change: Partial<Mail> = {}): Mail[] =>
+    Array.from({ length: count }, (_, at) => ({
+      ...mail,
+      key: `mention:${at}:${reader}`,
+      tray: 'en',
+      ...change,
+    }))
+  const outbox = async () => {
+    const { results } = await bindings.DIRECTORY.prepare(
+      'SELECT subject, text, next_at, once, recipient FROM mails WHERE company_uuid = ?1 ORDER BY rowid',
+    )
+      .bind(company)
+      .all<{ subject: string; text: string; next_at: string | null; once: string }>()
+    return results
+  }
+  const notBefore = '2099-01-01T06:00:00.000Z'
+
+  it('are at most so many an hour to one person, and one mail says how many more there are', async () => {
+    const mails = noted(mostAnHour + 7, { notBefore })
+    await sendMails(bindings, company, mails)
+    // A repeated order counts nothing twice.
+    await sendMails(bindings, company, mails)
+    const queued = await outbox()
+    expect(queued).toHaveLength(mostAnHour + 1)
+    expect(queued.at(-1)).toMatchObject({
+      subject: 'bApp: more messages in your tray (7)',
+      // After the hour in which the others leave, when the number is known.
+      next_at: '2099-01-01T07:00:00.000Z',
+    })
+    expect(queued.at(-1)?.text).toContain('more messages for you: 7.')
+    // Another person and another hour have their own.
+    await sendMails(bindings, company, [
+      ...noted(1, { to: 'eve@lab.example', key: `mention:eve:${crypto.randomUUID()}`, notBefore }),
+      ...noted(1, { key: `mention:later:${reader}`, notBefore: '2099-01-01T07:00:00.000Z' }),
+    ])
+    expect(await outbox()).toHaveLength(mostAnHour + 3)
+    // It goes with the access of its reader.
+    await withdrawHeld(bindings, company, { gone: [reader], changed: [] })
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  it('say so in the language of their reader', async () => {
+    await sendMails(bindings, company, noted(mostAnHour + 1, { tray: 'de', notBefore }))
+    expect((await outbox()).at(-1)?.subject).toBe('bApp: weitere Nachrichten (1)')
+  })
+
+  it('hold back no other mail: a link to a password is always queued', async () => {
+    await sendMails(bindings, company, noted(mostAnHour + 5))
+    const before = (await outbox()).length
+    await sendMail(bindings, company, { ...mail, subject: 'Set your password' })
+    await sendMail(bindings, company, { ...mail, subject: 'Recall 1', key: `recall:1:${reader}` })
+    const subjects = (await outbox()).map(({ subject }) => subject)
+    expect(subjects).toHaveLength(before + 2)
+    expect(subjects).toContain('Set your password')
+    // Nor do they count for the others.
+    await sendMails(
+      bindings,
+      company,
+      Array.from({ length: 30 }, () => mail),
+    )
+    expect(await outbox()).toHaveLength(before + 32)
+  })
 })
 
 describe('mail by http', () => {

@@ -98,6 +98,19 @@ describe('issue 19: a run of a file for a planned analysis', () => {
     expect(nowhere.status).toBe(404)
   })
 
+  it('A21-13: is refused where dyes that nobody knows could be swapped, with a plan and with a method', async () => {
+    const probes = example
+      .split('\n')
+      .map((row) => row.replace('SYBRGreen I', row.includes('Exon') ? 'Probe A' : 'Probe B'))
+      .join('\n')
+    for (const changes of [{ uuid: (await plan()).uuid, planned: 'Y' }, { recipe_uuid: recipe }]) {
+      const { errors } = await operator(analysisCalls.import, { body: formOf(changes, probes) })
+      expect(errors[0]).toMatchObject({ code: 'invalid', field: 'file', reason: 'plan_dyes' })
+    }
+    // By the file alone each target keeps its own curves.
+    await must(operator(analysisCalls.import, { body: formOf({}, probes) }))
+  })
+
   it('seventeenth attack A17-2: is refused where the plan has changed since the file was compared with it', async () => {
     const before = await plan()
     const samples = before.samples.map((one, at) => (at === 0 ? { ...one, name: 'Moved' } : one))

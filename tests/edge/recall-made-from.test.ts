@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { dyeCalibrationCalls } from '../../domain/calls/dye-calibrations.ts'
+import { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipes.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { publicationCalls } from '../../domain/calls/publications.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
@@ -11,7 +13,7 @@ import { must, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
-import { makePublished, makeRecipe, process } from './method-bodies.ts'
+import { makePublished, makeRecipe, process, recipeBody } from './method-bodies.ts'
 import { importPureDyes, plateOf } from './pure-dye-run.ts'
 import { changeRecord } from './store-writes.ts'
 
@@ -78,8 +80,8 @@ describe('a recall of a version of the provider’s recipe', () => {
     expect(await touchedBy(versionOf(global, 1))).toEqual([first, edited, copied, direct].sort())
     expect(await touchedBy(versionOf(global, 2))).toEqual([next])
     expect(await touchedBy(versionOf(global, 3))).toEqual([])
-    // The own version is recalled by itself as before.
-    expect(await touchedBy(versionOf(own, 1))).toEqual([first])
+    // Of the own recipe each version is recalled by itself, with what was copied from it (decision 93).
+    expect(await touchedBy(versionOf(own, 1))).toEqual([first, copied].sort())
     await must(manager(recipeCalls.delete, { params: { id: copy } }))
     expect(await touchedBy(versionOf(global, 1))).toContain(copied)
   })
@@ -160,6 +162,87 @@ describe('a recall of a version of the provider’s recipe', () => {
     await must(manager(recipeCalls.edit, { params: { id: own }, body: { name: 'After review' } }))
     const run = await runWith(own, 2)
     expect(await touchedBy(versionOf(global, 2))).toEqual([run])
+  })
+})
+
+describe('a recall of a version of a company’s own recipe', () => {
+  const copyOf = async (id: string) =>
+    (await must(manager(recipeCalls.duplicate, { params: { id }, body: {} }))).data.uuid
+  /** Split a recipe into its halves and keep both, as the page does. */
+  const splitOf = async (id: string) => {
+    const { data } = await must(manager(recipeCalls.split, { params: { id } }))
+    const process = await must(manager(processRecipeCalls.create, { body: data.process_recipe }))
+    const evaluation = await must(
+      manager(evaluationRecipeCalls.create, { body: data.evaluation_recipe }),
+    )
+    return { process: process.data, evaluation: evaluation.data }
+  }
+
+  it('touches runs with its copies, their later versions and their copies, and with no other recipe', async () => {
+    const own = await makeRecipe(manager, world.plainWord())
+    const same = await makeRecipe(manager, world.plainWord())
+    const copy = await copyOf(own)
+    const first = await runWith(own, 1)
+    const copied = await runWith(copy, 1)
+    await edit(copy, 98)
+    const edited = await runWith(copy, 2)
+    const again = await copyOf(copy)
+    const copiedAgain = await runWith(again, 1)
+    await edit(own, 97)
+    const later = await copyOf(own)
+    await runWith(own, 2)
+    const ofLater = await runWith(later, 1)
+    await runWith(same, 1)
+    expect(await touchedBy(versionOf(own, 1))).toEqual([first, copied, edited, copiedAgain].sort())
+    expect(await touchedBy(versionOf(own, 2))).toContain(ofLater)
+    // The original of a copy is not made from it.
+    expect(await touchedBy(versionOf(again, 1))).toEqual([copiedAgain])
+    await must(manager(recipeCalls.delete, { params: { id: again } }))
+    expect(await touchedBy(versionOf(own, 1))).toContain(copiedAgain)
+  })
+
+  it('touches runs with recipes that were put together from its halves, or got one of them', async () => {
+    const own = await makeRecipe(manager, world.plainWord())
+    await edit(own, 93)
+    const other = await makeRecipe(manager, world.plainWord())
+    const before = await runWith(other, 1)
+    const { process: half, evaluation } = await splitOf(own)
+    const parts = { process: half.process, evaluation: evaluation.evaluation }
+    const body = { ...recipeBody(world.plainWord()), ...parts }
+    const { data: generated } = await must(manager(recipeCalls.create, { body }))
+    const ofBoth = await runWith(generated.uuid, 1)
+    await must(
+      manager(recipeCalls.edit, { params: { id: other }, body: { process: half.process } }),
+    )
+    const ofOne = await runWith(other, 2)
+    const touched = await touchedBy(versionOf(own, 2))
+    expect(touched).toEqual([ofBoth, ofOne].sort())
+    expect(touched).not.toContain(before)
+  })
+
+  it('touches runs with the recipe that was published from it, and what was made from that', async () => {
+    const own = await makeRecipe(manager, world.plainWord())
+    await must(
+      manager(recipeCalls.edit, { params: { id: own }, body: { publication_requested: 1 } }),
+    )
+    const { data } = await must(
+      provider(publicationCalls.search, { query: { limit: '500' }, body: {} }),
+    )
+    const request = data.data.find(({ recipe_uuid }) => recipe_uuid === own)
+    const taken = await must(
+      provider(publicationCalls.takeOver, { params: { id: request?.uuid ?? '' }, body: {} }),
+    )
+    const global = taken.data.global_uuid ?? ''
+    const adopted = await adopt(global)
+    const copy = await copyOf(own)
+    const runs = [
+      await runWith(own, 1),
+      await runWith(global, 1),
+      await runWith(adopted, 1),
+      await runWith(copy, 1),
+    ].sort()
+    expect(await touchedBy(versionOf(own, 1))).toEqual(runs)
+    expect(await touchedBy(versionOf(global, 1))).toEqual(runs)
   })
 })
 

@@ -112,6 +112,24 @@ describe('results', () => {
     expect(await targets({ no_controls: true })).toContain(control.name)
   })
 
+  it('A21-9: of a day are those of runs that ended on it, though they were planned days before', async () => {
+    const run = await makeCompleted(manager, lab.swarm)
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    await changeRecord(lab.company, { kind: 'analysis', uuid: run.uuid }, { ended_at: day(5) })
+    const within = async (from: number, to: number) => {
+      const period = { update_from: day(from), update_to: day(to) }
+      const filters = { analysis_uuid: [run.uuid] }
+      const answer = await must(
+        manager(resultCalls.search, { query: { limit: '500' }, body: { ...period, filters } }),
+      )
+      return answer.data.total > 0
+    }
+    expect(await within(4, 6)).toBe(true)
+    // An imported file may name any day: what was made today stays in today's list.
+    expect(await within(-1, 1)).toBe(true)
+    expect([await within(1, 4), await within(6, 9)]).toEqual([false, false])
+  })
+
   it('[CALL-194] are filtered by target, call, sample and swarm, page by page', async () => {
     const all = await results({}, { limit: '500' })
     const [one] = all.data

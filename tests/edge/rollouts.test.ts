@@ -1,13 +1,21 @@
 // Issue 19, point 5: a rollout is planned, approved by a second person, started and carried out by its plan.
+import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { RolloutPlan } from '../../domain/entities/bkernel.ts'
 import { placeIn } from '../../domain/rules/rollout.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { FactKeeper } from '../../edge/store/rollouts/FactKeeper.ts'
+import type { Stop } from '../../edge/store/rollouts/judge-rollouts.ts'
+import { Sql } from '../../edge/store/sql.ts'
 import { readAuditOf } from './audit-of.ts'
 import { tellFleet } from './fleet.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, password, send, type Sender } from './lab.ts'
 import { makeBkernel, makeDevice, makeImaged } from './material-bodies.ts'
 import { foundFleet, planBody, planByAnother, startRollout, takeStep } from './rollouts.ts'
 
@@ -36,6 +44,61 @@ const plan = (id: string, changes: Partial<RolloutPlan> = {}, sender = maker) =>
 const everyone = [{ share: 1, soak_hours: 0, least_pairs: 0 }]
 
 describe('issue 19: the plan of a rollout', () => {
+  it('A21-10: is not approved by the person whose program has planned it', async () => {
+    const made = await make('Planned by a program', '5.5.0')
+    const { uuid } = (await must(maker(sessionCalls.me))).data
+    const body = {
+      username: 'release-robot',
+      name: 'Release robot',
+      profile_uuid: ordinaryProfile(provider.company, 'SuperAdmin'),
+      swarms: [],
+      owners: [uuid],
+    }
+    const service = (await must(maker(userCalls.createService, { body }))).data
+    const expires_at = new Date(Date.now() + 80 * 86_400_000).toISOString()
+    const key = (
+      await must(
+        maker(apiKeyCalls.create, {
+          body: {
+            description: 'releases',
+            permissions: ['bkernels.linkVersions', 'bkernels.search'],
+            expires_at,
+            password,
+            service: service.uuid,
+          },
+        }),
+      )
+    ).data.key
+    const program: Sender = (row, parts = {}) =>
+      send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
+    const planned = (await must(plan(made.uuid, { phases: everyone }, program))).data
+    expect(planned.rollout?.planned?.by).toBe(service.uuid)
+    expect((await takeStep(maker, made.uuid, 'approve')).errors[0]?.reason).toBe('rollout_own_plan')
+  })
+
+  it('A21-11: ends for each version that its gates stop, also where the mail of the first one fails', async () => {
+    const store = env.COMPANY_STORE.getByName(provider.company)
+    const at = new Date().toISOString()
+    const stops = [1, 2].map((): Stop => ({
+      uuid: crypto.randomUUID(),
+      step: 'halt',
+      stopped: { why: 'gates', at, gates: [] },
+    }))
+    const stopped: string[] = []
+    await runInDurableObject(store, async (_, { storage }) => {
+      const away = { ...env, DIRECTORY: {} } as unknown as Env
+      const keeper = new FactKeeper(storage, away, new Sql(storage, env))
+      await keeper.keep(
+        () => ({ ok: true, value: stops }) as never,
+        ({ uuid }) => {
+          stopped.push(uuid)
+          return Promise.resolve({ ok: true, value: null } as never)
+        },
+      )
+    })
+    expect(stopped).toEqual(stops.map(({ uuid }) => uuid))
+  })
+
   it('keeps the version from all devices until another person has approved it and it is started', async () => {
     const made = await make('Planned', '5.0.0')
     const one = await device('Waits')

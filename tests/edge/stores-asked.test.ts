@@ -1,7 +1,7 @@
 // Field study, section 14: no call asks every store while somebody waits. Every row of the contract is sent among as many companies
 // in tests/edge/matrix-objects.test.ts; here are those that concern many companies at once.
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { emailCalls } from '../../domain/calls/emails.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
@@ -10,6 +10,8 @@ import { partnerCalls } from '../../domain/calls/partners.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
+import { patience } from '../../edge/in-time.ts'
+import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { storesIn } from './bench/asks.ts'
 import { countAsks } from './count-asks.ts'
 import { must, visiting } from './lab.ts'
@@ -20,6 +22,29 @@ import { makeCompanies } from './people.ts'
 import { changeRecord, inStoreOf, startAgain } from './store-writes.ts'
 
 const many = 60
+/**
+ * Let the stores of companies fail or hang when they are asked for a record, an outline or by name.
+ * @returns what lets them answer again.
+ */
+function bendStores(bent: Readonly<Record<string, 'throws' | 'hangs'>>): () => void {
+  let isOver = false
+  const spies = (['get', 'describe', 'ask'] as const).map((method) => {
+    const answer = CompanyStore.prototype[method] as (...given: unknown[]) => unknown
+    const spy = vi.spyOn(CompanyStore.prototype, method) as unknown as MockInstance
+    return spy.mockImplementation(async function (this: object, ...given: unknown[]) {
+      const { ctx } = this as { ctx: DurableObjectState }
+      const how = bent[ctx.id.name ?? '']
+      if (how === 'throws') throw new Error('Network connection lost')
+      while (how === 'hangs' && !isOver) await scheduler.wait(20)
+      return answer.apply(this, given)
+    })
+  })
+  return () => {
+    isOver = true
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
 let world: World
 const others: string[] = []
 
@@ -87,6 +112,64 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     }
     for (const uuid of others) expect(found.filter((one) => one === uuid)).toHaveLength(1)
   })
+
+  it('issue 21: goes without the companies whose stores throw or hang, and names them', async () => {
+    const [lost, slow, ...well] = others.slice(0, 5) as [string, string, ...string[]]
+    const { company } = world.lab
+    const recipients = { profiles: [], users: [], companies: [lost, slow, ...well, company] }
+    const words = { title: 'Not from all', message: 'A look at it', recipients }
+    const made = (await must(world.call(notificationCalls.create, { body: words }))).data
+    const params = { id: made.uuid }
+    const lists = {
+      companies: async () => {
+        const query = { limit: '500', order: 'created_at ASC' }
+        const pages = []
+        for (let page = 1, count = 1; page <= count; page += 1) {
+          const parts = { query: { ...query, page: String(page) }, body: {} }
+          const { data } = await must(world.call(companyCalls.search, parts))
+          count = data.pages
+          pages.push(data)
+        }
+        const data = pages.flatMap((one) => one.data)
+        return { data, silent: pages.flatMap(({ silent = [] }) => silent) }
+      },
+      preview: async () =>
+        (await must(world.call(notificationCalls.recipientsPreview, { params, query: {} }))).data,
+      receipts: async () =>
+        (await must(world.call(notificationCalls.receipts, { params, query: {} }))).data,
+    }
+    const whole = await lists.companies()
+    const people = (await lists.preview()).total
+    const release = bendStores({ [lost]: 'throws', [slow]: 'hangs' })
+    const usual = patience.list
+    try {
+      for (const ask of Object.values(lists)) {
+        // Longer and longer: a busy machine may take longer than a limit for stores that do answer.
+        for (patience.list = 250; ; patience.list *= 2) {
+          const { silent = [] } = await ask()
+          if (silent.length > 2) continue
+          expect(new Set(silent.map(({ uuid }) => uuid))).toEqual(new Set([lost, slow]))
+          expect(silent.every(({ name }) => name.startsWith('Many '))).toBe(true)
+          break
+        }
+      }
+      const some = await lists.companies()
+      expect(some.data.map(({ uuid }) => uuid)).toEqual(
+        whole.data.map(({ uuid }) => uuid).filter((uuid) => uuid !== lost && uuid !== slow),
+      )
+      expect((await lists.preview()).total).toBe(people)
+      // The index knows them all the same.
+      const query = { limit: '500' }
+      const figures = (await must(world.call(companyCalls.figures, { query }))).data.data
+      expect(figures.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([lost, slow]))
+      // It goes to all of them: those that do not answer get it from the store of its sender later.
+      const sent = (await must(world.call(notificationCalls.send, { params }))).data
+      expect(sent.status).toBe('Planned')
+    } finally {
+      patience.list = usual
+      release()
+    }
+  }, 120_000)
 
   it('a list of partners asks the directory once for all of their underlings', async () => {
     const { value, asks } = await countAsks(() =>

@@ -1,7 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import type { FileFixture } from './file-fixture.ts'
-import { makeQuantstudio } from './quantstudio-file.ts'
+import { makeBiomark } from './biomark-file.ts'
+import { makeIxo } from './ixo-file.ts'
+import { makeQuantstudio, quantstudioSheets } from './quantstudio-file.ts'
 import { makeEds7500, makeLightcyclerRaw, makeLightcyclerResults } from './roche-files.ts'
 import {
   makeMxpro,
@@ -11,6 +13,8 @@ import {
   makeRotorRaw,
   makeRotorResults,
 } from './rotor-files.ts'
+import { makeBiomeme, makeCurveColumns, makeCurveRows } from './curve-tables.ts'
+import { writeXls } from './write-xls.ts'
 
 // Files as vendors' programs write them, made from what is known of their structure: nobody's recordings.
 
@@ -312,6 +316,15 @@ export function madeVendorFiles(): FileFixture[] {
       }),
     },
     { name: 'made.rex', bytes: strToU8(makeRex()) },
+    { name: 'made biomark.csv', bytes: strToU8(makeBiomark()) },
+    { name: 'made biomeme.csv', bytes: strToU8(makeBiomeme()) },
+    { name: 'made.ixo', bytes: strToU8(makeIxo()) },
+    { name: 'made.xls', bytes: writeXls(quantstudioSheets()) },
+    { name: 'made curve table rows.txt', bytes: strToU8(makeCurveRows()) },
+    {
+      name: 'made curve table columns.csv',
+      bytes: strToU8(makeCurveColumns(['A1 FAM', 'A2 FAM', 'A1 HEX', 'B1 FAM'], 'Cycles')),
+    },
     { name: 'made mxpro blocks.txt', bytes: strToU8(makeMxproBlocks()) },
     { name: 'made mxpro.txt', bytes: strToU8(makeMxpro()) },
     {

@@ -20,13 +20,14 @@ describe('first-use B4: lists are sorted only when all of them is here', () => {
   test('first-use B4: some pages are not the whole, all pages are', async () => {
     const { read } = serve(() => [1, 2, 3, 4, 5])
     const some = await readPages({ pages: 1, read, idOf })
-    expect(some).toEqual({ rows: [1, 2], total: 5, isWhole: false })
+    expect(some).toEqual({ rows: [1, 2], total: 5, isWhole: false, silent: [] })
     const all = await readPages({ pages: 'all', read, idOf })
-    expect(all).toEqual({ rows: [1, 2, 3, 4, 5], total: 5, isWhole: true })
+    expect(all).toEqual({ rows: [1, 2, 3, 4, 5], total: 5, isWhole: true, silent: [] })
     expect(await readPages({ pages: 'all', read: serve(() => []).read, idOf })).toEqual({
       rows: [],
       total: 0,
       isWhole: true,
+      silent: [],
     })
   })
 
@@ -78,10 +79,23 @@ describe('first-use B4: lists are sorted only when all of them is here', () => {
     expect(await readPages({ pages: 'all', read: reading, idOf })).toMatchObject({ isWhole: false })
   })
 
+  test('issue 21: rows of companies that do not answer are not waited for: their names come instead, and the rest is not whole', async () => {
+    const silent = [{ uuid: '3', name: 'Lost' }]
+    const asked: string[] = []
+    const read = (page: string) => {
+      asked.push(page)
+      const data = page === '1' ? [1, 2] : [4]
+      return Promise.resolve({ data, pages: 2, total: 4, ...(page === '2' && { silent }) })
+    }
+    const found = await readPages({ pages: 'all', read, idOf })
+    expect(found).toEqual({ rows: [1, 2, 4], total: 4, isWhole: false, silent })
+    expect(asked).toEqual(['1', '2'])
+  })
+
   test('first-use B4: more than the service counts are never read as all', async () => {
     const { asked, read } = serve(() => [1, 2, 3, 4])
     const found = await readPages({ pages: 'all', read, idOf, countedTo: 4 })
-    expect(found).toEqual({ rows: [1, 2], total: 4, isWhole: false })
+    expect(found).toEqual({ rows: [1, 2], total: 4, isWhole: false, silent: [] })
     expect(asked).toEqual(['1'])
   })
 })

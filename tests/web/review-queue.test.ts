@@ -7,8 +7,8 @@ import {
   listQueue,
   pickEntries,
   readFilter,
-  type Reviewer,
 } from '../../web/screens/reviewer/queue/queue-entries.ts'
+import type { WhoActs } from '../../web/record/actor.ts'
 import { chooseTab, noFilters } from '../../web/screens/reviewer/review-rules.ts'
 import { placeInQueue } from '../../web/state/review-queue.ts'
 
@@ -35,7 +35,7 @@ function row(uuid: string, more: Partial<AnalysisRow> = {}): AnalysisRow {
   } as AnalysisRow
 }
 
-const reviewer: Reviewer = {
+const reviewer: WhoActs = {
   uuid: 'manager',
   permissions: ['analysis.validate', 'analysis.makeComplete'],
   company_details: { four_eyes: 'Y' },
@@ -69,7 +69,8 @@ describe('the queue of analyses to review', () => {
   })
 
   test('says who may not decide and why', () => {
-    const refusals = (who: Reviewer, one = row('a')) => listQueue([one], none, who, now)[0]?.refusal
+    const refusals = (who: WhoActs, one = row('a')) =>
+      listQueue([one], none, who, now)[0]?.refusal?.reason ?? null
     expect(refusals(reviewer)).toBeNull()
     expect(refusals(reviewer, row('a', { user_uuid: 'manager' }))).toBe('four_eyes')
     expect(refusals({ ...reviewer, permissions: [] })).toBe('permission_missing')

@@ -23,6 +23,8 @@ describe('the right to issue or reject a certificate', () => {
     ['decided', record('Issued'), {}],
     ['decided', record('Rejected'), {}],
     ['fourEyes', record('Waiting', 'r'), {}],
+    ['countsAsYou', record('Waiting', 'made'), { counted_with: [{ uuid: 'made', name: 'Made' }] }],
+    ['unconfirmed', record('Waiting'), { unconfirmed: true as const }],
   ])('else it says why not: %s', (why, one, change) => {
     expect(refuseReview(one, { ...reviewer, ...change })).toBe(why)
   })

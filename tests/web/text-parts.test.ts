@@ -41,6 +41,17 @@ test('so are the texts it puts together', () => {
   expect(made.filter((key) => !hasText(key) || textPart(key) !== 'first')).toEqual([])
 })
 
+test('reasons that switch buttons off are there before anything has failed', () => {
+  // Other words of failures are fetched at the first one: a button would show their names until then.
+  const said = ['entities/analysis/refusal-text.ts', 'record/rights.ts'].flatMap((file) =>
+    [...readFileSync(new URL(file, web), 'utf8').matchAll(/t\('([\w.]+)'/g)].map(
+      (found) => found[1] ?? '',
+    ),
+  )
+  expect(said).toContain('fault.counts_as_you')
+  expect(said.filter((key) => textPart(key) === 'faults')).toEqual([])
+})
+
 test('and the pages behind the sign-in are not among them', () => {
   for (const key of ['devices.title', 'analyses.title', 'users.title', 'parts.plate.hint']) {
     expect(textPart(key), key).toBe('frame')

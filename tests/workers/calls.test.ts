@@ -54,6 +54,7 @@ const grown: Amplification = {
   breaks: 0,
   climb: 0,
   slowing: 0,
+  lateRise: 0,
   points: 45,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },

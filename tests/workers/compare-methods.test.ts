@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CqMethod } from '../../domain/entities/evaluation-recipe.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import { readFamilies } from '../support/simulated-growth.ts'
 import { addNoise, analyseDefault, between, cycles } from '../support/simulated-plate.ts'
@@ -70,6 +71,32 @@ describe('defaults 4: a step within the growth', () => {
     }
     expect(reviewed).toBeGreaterThan(3)
     expect(clean.flatMap(({ flags }) => flags)).toEqual([])
+  })
+
+  it('issue 15: where all curves within a cycle stray alike, only the one that strays from them is flagged', () => {
+    // The shape of the early wells is another one, which levels off more slowly.
+    const plate = (size: number) => {
+      const random = createRandom(8)
+      return Array.from({ length: 40 }, (_, well) => {
+        const place = well < 6 ? 15 + well / 20 : between(random, 20, 32)
+        const growth = family.grow(cycles, place, { fold: 1.9, bend: well < 6 ? 1 : 0 })
+        const isStepped = well === 2
+        return addNoise(
+          growth.map((part, i) => {
+            return 2000 + rise * (part + (isStepped && i + 2 > place ? size : 0))
+          }),
+          0.002 * rise,
+          random,
+        )
+      })
+    }
+    const strays = (size: number, method: CqMethod | null = 'consensus') =>
+      analyseDefault(plate(size), 'automatic', method).flatMap(({ flags }, well) =>
+        flags.some(({ name }) => name === 'strays_from_shape') ? [well] : [],
+      )
+    expect(strays(0)).toEqual([])
+    expect(strays(0.3)).toEqual([2])
+    expect(strays(0, null).length).toBeGreaterThan(3)
   })
 
   it('by a threshold that was chosen it is for review, by one from before there was a choice a flag', () => {

@@ -90,3 +90,37 @@ describe('the call of a late and low growth', () => {
     expect(results.slice(0, few.length).filter(isTrace).length).toBeGreaterThan(0)
   })
 })
+
+describe('issue 15: few copies over a baseline that settles and creeps, as a Mic has it', () => {
+  /** Light that settles at first and creeps up, in parts of the rise of a good well. */
+  const creeping = (random: ReturnType<typeof createRandom>) => {
+    const [settles, creeps] = [between(random, 0.003, 0.006), between(random, 0.004, 0.008)]
+    return (_: unknown, i: number) => settles * Math.exp(-i / 3) + creeps * (1 - Math.exp(-i / 15))
+  }
+  const call = (parts: readonly Float64Array[], method: 'consensus' | null = 'consensus') => {
+    const random = createRandom(66)
+    const good = Array.from({ length: 20 }, () => grow(random, between(random, 14, 28), 1))
+    const all = [...parts, ...good].map((one) => {
+      const base = creeping(random)
+      return addNoise(
+        one.map((part, i) => level + rise * (part + base(part, i))),
+        0.0005 * rise,
+        random,
+      )
+    })
+    return analyseDefault(all, 'automatic', method).slice(0, parts.length)
+  }
+
+  it('are hardly ever called absent, and the creep alone always is', () => {
+    const random = createRandom(67)
+    const few = Array.from({ length: 40 }, () => grow(random, between(random, 46, 47), 1))
+    for (const parts of few) expect(parts.at(-1)).toBeGreaterThan(0.02)
+    expect(call(few).filter(isAbsent).length).toBeLessThanOrEqual(1)
+    const none = few.map((parts) => parts.map(() => 0))
+    expect(call(none).filter((one) => !isAbsent(one))).toEqual([])
+    // Recipes from before the method was written keep their calls.
+    expect(call(few, null).filter(isAbsent).length).toBeGreaterThan(0)
+  })
+})
+
+const isAbsent = ({ call }: WellResult) => call === 'not_detected'

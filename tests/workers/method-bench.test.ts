@@ -15,7 +15,7 @@ const curvesOf = ({ amplification, melt }: AnalyseInput) => encodeCurves({ ampli
 
 function holdable(id: string, input: AnalyseInput): HeldRun {
   const { amplification: _amplification, melt: _melt, evaluation: own, ...rest } = input
-  return { id, own, curves: curvesOf(input), ...rest }
+  return { id, own, source: undefined, curves: curvesOf(input), ...rest }
 }
 
 /** Return a recipe with the first target changed, copied as if it had come from the page. */
@@ -52,6 +52,22 @@ describe('a draft beside the method in force', () => {
     expect(summaries.draft).toEqual(summaries.inForce)
     // There is something that could have changed.
     expect(summaries.inForce.detected).toBeGreaterThan(0)
+  })
+
+  test('subtracts no baseline from imported curves that have none any more', () => {
+    const withBaselines = (method: 'none' | 'sigmoid'): Evaluation => ({
+      ...small.evaluation,
+      targets: small.evaluation.targets.map((target) => ({ ...target, baseline: { method } })),
+    })
+    const run = { ...small, evaluation: withBaselines('none') }
+    const pair = { inForce: null, draft: withBaselines('sigmoid') }
+    const changesOf = (source: HeldRun['source']) => {
+      const bench = createMethodBench()
+      bench.hold({ ...holdable('run', run), source })
+      return bench.compare('run', pair, true).detail?.changes
+    }
+    expect(changesOf({ curves: 'baseline-subtracted' })).toEqual([])
+    expect(changesOf({ curves: 'raw' })).not.toEqual([])
   })
 
   test('is compared with the method that each run ran with, where none is in force', () => {

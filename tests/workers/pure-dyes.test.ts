@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { DyePlate } from '../../domain/entities/dye-calibration.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { measurePureDyes } from '../../workers/compensation/pure-dyes.ts'
 import { createReadings, curveOf, type Readings } from '../../workers/curves/readings.ts'
+import { exportRun } from '../../workers/files/export-run.ts'
+import { tidyColumns, tidyRows } from '../../workers/files/tidy/tidy-rows.ts'
 import { createMethodBench } from '../../workers/method-bench.ts'
+import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
+import { curveLayers } from '../../workers/run/views.ts'
+import { makeAnalysis } from '../support/archive-of.ts'
 import { readTwoChannelPlate } from '../support/two-channel-plate.ts'
 import { makeRun } from './run.ts'
 
@@ -118,44 +124,76 @@ describe('the wells of one real plate', () => {
     expect(measured.wells[0]).toMatchObject({ well: 'B4', channel: 'VIC' })
   })
 
-  it('change what the bench shows: a dye that is not there is detected without the matrix only', () => {
-    const { readings: amplification } = readTwoChannelPlate()
-    const run = makeRun([{ type: 'unknown', wells: [[25, 25]] }])
-    const [first] = run.evaluation.targets
-    const targetIn = (channel: 'FAM' | 'VIC') => ({
+  /** Make the input of a run of 16 wells that hold FAM alone, and are looked at in both channels. */
+  function makeInput(): AnalyseInput {
+    const { readings } = readTwoChannelPlate()
+    const { evaluation } = makeRun([{ type: 'unknown', wells: [[25, 25]] }])
+    const [first] = evaluation.targets
+    const targets = (['FAM', 'VIC'] as const).map((channel) => ({
       ...first!,
       name: channel,
       channel,
       threshold: { method: 'automatic' as const, factor: 10 },
-    })
-    const inForce: Evaluation = { ...run.evaluation, targets: [targetIn('FAM'), targetIn('VIC')] }
-    const { channels, matrix } = measured
-    const draft: Evaluation = { ...inForce, compensation: { channels, matrix } }
-    const bench = createMethodBench()
-    const samples = [...'ABCD'].flatMap((row) => [1, 2, 3, 4].map((column) => row + column))
-    bench.hold({
-      id: 'fam alone',
-      curves: encodeCurves({
-        amplification: { ...amplification, channels: ['FAM', 'VIC'] },
-        melt: null,
-      }),
-      own: inForce,
+    }))
+    const wells = [...'ABCD'].flatMap((row) => [1, 2, 3, 4].map((column) => row + column))
+    return {
+      amplification: { ...readings, channels: ['FAM', 'VIC'] },
+      melt: null,
+      evaluation: { ...evaluation, targets },
       cartridge_type: 'Wells16',
-      planned_cycles: amplification.points,
-      samples: samples.map((well) => ({
+      planned_cycles: readings.points,
+      samples: wells.map((well) => ({
         uuid: crypto.randomUUID(),
         name: well,
-        sample_type: 'unknown' as const,
+        sample_type: 'unknown',
         coordinates: [well],
       })),
       exclusions: [],
       input_hash: '',
-    })
+    }
+  }
+
+  const { channels, matrix } = measured
+  const withMatrix = (evaluation: Evaluation): Evaluation => ({
+    ...evaluation,
+    compensation: { channels, matrix },
+  })
+
+  it('change what the bench shows: a dye that is not there is detected without the matrix only', () => {
+    const { amplification, melt, evaluation: inForce, ...rest } = makeInput()
+    const draft = withMatrix(inForce)
+    const bench = createMethodBench()
+    const curves = encodeCurves({ amplification, melt })
+    bench.hold({ id: 'fam alone', curves, own: inForce, source: undefined, ...rest })
     const { changes } = bench.compare('fam alone', { inForce, draft }, true).detail!
     const calls = changes.filter(({ target }) => target === 'VIC')
     const count = (side: 'before' | 'after') =>
       calls.filter((one) => one[side]?.call === 'detected').length
     expect(count('before')).toBe(16)
     expect(count('after')).toBeLessThanOrEqual(1)
+  })
+
+  it('are taken out of the corrected curves of a written table as on the page', () => {
+    const input = makeInput()
+    const evaluation = withMatrix(input.evaluation)
+    const { amplification, melt } = input
+    const { record } = makeAnalysis(1, { cartridge: 'Wells16' })
+    const results = analyse({ ...input, evaluation })
+    const run = exportRun(
+      { ...record, samples: [...input.samples] as Analysis['samples'] },
+      results,
+      { amplification, melt },
+      'test',
+    )
+    const { corrected, normalised } = curveLayers(amplification, evaluation)
+    const rows = tidyRows(run, run.wells[0]!)
+    const column = (name: (typeof tidyColumns)[number]) =>
+      rows.filter((row) => row[5] === 'VIC').map((row) => row[tidyColumns.indexOf(name)])
+    const vic = (layer: Float64Array) =>
+      layer.subarray(16 * amplification.points, 17 * amplification.points)
+    expect(column('Fluorescence')).toEqual([...curveOf(amplification, 1, 0)])
+    expect(vic(normalised)).not.toEqual(curveOf(amplification, 1, 0))
+    for (const [at, value] of column('Corrected').entries())
+      expect(value).toBeCloseTo(vic(corrected)[at]!, 6)
   })
 })

@@ -1,3 +1,5 @@
+import type { NamedCompany } from '../../domain/calls/partners.ts'
+
 /** One page of rows that the service gives, and how many there are of both. */
 interface RowPage<Row> {
   data: readonly Row[]
@@ -5,6 +7,8 @@ interface RowPage<Row> {
   total: number
   /** Place behind the last row, where the list can be read on from there; null on the last page. */
   next?: string | null
+  /** Companies that did not answer, each of which lacks its row. */
+  silent?: readonly NamedCompany[] | undefined
 }
 
 export interface ReadPages<Row> {
@@ -13,6 +17,8 @@ export interface ReadPages<Row> {
   total: number
   /** All of them are here: only then may they be sorted, counted or exported as all. */
   isWhole: boolean
+  /** Companies that did not answer. */
+  silent: NamedCompany[]
 }
 
 /** Rows that come, go or get another place between two pages shift the others: then the pages are read again, so many times. */
@@ -35,6 +41,7 @@ export async function readPages<Row>(options: {
   const { read, idOf, show, countedTo = Infinity } = options
   for (let attempt = 1; ; attempt += 1) {
     const found = new Map<string, Row>()
+    const silent = new Map<string, NamedCompany>()
     let last: RowPage<Row> | null = null
     let first: RowPage<Row> | null = null
     const wanted = options.pages === 'all' ? Infinity : options.pages
@@ -42,6 +49,7 @@ export async function readPages<Row>(options: {
       last = await read(String(page), last?.next ?? null)
       first ??= last
       for (const row of last.data) found.set(idOf(row), row)
+      for (const company of last.silent ?? []) silent.set(company.uuid, company)
       const isTooMany = options.pages === 'all' && last.total >= countedTo
       if (page >= last.pages || isTooMany) break
       if (attempt === 1) show?.([...found.values()])
@@ -50,7 +58,10 @@ export async function readPages<Row>(options: {
     // A row that was missed and another one that went would leave the same number: so the total must not have changed meanwhile.
     const isSteady = first?.total === total
     const isWhole = isSteady && found.size === total && total < countedTo
-    const isBroken = options.pages === 'all' && !isWhole && total < countedTo
-    if (!isBroken || attempt === tries) return { rows: [...found.values()], total, isWhole }
+    // Reading again does not help where companies do not answer: each attempt would wait for them.
+    const hasAll = isWhole || (isSteady && found.size + silent.size >= total)
+    const isBroken = options.pages === 'all' && !hasAll && total < countedTo
+    if (isBroken && attempt < tries) continue
+    return { rows: [...found.values()], total, isWhole, silent: [...silent.values()] }
   }
 }

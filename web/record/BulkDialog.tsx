@@ -19,6 +19,8 @@ const drawn = 200
 export interface Batch {
   id: string
   label: string
+  /** The rows were given an order, which each carries out or refuses by itself. */
+  isOrder: boolean
   rows: readonly string[]
   at: number
   /** The person who applied it, who may be gone when it ends. */
@@ -42,7 +44,7 @@ export function BulkDialog<Row extends { uuid: string }>(props: {
   const [plan] = useState(() => planBulk(props.rows, props.actsOf, act.id))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const { outcomes, busy, isOver, apply } = useBatch(plan, act.label, props.onDone)
+  const { outcomes, busy, isOver, apply } = useBatch(plan, act, props.onDone)
   const asks = act.ask?.reason
   const missing =
     asks !== undefined && !isReason(reason) && (asks === 'due' || reason.trim() !== '')
@@ -130,7 +132,7 @@ function PlanTable<Row extends { uuid: string }>(props: {
 /** Apply a plan row by row; what failed can be applied again, with the same operation ids. */
 function useBatch<Row extends { uuid: string }>(
   plan: readonly Planned<Row>[],
-  label: string,
+  { label, isEndSaid: isOrder = false }: Act,
   onDone: (batch: Batch) => void,
 ) {
   const batch = useRef(makeUuid())
@@ -171,7 +173,7 @@ function useBatch<Row extends { uuid: string }>(
     setBusy(false)
     setDone(through)
     const rows = [...through]
-    if (rows.length > 0) onDone({ id: batch.current, label, rows, at: Date.now(), who })
+    if (rows.length > 0) onDone({ id: batch.current, label, isOrder, rows, at: Date.now(), who })
   }
   const isOver = !busy && wanted.length > 0 && done.size === wanted.length
   return { outcomes, busy, isOver, apply }

@@ -6,6 +6,7 @@ import type { IconName } from '../parts/icon/icon-paths.ts'
 import { KeysToggle } from '../parts/keys/KeysToggle.tsx'
 import { useSingleKeys } from '../parts/keys/use-single-keys.ts'
 import { ContextMenu } from '../parts/menu/ContextMenu.tsx'
+import { SilentCompanies } from '../parts/notice/SilentCompanies.tsx'
 import { Page, type PageAction } from '../parts/page/Page.tsx'
 import { ListWithPanel } from '../parts/panel/ListWithPanel.tsx'
 import type { Column } from '../parts/table/column.ts'
@@ -72,7 +73,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   })
   const run = useActs(props.list.again)
   const { actsOf, revert } = props
-  const bulk = useBulk({ actsOf, nameOf, revert, again: props.list.again })
+  const bulk = useBulk({ actsOf, nameOf, revert, again: props.list.again, list })
   const area = useRef<HTMLDivElement>(null)
   const open = props.list.rows?.find(({ uuid }) => uuid === list.address.search.get(name))
   const show = (row: Row | null) => list.address.change({ [name]: row?.uuid ?? null })
@@ -81,6 +82,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   return (
     <Page title={title} menu={props.menu} {...(props.primary && { primary: props.primary })}>
       <FetchFailed {...props.list} title={t('parts.fetchFailed')} kind="warning" />
+      <SilentCompanies companies={props.list.silent} again={props.list.again} />
       {props.notices}
       {bulk.notice}
       {/* Over list and panel: chips that a panel made wrap would move the rows. */}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import type { Call, CallData } from '../../domain/call.ts'
+import type { NamedCompany } from '../../domain/calls/partners.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
 import { call } from '../client/call.ts'
 import { readPages } from '../client/read-pages.ts'
@@ -12,10 +13,14 @@ import { useFetchedRecords, useWhole } from '../state/use-records.ts'
 /** Source of a list's rows. Make it once, outside of components. */
 export type Source<Row> = { readonly entity: EntityFacts } | { readonly read: Read<Row> }
 
-/** Read all rows; those of the first pages are shown while the others are on their way. */
+/**
+ * Read all rows; those of the first pages are shown while the others are on their way.
+ * @param tell gets the companies that did not answer, once all others have.
+ */
 type Read<Row> = (
   signal: AbortSignal,
   show?: (rows: readonly Row[]) => void,
+  tell?: (silent: readonly NamedCompany[]) => void,
 ) => Promise<readonly Row[]>
 
 export interface Rows<Row> {
@@ -25,6 +30,8 @@ export interface Rows<Row> {
   isWhole: boolean
   /** Reasons that they could not be read (again); rows that are there stay. */
   failure: readonly string[]
+  /** Companies that did not answer: their rows are missing. */
+  silent?: readonly NamedCompany[]
   /** Something may be new. */
   again: () => void
 }
@@ -49,8 +56,8 @@ export function askedRows<Row extends Call>(
 ): Source<RowOf<Row> & { uuid: string }> {
   const { order, body } = given
   return {
-    read: async (signal, show) => {
-      const { rows } = await readPages<RowOf<Row> & { uuid: string }>({
+    read: async (signal, show, tell) => {
+      const { rows, silent } = await readPages<RowOf<Row> & { uuid: string }>({
         pages: 'all',
         idOf: ({ uuid }) => uuid,
         ...(show && { show }),
@@ -63,6 +70,7 @@ export function askedRows<Row extends Call>(
           return call(row as Call, parts, { signal }) as never
         },
       })
+      tell?.(silent)
       return rows
     },
   }
@@ -80,12 +88,14 @@ export function useRows<Row>(source: Source<Row>): Rows<Row> {
 }
 
 const none: readonly string[] = []
+const noCompanies: readonly NamedCompany[] = []
 
 function useAsked<Row>(read: Read<Row> | null): Rows<Row> {
   const [rows, setRows] = useState<readonly Row[]>()
   const [isWhole, setWhole] = useState(false)
   const wasWhole = useRef(false)
   const [failure, setFailure] = useState(none)
+  const [silent, setSilent] = useState<readonly NamedCompany[]>(noCompanies)
   const [round, setRound] = useState(0)
   const again = useCallback(() => setRound((before) => before + 1), [])
   useEffect(() => {
@@ -95,8 +105,11 @@ function useAsked<Row>(read: Read<Row> | null): Rows<Row> {
     const show = (found: readonly Row[]) => {
       if (!wasWhole.current && !stop.signal.aborted) setRows(found)
     }
+    const tell = (companies: readonly NamedCompany[]) => {
+      if (!stop.signal.aborted) setSilent(companies)
+    }
     const ask = () =>
-      read(stop.signal, show).then(
+      read(stop.signal, show, tell).then(
         (found) => {
           wasWhole.current = true
           setRows(found)
@@ -119,5 +132,5 @@ function useAsked<Row>(read: Read<Row> | null): Rows<Row> {
       document.removeEventListener('visibilitychange', look)
     }
   }, [read, round])
-  return { rows, isWhole: isWhole || failure.length > 0, failure, again }
+  return { rows, isWhole: isWhole || failure.length > 0, failure, silent, again }
 }

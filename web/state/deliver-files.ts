@@ -47,6 +47,8 @@ const ofPlan: readonly string[] = [
   'launch_unknown',
   'plan_cartridge',
   'plan_channels',
+  'plan_dyes',
+  'plan_targets',
   'plan_wells',
 ]
 

@@ -41,7 +41,7 @@ export function mayVisit(): boolean {
 /** List the companies that may be visited. @throws Fault */
 export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]> {
   const own = account.peek()?.company_uuid
-  const { rows } = await readPages({
+  const { rows, silent } = await readPages({
     pages: 'all',
     idOf: ({ uuid }: NamedCompany) => uuid,
     read: (page) => {
@@ -49,7 +49,10 @@ export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]
       return call(companyCalls.search, { query, body: {} }, { signal })
     },
   })
-  return rows.filter(({ uuid }) => uuid !== own).map(({ uuid, name }) => ({ uuid, name }))
+  // One that does not answer now may do so when the visit begins.
+  return [...rows, ...silent]
+    .filter(({ uuid }) => uuid !== own)
+    .map(({ uuid, name }) => ({ uuid, name }))
 }
 
 /** Begin a visit and reload the app in the other company. @throws Fault */

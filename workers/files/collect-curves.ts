@@ -49,15 +49,21 @@ export function makeReadings(
  * is never negative, subtracted curves cross zero in their first third.
  */
 export function looksSubtracted(readings: Readings): boolean {
+  const curves = readings.channels.flatMap((_, channel) =>
+    Array.from({ length: readings.wells }, (_, well) => curveOf(readings, channel, well)),
+  )
+  return lookSubtracted(curves)
+}
+
+/** `looksSubtracted` for curves that are not yet on a plate. */
+export function lookSubtracted(curves: readonly ArrayLike<number>[]): boolean {
   let [seen, crossing] = [0, 0]
-  for (let channel = 0; channel < readings.channels.length; channel++) {
-    for (let well = 0; well < readings.wells; well++) {
-      const curve = curveOf(readings, channel, well).filter(Number.isFinite)
-      if (curve.length < 9) continue
-      const early = curve.subarray(0, Math.ceil(curve.length / 3))
-      seen++
-      if (early.some((value) => value < 0) && early.some((value) => value > 0)) crossing++
-    }
+  for (const whole of curves) {
+    const curve = Array.from(whole).filter(Number.isFinite)
+    if (curve.length < 9) continue
+    const early = curve.slice(0, Math.ceil(curve.length / 3))
+    seen++
+    if (early.some((value) => value < 0) && early.some((value) => value > 0)) crossing++
   }
   return seen > 0 && crossing > seen / 2
 }

@@ -8,6 +8,7 @@ import { describeEnd } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
+import { compensateRun } from '../run/measure-run.ts'
 import {
   createTarget,
   type ExportRun,
@@ -67,8 +68,11 @@ export function exportRun(
       )
       .sort((a, b) => a.well - b.well),
     amplification: { readings: curves.amplification, state },
+    ...(results.evaluation.compensation && {
+      compensated: compensateRun(curves.amplification, results.evaluation),
+    }),
     melt: curves.melt && { readings: curves.melt, state },
-    passiveReference: record.method.evaluation.passive_reference,
+    passiveReference: results.evaluation.passive_reference,
     programme: source?.programme_given === false ? null : writeProgramme(record.method.process),
     end,
   }

@@ -4,18 +4,19 @@ import { NoticeList } from './notices.ts'
 import { type Archive, isArchive, openArchive } from './open-archive.ts'
 import { isGzip, openGzip } from './open-gzip.ts'
 import { refuseFile } from './refuse-file.ts'
+import { isCompoundFile } from './spreadsheet/compound-file.ts'
 
 /**
  * Content of a file, recognised by its bytes and not by its name; a single packed file (gzip) is unpacked. `text` may
- * be any table; anything that is neither an archive nor text is refused before.
+ * be any table; anything that is neither an archive, a workbook of Excel 2003 nor text is refused before.
  */
 export type FileContent = { name: string; limits: FileLimits; notices: NoticeList } & (
   | { kind: 'archive'; archive: Archive; bytes: Uint8Array }
+  | { kind: 'old-workbook'; bytes: Uint8Array }
   | { kind: 'xml'; decoded: DecodedText }
   | { kind: 'text'; decoded: DecodedText }
 )
 
-const oldExcel = [0xd0, 0xcf, 0x11, 0xe0]
 /** Control characters that no text has; tab, line feed, form feed and return are fine. */
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
@@ -36,7 +37,7 @@ export function openContent(name: string, bytes: Uint8Array, limits: FileLimits)
   if (isArchive(bytes)) {
     return { ...common, kind: 'archive', archive: openArchive(bytes, limits), bytes }
   }
-  if (oldExcel.every((byte, i) => bytes[i] === byte)) throw refuseFile('file_old_excel')
+  if (isCompoundFile(bytes)) return { ...common, kind: 'old-workbook', bytes }
   if (looksLikeXml(bytes)) return { ...common, kind: 'xml', decoded: decodeXml(bytes, notices) }
   const decoded = decodeText(bytes, notices)
   if (control.test(decoded.text.slice(0, 4096))) throw refuseFile('text_not_text')

@@ -1,4 +1,5 @@
 import type { CartridgeName } from '../../domain/catalog/cartridges.ts'
+import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis, AnalysisSource, Exclusion, Sample } from '../../domain/entities/analysis.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
@@ -12,6 +13,8 @@ export interface ImportPlan {
   process: Process
   evaluation: Evaluation
   curves: RunCurves
+  /** Dyes of the file whose channel nobody knows, with the one that each was given; none in an archive of ours. */
+  guessed: { channel: WavelengthName; dye: string }[]
   source: Omit<AnalysisSource, 'file_name' | 'file_hash'>
   /** Only from an archive of ours: what an instrument's file does not say of a run. */
   told?: ToldRun

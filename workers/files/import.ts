@@ -1,8 +1,11 @@
 import { bca } from './bca/format.ts'
+import { biomark } from './biomark/biomark-format.ts'
+import { biomeme } from './biomeme/biomeme-format.ts'
 import { type FileContent, openContent } from './file-content.ts'
 import type { FileFormat } from './file-format.ts'
 import type { ImportedFile } from './imported-run.ts'
 import { type FileLimits, fileLimits } from './limits.ts'
+import { ixo } from './lightcycler/ixo-format.ts'
 import { mxproBlocks } from './mxpro/block-format.ts'
 import { eds } from './quantstudio/eds-format.ts'
 import { rdml } from './rdml/format.ts'
@@ -14,7 +17,18 @@ import { tables } from './tables/format.ts'
 import { holdsResults } from './tables/recognise.ts'
 
 /** Asked in this order; the first that recognises the content reads it. */
-export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, rex, mxproBlocks, tables]
+export const fileFormats: readonly FileFormat[] = [
+  bca,
+  rdml,
+  rdes,
+  eds,
+  rex,
+  ixo,
+  biomark,
+  biomeme,
+  mxproBlocks,
+  tables,
+]
 
 /**
  * Reads a file of any known format. The result is complete, with a notice for everything that was
@@ -33,8 +47,10 @@ export async function importFile(
 }
 
 function refuseUnknown(content: FileContent) {
+  if (content.kind === 'old-workbook') return refuseFile('file_format_unknown')
   if (content.kind === 'archive') {
     const { archive } = content
+    if (archive.members.some(({ name }) => /\.pcrd$/i.test(name))) return refuseFile('file_pcrd')
     const nested = archive.members.slice(0, 50).find((member) => isArchive(archive.begin(member)))
     if (nested) return refuseFile('zip_nested', { member: nested.name })
     const members = archive.members.slice(0, 5).map((member) => member.name)

@@ -100,6 +100,9 @@ export const formatNames = {
   eds: 'Thermo EDS',
   rotorgene: 'Rotor-Gene',
   mxpro: 'Agilent MxPro, AriaMx',
+  biomark: 'BioMark',
+  biomeme: 'Biomeme',
+  table: 'CSV, TXT, XLS(X)',
 } as const
 export type FormatName = keyof typeof formatNames
 
@@ -180,6 +183,8 @@ export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'> & {
   calibrations?: string
   /** Version of a corrected run that counts, in words; empty or left out for all others. */
   correction?: string
+  /** Light of the dyes in place of that of the channels, where the results rest on a colour compensation. */
+  compensated?: Readings
 }
 
 /** Create a target of which only the name is known. */

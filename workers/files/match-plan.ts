@@ -2,8 +2,9 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { AskReason, FileQuestion } from '../../domain/rules/waiting-file.ts'
 import { plannedCycles } from '../../domain/rules/programme.ts'
-import { wellName } from '../../domain/rules/well.ts'
+import { wellIndex } from '../../domain/rules/well.ts'
 import { curveOf } from '../curves/readings.ts'
+import { isInMix } from '../run/layout.ts'
 import { findMisfits } from './fit-plan.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { importFile } from './import.ts'
@@ -134,14 +135,22 @@ function namesByWell(samples: Analysis['samples']): Map<string, string> {
   )
 }
 
-/** Return true where a planned well of the file has fewer cycles than the programme: its writing may have been cut off. */
+/**
+ * Return true where a planned well lacks the last cycles of a curve that the method reads in it: the writing of the file may have been
+ * cut off. Some software writes the dyes one after the other, so that the first may be whole.
+ */
 function isCutShort({ curves }: ImportPlan, planned: PlannedAnalysis): boolean {
   const { amplification } = curves
-  const cycles = plannedCycles(planned.method.process)
-  if (amplification.points < cycles) return true
-  const wells = new Set(planned.samples.flatMap(({ coordinates }) => coordinates))
+  const { process, evaluation } = planned.method
+  if (amplification.points < plannedCycles(process)) return true
   const shape = cartridges[planned.cartridge_type]
-  const all = Array.from({ length: shape.rows * shape.columns }, (_, well) => well)
-  const last = (well: number) => curveOf(amplification, 0, well)[amplification.points - 1]
-  return all.some((well) => wells.has(wellName(shape, well)) && !Number.isFinite(last(well)))
+  const isWhole = (channel: string, well: string) => {
+    const at = amplification.channels.indexOf(channel)
+    const curve = curveOf(amplification, at, wellIndex(shape, well))
+    return Number.isFinite(curve[amplification.points - 1])
+  }
+  return planned.samples.some((sample) => {
+    const read = evaluation.targets.filter((target) => isInMix(target, sample))
+    return sample.coordinates.some((well) => !read.every(({ channel }) => isWhole(channel, well)))
+  })
 }

@@ -34,6 +34,8 @@ const warnings = {
   number_not_finite: 'A value is not a finite number and was left out',
   version_unknown: 'The version of the format is not known; it was read as the nearest one',
   last_line_open: 'The last line has no end; the file may have been cut',
+  wells_counted:
+    'Wells have numbers and the plate is not given; they were counted along its assumed rows',
   plate_grown: 'A well lies outside the given plate, which was enlarged',
   sample_unknown: 'A well names a sample that is not described',
   described_twice: 'A sample or target is described twice; the first description was kept',
@@ -61,6 +63,7 @@ const warnings = {
   curves_look_raw:
     'The curves do not look baseline-subtracted although the export usually is; a baseline is subtracted',
   name_changed: 'A name had to be unique in the file and was given a number',
+  wells_in_order: 'The curves have no wells; they are put along the rows of a plate in their order',
   run_superseded: 'A later version corrects this run: other results count',
   value_not_written: 'A value has no place in the format and was not written',
 } as const
@@ -76,6 +79,8 @@ const infos = {
   line_ignored: 'A line below a table is no row of it',
   row_repeated: 'A row repeats another one',
   run_ignored: 'A run without reactions was not read',
+  chambers_as_wells:
+    'The chambers of a chip are shown as wells: a row for each sample, a column for each assay',
   rotor_in_rows: 'The positions of a rotor are shown along the rows of a plate',
   plate_assumed: 'The plate is not given; its shape was taken from the wells',
   wells_missing: 'Wells of the plate are not in the file',

@@ -146,12 +146,12 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): Entry {
     // Made on Unix (3), where the upper half of the attributes is the file's mode.
     isLink: view.getUint8(at + 5) === 3 && (view.getUint16(at + 40, true) & 0xf000) === 0xa000,
   }
-  readWideSizes(view, nameEnd, nameEnd + view.getUint16(at + 30, true), entry)
+  readCurveTablesSizes(view, nameEnd, nameEnd + view.getUint16(at + 30, true), entry)
   return entry
 }
 
 /** Read the sizes of Zip64: those written as 0xffffffff are in an extra field, in this order. */
-function readWideSizes(view: DataView, from: number, end: number, entry: Entry): void {
+function readCurveTablesSizes(view: DataView, from: number, end: number, entry: Entry): void {
   let at = from
   while (at + 4 <= end) {
     const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)]

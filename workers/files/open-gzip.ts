@@ -1,9 +1,13 @@
+import { Unzlib } from 'fflate'
+import { Fault } from '../../domain/fault.ts'
 import { inflateWhole } from './open-archive.ts'
 import type { FileLimits } from './limits.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /** Length of the fixed header, and of the checksum and size at the end. */
 const [headLength, tailLength] = [10, 8]
+/** Packed bytes given to the inflater at a time. */
+const step = 16 * 1024
 
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8
@@ -36,4 +40,34 @@ function findData(bytes: Uint8Array): number {
     at = end + 1
   }
   return flags & 2 ? at + 2 : at
+}
+
+/**
+ * Unpacks a zlib stream (RFC 1950) inside a file, which does not say how large it becomes. Throws `zip_damaged` and
+ * `zip_too_large`, as soon as more comes out than a member may have.
+ */
+export function openZlib(bytes: Uint8Array, limits: FileLimits): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const limit = limits.memberBytes
+  const inflater = new Unzlib((chunk) => {
+    size += chunk.length
+    if (size > limit) throw refuseFile('zip_too_large', {}, { limit })
+    chunks.push(chunk)
+  })
+  try {
+    for (let at = 0; at < bytes.length || at === 0; at += step) {
+      inflater.push(bytes.slice(at, at + step), at + step >= bytes.length)
+    }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw refuseFile('zip_damaged')
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
 }

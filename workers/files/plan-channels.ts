@@ -7,6 +7,8 @@ import { refuseFile } from './refuse-file.ts'
 export interface Channel {
   name: WavelengthName
   dye: string
+  /** The dye is of no known channel, or another one has its channel: it got a free one. */
+  isGuessed: boolean
 }
 
 /** Choose our channel for each channel of the file: that of its dye, or a free one; throws `too_many_channels`. */
@@ -18,13 +20,13 @@ export function chooseChannels(run: ImportedRun): Map<string, Channel> {
   const isFree = (name: WavelengthName) => ![...chosen.values()].some((one) => one.name === name)
   for (const [file, dye] of dyes) {
     const own = channelOfDye(dye) ?? channelOfDye(file) ?? channelOfColour(file)
-    if (own && isFree(own)) chosen.set(file, { name: own, dye })
+    if (own && isFree(own)) chosen.set(file, { name: own, dye, isGuessed: false })
   }
   for (const [file, dye] of dyes) {
     if (chosen.has(file)) continue
     const name = wavelengthNames.find(isFree)
     if (!name) throw refuseFile('too_many_channels', {}, { count: dyes.size, limit: 7 })
-    chosen.set(file, { name, dye })
+    chosen.set(file, { name, dye, isGuessed: true })
   }
   return chosen
 }

@@ -79,6 +79,9 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
       variables: [],
     },
     curves,
+    guessed: [...channels.values()].flatMap(({ name, dye, isGuessed }) =>
+      isGuessed ? [{ channel: name, dye }] : [],
+    ),
     source: asLines({
       format: run.source.format,
       format_version: run.source.version,

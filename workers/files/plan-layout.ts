@@ -64,7 +64,10 @@ export function hasCurve({ channel }: ImportedTarget): boolean {
   return channel !== null
 }
 
-/** Plan the samples: wells of one name, type, quantity and mix are replicates, one sample in several wells. */
+/**
+ * Plan the samples: wells of one name, type, quantity and mix are replicates, one sample in several wells. Names that differ in the file
+ * only by what a record cannot hold (invisible characters, letters beyond the 120th) are different samples.
+ */
 export function planSamples(
   run: ImportedRun,
   mixes: Map<ImportedWell, string> | null,
@@ -79,7 +82,7 @@ export function planSamples(
     const quantity = targets.find((one) => (one.quantity?.value ?? 0) > 0)?.quantity?.value
     const mix = mixes?.get(well)
     const type = sampleTypeOf[well.sampleType]
-    const key = JSON.stringify([name, type, quantity, mix])
+    const key = JSON.stringify([well.sample || name, type, quantity, mix])
     const known = samples.get(key)
     if (known) known.coordinates.push(nameOf(well))
     else {

@@ -1,5 +1,5 @@
 import { bridgeGaps } from '../curves/bridge-gaps.ts'
-import { findBend, isClear, isSharp, leastShare } from '../curves/plain-rise.ts'
+import { findBend, isClear, isSharp, leastShare, type PlainRise } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
 import { lateTrace, measureSlowing } from './late-trace.ts'
@@ -43,6 +43,13 @@ export const lowRise = 25
 /** ln(70 : 30), the odds at the borders. */
 const oddsAtBorders = 0.847
 
+/**
+ * Limits of a late rise: over the noise, against the best drift and step, its rate per cycle (0.5 is what 1.65-fold
+ * growth looks like), and its part of all movement of the signal. Of the rated curves beside htPCR that nobody found
+ * amplified, those of RAS003 come nearest: as steep ones have half of this part at most. Of htPCR one passes.
+ */
+const lateRise = { rise: 12, overDrift: 2, overStep: 2, rate: 0.5, part: 0.6 } as const
+
 /** Rise over the noise from which a curve's height says something about the other wells' heights. */
 const evidentRise = 20
 /** Limits to which the figures are clamped: beyond them, a larger figure is no further evidence. */
@@ -69,6 +76,11 @@ export interface Amplification extends AmplificationScore {
   climb: number
   /** Certainty that a late and low growth slows down already (`measureSlowing`); 0 of all others. */
   slowing: number
+  /**
+   * Rise over the noise of a late and low growth that still climbs and that neither a drift nor a step explains, however
+   * much its baseline creeps; 0 of all others.
+   */
+  lateRise: number
   /** Cycles of the run, gaps included. */
   points: number
 }
@@ -103,6 +115,10 @@ export function measureAmplifications(
     const counts = rise && scored.score < scoreLimits.likely && isClear(rise) && !isFaint
     const { share, part } = scored.evidence
     const isLate = share < lateTrace.share && shape.start > lateTrace.from * points
+    const slowing = isLate ? measureSlowing(curve, typicalHeight) : 0
+    const isLow = share < leastShare && scored.score < scoreLimits.none && part >= lateRise.part
+    const comesLate = rise !== null && isLow && isLateRise(rise, points)
+    const climbs = comesLate && (slowing || measureSlowing(curve, typicalHeight)) < 0
     return {
       shape,
       ...scored,
@@ -110,10 +126,21 @@ export function measureAmplifications(
       isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
       breaks: findBreaks(curve, spare) || findBreaksAsRead(unbridged.get(well)),
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
-      slowing: isLate ? measureSlowing(curve, typicalHeight) : 0,
+      slowing,
+      lateRise: climbs ? rise.rise : 0,
       points,
     }
   })
+}
+
+function isLateRise(
+  { rise, start, overDrift, overStep, rate }: PlainRise,
+  points: number,
+): boolean {
+  const isClearly = overDrift >= lateRise.overDrift && overStep >= lateRise.overStep
+  return (
+    isClearly && rise >= lateRise.rise && rate >= lateRise.rate && start > lateTrace.from * points
+  )
 }
 
 function findBreaksAsRead(read: Float64Array | undefined): number {

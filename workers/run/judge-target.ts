@@ -94,7 +94,7 @@ function findDoubts(
       (target.cq_method ?? 'threshold') === 'threshold'
         ? findPartings(measured, thresholds, target.baseline.method === 'none')
         : [],
-    strays: findStrays(measured.estimates),
+    strays: findStrays(measured.estimates, target.cq_method !== undefined),
     heightError: findHeightError(
       { ...measured.estimates, cq: measured.estimates.consensus },
       numberReplicates(owners),

@@ -61,7 +61,8 @@ function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string)
   if (seen.length === 0) return []
   const words = alarmMail(user.default_language, groupBySwarm(sql, seen, sight.swarms))
   const notBefore = afterQuiet({ choices, timezone: user.timezone })
-  return [{ to: user.email, ...words, key: `${alarmMails}${round}:${uuid}`, notBefore }]
+  const key = `${alarmMails}${round}:${uuid}`
+  return [{ to: user.email, ...words, key, notBefore, tray: user.default_language }]
 }
 
 /** Group alarms by the first of their swarms that the person is in; those of the whole company are under no name. */

@@ -1,13 +1,14 @@
 import { fleetConfirmMs } from '../../../domain/catalog/limits.ts'
 import { fleetIndex } from '../../fleet/open-index.ts'
 import type { FleetReport } from '../../fleet/report.ts'
+import { inTime, patience } from '../../in-time.ts'
 import { logFailure } from '../../log.ts'
 import { isFounded, readCompanyId, readGeneration, readMeta, writeMeta } from '../migrations.ts'
 import { readCompany } from '../principal.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
 import { wakeBy } from '../wake.ts'
-import { followedKinds, hasChanged, readReport } from './read-report.ts'
+import { followedKinds, hasChanged, listUpdated, readReport } from './read-report.ts'
 
 /** Pause between a change and its report (ms), so that changes that come together go in one report. */
 const pauseMs = 2000
@@ -33,6 +34,10 @@ export class FleetFeed {
   readonly #sql: Sql
   /** Devices that have said something about an update since the last report. */
   #noticed = new Set<string>()
+  /** Devices that were at an update by their last report. */
+  readonly #updating = new Set<string>()
+  /** Those that had said so before this object was started have been looked for. */
+  #hasLooked = false
   /** A wake-up was asked for that has not come. */
   #isWaiting = false
   /** Last report under way: one after another, in the order of their places. */
@@ -49,8 +54,13 @@ export class FleetFeed {
     if (followedKinds.some((kind) => this.#sql.changedKinds.has(kind))) await this.#wakeSoon()
   }
 
-  /** The same after a device has said in a report how far an update is, which changes no record. */
-  async noticeUpdate(device: string): Promise<void> {
+  /**
+   * The same after the report of a device, which changes no record: where it says how far an update is, or says nothing of one any more.
+   */
+  async noticeReport(device: string, isUpdating: boolean): Promise<void> {
+    const wasUpdating = this.#updating.delete(device)
+    if (!isUpdating && !wasUpdating) return
+    if (isUpdating) this.#updating.add(device)
     this.#noticed.add(device)
     await this.#wakeSoon()
   }
@@ -65,6 +75,7 @@ export class FleetFeed {
   async keep(): Promise<void> {
     this.#isWaiting = false
     try {
+      this.#findUnreported()
       if (this.#isDue()) await this.tell()
       const told = readTold(this.#sql)
       if (told) await wakeBy(this.#storage, told.at + fleetConfirmMs)
@@ -74,6 +85,19 @@ export class FleetFeed {
       logFailure('the index of the fleet was not told', error)
       await wakeBy(this.#storage, Date.now() + restMs)
     }
+  }
+
+  /** Find, once after a start, the devices whose word about an update was not reported: they are kept in memory only. */
+  #findUnreported(): void {
+    if (this.#hasLooked) return
+    const told = readTold(this.#sql)
+    // A device may have said so while the last report was on its way.
+    const since = told && new Date(told.at - restMs).toISOString()
+    for (const device of since ? listUpdated(this.#sql, since) : []) {
+      this.#noticed.add(device)
+      this.#updating.add(device)
+    }
+    this.#hasLooked = true
   }
 
   #isDue(): boolean {
@@ -114,15 +138,17 @@ export class FleetFeed {
     if (told && (told.generation !== generation || told.seq > seq)) return false
     const from = told?.seq ?? null
     const rows = readReport(this.#sql, from, noticed)
-    const report: FleetReport = { company, generation, from, to: seq, ...rows }
-    if (!(await fleetIndex(this.#env).take(report))) return false
+    const bytes = this.#storage.sql.databaseSize
+    const report: FleetReport = { company, generation, from, to: seq, bytes, ...rows }
+    const taking = fleetIndex(this.#env).take(report)
+    if (!(await inTime('index of the fleet', taking, patience.report))) return false
     writeMeta(this.#sql, place, JSON.stringify({ generation, seq, at: Date.now() } satisfies Told))
     return true
   }
 
   /** Leave the index: the company was closed. One that is opened again tells everything. */
   async #leave(company: string): Promise<void> {
-    await fleetIndex(this.#env).forget(company)
+    await inTime('index of the fleet', fleetIndex(this.#env).forget(company))
     this.#sql.run('DELETE FROM meta WHERE name = ?', place)
   }
 }

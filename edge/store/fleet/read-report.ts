@@ -84,6 +84,17 @@ function listOrdered(sql: Sql, from: number): string[] {
     .map(({ uuid }) => uuid)
 }
 
+/** List the devices that have said since a moment how far an update is. */
+export function listUpdated(sql: Sql, since: string): string[] {
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT device_uuid AS uuid FROM device_info
+       WHERE heard_at >= ? AND json_extract(body, '$.measured.update') IS NOT NULL`,
+      since,
+    )
+    .map(({ uuid }) => uuid)
+}
+
 function readNamed(sql: Sql, uuids: readonly string[]): Body[] {
   if (uuids.length === 0) return []
   return sql.all<Body>(

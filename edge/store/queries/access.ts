@@ -13,7 +13,7 @@ import { refuseAnalysis } from '../../../domain/rules/analysis.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
-import { type KnownPerson, readPerson } from '../principal.ts'
+import { type KnownPerson, listCounted, readPerson } from '../principal.ts'
 import { withHold } from '../recalls/holds.ts'
 import type { Sql } from '../sql.ts'
 
@@ -144,8 +144,11 @@ function explainAnalysis(
   if (!sight.kinds.includes('analysis')) throw new Fault('not_found', 'No such analysis')
   const record = withHold(sql, readSeen(sql, 'analysis', uuid, sight))
   const theirs = sightOf(held, known.user.swarms)
+  const { uuid: user_uuid, unconfirmed = [] } = known.user
   const actor = {
-    user_uuid: known.user.uuid,
+    user_uuid,
+    counted_with: listCounted(sql, user_uuid, unconfirmed),
+    unconfirmed: unconfirmed.length > 0,
     permissions: held,
     fourEyes: known.company.four_eyes === 'Y',
   }

@@ -1,8 +1,10 @@
 import type { QueueRow } from '../../../domain/calls/audit.ts'
 import type { AuditReview } from '../../../domain/entities/audit-review.ts'
+import { type Acting, isAmong } from '../../../domain/rules/second-person.ts'
 import type { AuditEntry } from '../../../domain/trail/entry.ts'
 import { findRisky, readReviews, readWords } from '../audit-risks.ts'
 import type { Sight } from '../lists.ts'
+import { peopleBehind } from '../people-behind.ts'
 import type { Sql } from '../sql.ts'
 import { trailSize } from '../trail-tree.ts'
 
@@ -23,7 +25,7 @@ export const auditQueries = {
   /** A page of the risky entries since the last signed review, with those that `reader` may not mark. */
   auditQueue: (
     sql: Sql,
-    { reader, page, limit }: { reader: string; page: number; limit: number },
+    { reader, page, limit }: { reader: Acting | null; page: number; limit: number },
     _sight: Sight,
   ): { data: QueueRow[]; pages: number; total: number } => {
     const { risky, words } = readOpen(sql)
@@ -32,7 +34,10 @@ export const auditQueries = {
       const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
       if (!row) return []
       const entry = JSON.parse(row.entry) as AuditEntry
-      return [{ ...entry, risk, own: actor === reader, mark: words.get(seq) ?? null }]
+      const makers = [actor, ...peopleBehind(sql, entry.actor, entry.at).map(({ uuid }) => uuid)]
+      const own = reader ? isAmong(makers, reader) : false
+      const as = typeof own === 'string' && { own_as: own }
+      return [{ ...entry, risk, own: own !== false, ...as, mark: words.get(seq) ?? null }]
     })
     return { data, pages: Math.max(1, Math.ceil(risky.length / limit)), total: risky.length }
   },

@@ -115,6 +115,7 @@ export function receivedOf(delivery: Delivery, read_at: string | null, user: str
     users: _users,
     updated_at: _updated,
     must_sign: mustSign,
+    everyone: _everyone,
     signatures = [],
     ...shown
   } = delivery

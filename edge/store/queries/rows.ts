@@ -126,8 +126,10 @@ function resultPage(
   filter: RowFilter,
   sight: Sight,
 ): { rows: Stored[]; next: string | null; pages: number; total: number } {
-  const { where, values } = conditions(sql, filter, sight)
+  const { updateFrom, updateTo, ...rest } = filter
+  const { where, values } = conditions(sql, rest, sight)
   if (filter.no_controls) where.push(isNoControl)
+  addPeriod({ updateFrom, updateTo }, where, values)
   const limit = Number(query.limit ?? listPageSize)
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
   const isAnyHeld = sql.first('SELECT 1 FROM held_samples LIMIT 1') !== null
@@ -158,6 +160,27 @@ function resultPage(
   const next = rows.length > limit && last ? order.cursorOf(last) : null
   for (const row of page) for (const name of order.columns) delete row[name]
   return { rows: page, next, ...counted }
+}
+
+/**
+ * Find the results of analyses that were made, imported or planned within a time, or that ended in it: a run that was planned last week
+ * has its results today. Both count, as the file of an import may name any day for its end.
+ */
+function addPeriod(
+  { updateFrom, updateTo }: Pick<RowFilter, 'updateFrom' | 'updateTo'>,
+  where: string[],
+  values: SqlValue[],
+): void {
+  const bounds = [
+    ...(updateFrom ? [{ sign: '>=', at: utcOf(updateFrom, 'update_from') }] : []),
+    ...(updateTo ? [{ sign: '<=', at: utcOf(updateTo, 'update_to') }] : []),
+  ]
+  if (bounds.length === 0) return
+  const within = (field: string) => bounds.map(({ sign }) => `${field} ${sign} ?`).join(' AND ')
+  where.push(`((${within('created_at')}) OR analysis_uuid IN
+    (SELECT uuid FROM analysis_facts WHERE ${within('ended_at')}))`)
+  const times = bounds.map(({ at }) => at)
+  values.push(...times, ...times)
 }
 
 /** Leave out results of targets that are internal controls in their analysis. */

@@ -71,7 +71,14 @@ function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
  */
 export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   const subject = asItIsNow(sql, recalled)
-  const found = followSubject(sql, subject, dependantsByRecords(sql), (one) => findNaming(sql, one))
+  // Versions of one recipe are looked for in the same bodies.
+  const read = new Map<string, Row[]>()
+  const found = followSubject(sql, subject, dependantsByRecords(sql), (one) => {
+    const key = `${one.kind} ${namedRecord(one)}`
+    const rows = read.get(key) ?? readNaming(sql, one)
+    read.set(key, rows)
+    return rows.filter((row) => isTouched(one, factsOf(row)))
+  })
   const rows = [...found.values()].toSorted(
     (a, b) => b.created_at.localeCompare(a.created_at) || a.uuid.localeCompare(b.uuid),
   )
@@ -96,11 +103,10 @@ export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   })
 }
 
-/** Find the analyses whose own record names the thing. */
-function findNaming(sql: Sql, subject: RecallSubject): Row[] {
-  return sql
-    .all<Row>(
-      `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,
+/** Read the analyses whose own record names the record of the thing. */
+function readNaming(sql: Sql, subject: RecallSubject): Row[] {
+  return sql.all<Row>(
+    `SELECT uuid, deleted_at, name, swarm_uuid, status, created_at, body -> '$.kit' AS kit,
          body ->> '$.device_uuid' AS device_uuid, body ->> '$.method.recipe_uuid' AS recipe_uuid,
          body ->> '$.method.recipe_version' AS recipe_version,
          body -> '$.method.evaluation.compensation' AS compensation, body ->> '$.started_at' AS started_at,
@@ -108,9 +114,8 @@ function findNaming(sql: Sql, subject: RecallSubject): Row[] {
          json_array_length(body, '$.samples') AS samples, body ->> '$.version' AS version,
          body -> '$.signature' AS signature
        FROM ${candidates[subject.kind]}`,
-      namedRecord(subject),
-    )
-    .filter((row) => isTouched(subject, factsOf(row)))
+    namedRecord(subject),
+  )
 }
 
 /** Tell if there is something to hold: of a deleted analysis a report or a certificate that may still be given out. */

@@ -1,27 +1,52 @@
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
+import type { Publication } from '../../../domain/entities/publication.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
 import { readAudit } from '../audit.ts'
 import type { Sql } from '../sql.ts'
+import { findCopies } from './copies-of-versions.ts'
 import { findNamingInTrail, followEntries } from './follow-entries.ts'
+import { readHistories } from './recipe-histories.ts'
 
 type Version = Extract<RecallSubject, { kind: 'recipe' }>
 
 /**
- * Return the versions of the company's own recipes that were made from a version of the provider's: from the entry by which a recipe
- * follows it until the one by which it follows another. What was edited in between counts, because the fault may still be in it. Also
- * the version that the company itself had asked the provider to publish. All of it is read from the trail: a record keeps the newest
- * version alone (decision 92).
+ * Return the versions of recipes that were made from a recalled one. Of the provider's: those that a company took from it, from the entry
+ * by which a recipe follows it until the one by which it follows another, and the version that the company itself had asked the provider
+ * to publish. Of the company's own: the version of the provider's that was published from it, with what follows that one. Of all of them
+ * their copies (copies-of-versions.ts). What was edited in between counts, because the fault may still be in it. All of it is read from
+ * the trail: a record keeps the newest version alone (decisions 92 and 93).
  */
-export function findMadeFrom(sql: Sql, global: Version): Version[] {
-  const adopted = findNamingInTrail(sql, 'recipe', global.recipe_uuid).flatMap((recipe_uuid) =>
+export function findMadeFrom(sql: Sql, recalled: Version): Version[] {
+  const histories = readHistories(sql)
+  const found = new Map<string, Version>()
+  const recipes = new Set<string>()
+  let fresh = [recalled]
+  while (fresh.length > 0) {
+    const originals = fresh
+      .flatMap((one) => [one, ...findPublications(sql, one)])
+      .flatMap((one) => [one, ...findAdopted(sql, one)])
+    for (const one of originals) {
+      found.set(keyOf(one), one)
+      recipes.add(one.recipe_uuid)
+    }
+    const copies = findCopies(histories, originals, recipes)
+    fresh = copies.filter((one) => !found.has(keyOf(one)))
+  }
+  found.delete(keyOf(recalled))
+  return [...found.values()]
+}
+
+const keyOf = ({ recipe_uuid, version }: Version) => `${recipe_uuid} ${version}`
+
+function findAdopted(sql: Sql, global: Version): Version[] {
+  return findNamingInTrail(sql, 'recipe', global.recipe_uuid).flatMap((recipe_uuid) =>
     [...versionsFollowing(sql, recipe_uuid, global)].map((version): Version => ({
       kind: 'recipe',
       recipe_uuid,
       version,
     })),
   )
-  return [...adopted, ...findPublished(sql, global)]
 }
 
 function versionsFollowing(sql: Sql, recipe_uuid: string, global: Version): Set<number> {
@@ -41,18 +66,18 @@ function versionsFollowing(sql: Sql, recipe_uuid: string, global: Version): Set<
   return found
 }
 
-function findPublished(sql: Sql, global: Version): Version[] {
-  return findNamingInTrail(sql, 'publication', global.recipe_uuid)
-    .map((uuid) => followEntries(sql, 'publication', uuid).body)
-    .filter(
-      ({ status, global_uuid, global_version }) =>
-        status === 'published' &&
-        global_uuid === global.recipe_uuid &&
-        global_version === global.version,
-    )
-    .map(({ recipe_uuid, recipe_version }) => ({
-      kind: 'recipe',
-      recipe_uuid: String(recipe_uuid),
-      version: Number(recipe_version),
-    }))
+/** Find the other end of a publication: the company's own version of a published one, and the published one of an own version. */
+function findPublications(sql: Sql, { recipe_uuid: recalled, version }: Version): Version[] {
+  return findNamingInTrail(sql, 'publication', recalled)
+    .map((uuid) => followEntries(sql, 'publication', uuid).body as Partial<Publication>)
+    .filter(({ status }) => status === 'published')
+    .flatMap(({ recipe_uuid, recipe_version, global_uuid, global_version }): Version[] => {
+      const own = { uuid: recipe_uuid, version: recipe_version }
+      const global = { uuid: global_uuid, version: global_version }
+      const isOf = (one: typeof own | typeof global) =>
+        one.uuid === recalled && one.version === version
+      const other = isOf(own) ? global : isOf(global) ? own : null
+      if (!other?.uuid || !other.version) return []
+      return [{ kind: 'recipe', recipe_uuid: other.uuid, version: other.version }]
+    })
 }

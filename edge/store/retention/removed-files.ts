@@ -1,3 +1,4 @@
+import { inTime } from '../../in-time.ts'
 import { newestOperation } from '../store-time.ts'
 import type { Sql } from '../sql.ts'
 
@@ -53,14 +54,14 @@ async function eraseUnnamed(
       const key = `${company}/${hash}`
       // One file after the other: the store answers in between.
       // oxlint-disable-next-line no-await-in-loop
-      const kept = await env.BLOBS.head(key)
+      const kept = await inTime('files', env.BLOBS.head(key))
       if (kept && kept.uploaded.toISOString() > since) {
         // The same bytes were brought again: their record may follow.
         noteRemovedFiles(sql, [hash], at)
         continue
       }
       // oxlint-disable-next-line no-await-in-loop
-      await env.BLOBS.delete(key)
+      await inTime('files', env.BLOBS.delete(key))
     }
     sql.run('DELETE FROM removed_files WHERE hash = ?', hash)
   }

@@ -116,8 +116,17 @@ export class FactKeeper {
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await change(stop, `${one.uuid}:${one.stopped.at}`)
       // oxlint-disable-next-line no-await-in-loop
-      if (outcome.ok) await mailStop(this.#env, this.#sql, one)
+      if (outcome.ok) await this.#mail(one)
       else logNote('rollout not stopped', { why: outcome.errors[0]?.reason ?? '' })
+    }
+  }
+
+  /** Mail that a rollout has stopped. A failure must not keep the next one running: everybody has it as a message. */
+  async #mail(one: Stop): Promise<void> {
+    try {
+      await mailStop(this.#env, this.#sql, one)
+    } catch (error) {
+      logFailure('stopped rollout not mailed', error)
     }
   }
 }

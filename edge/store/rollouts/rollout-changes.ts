@@ -1,13 +1,18 @@
 import type { Bkernel, RolloutPlan } from '../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../domain/fault.ts'
 import {
+  hasPlanned,
   planRollout,
   type RolloutStep,
   type Signed,
   takeStep,
 } from '../../../domain/rules/rollout.ts'
-import { type By, mustSee } from '../by.ts'
+import { isAmong } from '../../../domain/rules/second-person.ts'
+import { faultOf, secondPersonRefusal } from '../allow.ts'
+import { actingOf, type By, mustSee } from '../by.ts'
 import { ofSomeKind, type PlannedOperation } from '../operations.ts'
+import { makersOf } from '../people-behind.ts'
+import type { Sql } from '../sql.ts'
 import type { Planners } from '../planner.ts'
 import { checkSecondPerson } from '../rules/confirm.ts'
 import { readRollout, type Stop } from './judge-rollouts.ts'
@@ -59,7 +64,7 @@ export const rolloutPlanners: Planners<RolloutChange> = {
     reason,
     change: (found) => {
       const before = mustSee('bkernel', found, by.sight)
-      if (step === 'approve') checkSecondPerson(by)
+      if (step === 'approve') checkApprover(sql, before, by)
       if (step === 'approve' || step === 'start') mustBeRehearsed(sql, before)
       const untested = step === 'next' ? countUntested(readRollout(sql, before).gates) : 0
       return { ...before, rollout: takeStep(before, step, signed(by, at), untested) }
@@ -74,6 +79,20 @@ export const rolloutPlanners: Planners<RolloutChange> = {
     }
     return [ofSomeKind(planned), ...planNotices(sql, stop, at)]
   },
+}
+
+/** @throws Fault `refused` for the approval by who planned it, or by somebody who counts as that person. */
+function checkApprover(sql: Sql, version: Bkernel, by: By): void {
+  checkSecondPerson(by)
+  const actor = actingOf(by)
+  const planning = { kind: 'bkernel', uuid: version.uuid, action: 'bkernel.plan' } as const
+  const own = hasPlanned(version, actor) || isAmong(makersOf(sql, planning), actor)
+  if (typeof own === 'string') throw faultOf(secondPersonRefusal(own))
+  if (!own) return
+  throw new Fault('refused', 'Somebody else approves what you planned', {
+    field: 'step',
+    reason: 'rollout_own_plan',
+  })
 }
 
 function signed({ actor }: By, at: string): Signed {

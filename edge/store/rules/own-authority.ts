@@ -72,7 +72,7 @@ export function readProfile(sql: Sql, uuid: string): Profile {
  * another e-mail address it could take over the whole account.
  */
 export function checkReachOver(sql: Sql, person: User, by: By): void {
-  if (person.uuid === by.actor.uuid && by.actor.via !== 'key') return
+  if (person.uuid === by.actor.uuid && by.actor.key === undefined) return
   const profile = readRecord(sql, 'profile', person.profile_uuid)
   checkReach(sql, profile?.permissions ?? [], by, 'id')
 }

@@ -43,10 +43,10 @@ function authorsUntil(
   let body: Body | null = null
   for (const entry of readAudit(sql, kind, uuid)) {
     body = replayEntry(body, entry)
-    const { actor, changes } = entry
+    const { actor, changes, at } = entry
     const isWritten = changes.some((change) => change.field === field && 'after' in change)
     if (isWritten && people.includes(actor.via)) {
-      authors.push(...peopleBehind(sql, actor))
+      authors.push(...peopleBehind(sql, actor, at))
     }
     if (isWritten && body && canonicalJson(body[field]) === wanted) found = [...authors]
   }

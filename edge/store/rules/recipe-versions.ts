@@ -14,7 +14,7 @@ import {
 import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
 import { faultOf } from '../allow.ts'
 import { readAudit } from '../audit.ts'
-import type { By } from '../by.ts'
+import { actingOf, type By } from '../by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from '../operations.ts'
 import { withPeopleBehind } from '../people-behind.ts'
 import { markFigures, markOlder } from './comparisons.ts'
@@ -50,7 +50,7 @@ export function placeVersion(
   const isLeft = open?.release.state === 'draft' && !isReviewed(sql)
   if (!isLeft && !isOtherContent('recipe', written, open ?? before)) return inForce
   // The right to edit was asked for before, by the call's own row.
-  const actor = { user_uuid: by.actor.uuid, permissions: [versionActions.write.needs] }
+  const actor = { ...actingOf(by), permissions: [versionActions.write.needs] }
   const refusal = refuseVersion('write', before, actor, at)
   if (refusal) throw faultOf(refusal)
   const content = { ...contentOf(written), version: open?.version ?? nextNumber(sql, before) }

@@ -6,7 +6,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { refusesFourEyes } from '../../../domain/rules/analysis.ts'
 import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
 import { faultOf } from '../allow.ts'
-import type { By } from '../by.ts'
+import { actingOf, type By } from '../by.ts'
 import { maySee } from '../lists.ts'
 import { authorOf, readRecord, type StoredBody } from '../operations.ts'
 import { peopleBehind } from '../people-behind.ts'
@@ -71,12 +71,13 @@ function checkAlone(patch: StoredBody): void {
 export function allowStudy(
   action: 'edit' | 'sign' | 'archive' | 'unarchive',
   study: Study,
-  { actor, permissions, fourEyes }: By,
+  by: By,
 ): void {
+  const { permissions, fourEyes } = by
   const refusal = refuse('study', action, {
     state: studyState(study),
     permissions,
-    facts: { four_eyes: () => refusesFourEyes(study, { user_uuid: actor.uuid, fourEyes }) },
+    facts: { four_eyes: () => refusesFourEyes(study, { ...actingOf(by), fourEyes }) },
   })
   if (refusal) throw faultOf(refusal)
 }

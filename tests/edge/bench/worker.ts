@@ -153,7 +153,8 @@ bench.post('/bench/fleet/versions', async (c) => {
 bench.post('/bench/fleet/report/:company/:at', async (c) => {
   const { company, at } = c.req.param()
   const uuid = `${company.slice(0, -2)}${String(Number(at) % 20).padStart(2, '0')}`
-  const report = { company, generation: '', devices: [benchDevice(uuid, at)], swarms: [], gone: [] }
+  const devices = [benchDevice(uuid, at)]
+  const report = { company, generation: '', bytes: 0, devices, swarms: [], gone: [] }
   const index = fleetIndex(c.env)
   // Its place is not kept here: as of a store that does not know it, a company's first report is of everything.
   const isTaken = await index.take({ ...report, from: 0, to: 0 })

@@ -45,6 +45,7 @@ export const companyExamples: Examples<typeof companyCalls> = {
   editDetailsOf: async (world) => ({ ...(await company(world)), body: { city: 'Trieste' } }),
   editDetailsForm: () => ({}),
   storeSize: () => ({}),
+  figures: () => ({}),
   editDetails: (world) => ({ body: { address: world.word() } }),
   logo: async ({ call }) => {
     await must(call(companyCalls.uploadLogo, { body: logo() }))

@@ -4,6 +4,7 @@ import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { referenceFiles } from '../../support/file-fixtures.ts'
+import { ixoMelt, makeIxo } from '../../support/ixo-file.ts'
 import {
   lightcyclerLight,
   makeEds7500,
@@ -256,5 +257,91 @@ describe('reading experiment files of 7500 and StepOne software', () => {
     const { readings } = run.amplification!
     expect(curveOf(readings, 0, 0)[0]).toBe(842_270.7)
     expect(planImport(run, newUuid).evaluation.passive_reference).toBe('ROX')
+  })
+})
+
+describe('reading experiments that LightCycler 480 software has stored', () => {
+  it('issue 15: takes curves as the software shows them, samples, and crossing points of positive calls', async () => {
+    const { file, run, codes } = await readOne(makeIxo())
+    expect(file.format).toBe('lightcycler')
+    expect(run).toMatchObject({
+      name: 'Made experiment',
+      plate: { rows: 8, columns: 12 },
+      source: {
+        softwareVersion: '1.5.1.62',
+        instrument: 'LightCycler 480',
+        serial: '29892',
+        barcode: 'P-17',
+        date: '2023-06-26T09:20:12',
+      },
+    })
+    const readings = run.amplification!.readings
+    expect(readings).toMatchObject({ channels: ['465-510', '533-580'], points: 30, wells: 96 })
+    for (const [channel, well, cycle] of [
+      [0, 0, 30],
+      [1, 13, 25],
+    ] as const) {
+      const value = curveOf(readings, channel, well)[cycle - 1]
+      expect(value).toBeCloseTo(lightcyclerLight(channel, well, cycle), 5)
+    }
+    expect(curveOf(run.melt!.readings, 1, 2)[10]).toBeCloseTo(ixoMelt(1, 2, 70), 5)
+    const [first, second, , fourth] = run.wells
+    expect(first).toMatchObject({ name: 'A1', sample: 'Liver', sampleType: 'unkn' })
+    expect(first?.targets.map(({ target, cq }) => [target, cq])).toEqual([
+      ['ACTB', 17.25],
+      ['533-580', null],
+    ])
+    expect(second).toMatchObject({ sample: 'S1', sampleType: 'std' })
+    expect(second?.targets[0]).toMatchObject({
+      cq: 18.5,
+      excluded: '',
+      quantity: { value: 10_000 },
+    })
+    expect(fourth?.targets[0]).toMatchObject({ cq: null, cqGiven: true, note: null })
+    const called = run.wells.find(({ name }) => name === 'B2')
+    expect(called).toMatchObject({ sample: 'Water', sampleType: 'ntp' })
+    expect(called?.targets[0]).toMatchObject({ cq: null, note: 'Call 1, Cp 36' })
+    const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
+    expect(ignored.map(({ params }) => params['element'])).toEqual(['Tm Calling', 'Protocol'])
+    expect(codes).not.toContain('wells_missing')
+  })
+
+  it('issue 15: names the programme whose readings are not taken', async () => {
+    const text = makeIxo().replace('>Quantification<', '>None<')
+    const { run, codes } = await readOne(text)
+    expect(run.amplification).toBe(null)
+    expect(codes).toContain('element_ignored')
+    expect(run.notices.map(({ params }) => params['element'])).toContain('Cycling')
+  })
+
+  it.each([
+    [
+      'a packed stream that is none',
+      (text: string) => text.replace(/(AcquisitionStore">)..../, '$1????'),
+      'ixo_damaged',
+    ],
+    [
+      'a packed stream that is damaged',
+      (text: string) => text.replace(/(AcquisitionStore">)\S{40}/, `$1${'A'.repeat(40)}`),
+      'zip_damaged',
+    ],
+    [
+      'readings of another plate',
+      (text: string) => text.replace('RowCount">8<', 'RowCount">16<'),
+      'ixo_damaged',
+    ],
+    [
+      'a channel that nobody describes',
+      (text: string) => text.replace(/<obj name="item" class="HTCChannel"[^]*?<\/obj>/, ''),
+      'ixo_damaged',
+    ],
+    [
+      'a template without a run',
+      (text: string) => text.replace('<obj name="run"', '<obj name="walk"'),
+      'file_without_runs',
+    ],
+    ['an end that is missing', (text: string) => text.slice(0, 9000), 'xml_truncated'],
+  ])('issue 15: refuses %s', async (_, change, reason) => {
+    expect((await refusal(change(makeIxo()))).reason).toBe(reason)
   })
 })

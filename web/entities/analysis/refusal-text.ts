@@ -20,6 +20,10 @@ export function refusalText(
       return t('refusal.correction_stays')
     case 'four_eyes':
       return t('refusal.four_eyes')
+    case 'counts_as_you':
+      return t('fault.counts_as_you', { name: refusal.name })
+    case 'confirmation_needed':
+      return t('fault.confirmation_needed')
     case 'reviews_stale':
       return t('refusal.reviews_stale', { count: refusal.count })
     case 'recall_hold':

@@ -11,8 +11,15 @@ type Heard = Pick<CompanyUse, 'uuid' | 'name' | 'heard_at'>
 /** Most companies that are named; the others are counted. */
 const mostNamed = 5
 
-/** Say how old a list over companies is, and which of them have not been heard for so long that something is wrong. */
-export function FleetAge({ companies }: { companies: readonly Heard[] }) {
+/**
+ * Say how old a list over companies is, and which of them have not been heard for so long that something is wrong.
+ * @param props.sayOldest says what the list has of them and how old the oldest is; about their devices by default.
+ */
+export function FleetAge(props: {
+  companies: readonly Heard[]
+  sayOldest?: (time: string) => string
+}) {
+  const { companies, sayOldest = sayDevices } = props
   const { unknown, silent, oldest } = sortOut(companies, minute.value)
   return (
     <>
@@ -27,12 +34,14 @@ export function FleetAge({ companies }: { companies: readonly Heard[] }) {
         </Notice>
       )}
       {oldest !== null && (
-        <p className={styles.quiet}>
-          {t('bkernels.age.oldest', { time: localTime(oldest, 'minute') ?? '' })}
-        </p>
+        <p className={styles.quiet}>{sayOldest(localTime(oldest, 'minute') ?? '')}</p>
       )}
     </>
   )
+}
+
+function sayDevices(time: string): string {
+  return t('bkernels.age.oldest', { time })
 }
 
 /** Sort companies by whether they have been heard; `oldest` is the moment of the oldest report of those that have. */

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
-import { isPlannable, listSteps, type RolloutStep } from '../../../domain/rules/rollout.ts'
+import {
+  hasPlanned,
+  isPlannable,
+  listSteps,
+  type RolloutStep,
+} from '../../../domain/rules/rollout.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
-import { whyNotCall } from '../../record/rights.ts'
+import { actorOf } from '../../record/actor.ts'
+import { whyNotCall, whyNotSecond } from '../../record/rights.ts'
+import { account } from '../../state/session.ts'
 
 const iconOf = {
   approve: 'check',
@@ -16,6 +23,14 @@ const iconOf = {
   resume: 'run',
   halt: 'stop',
 } as const satisfies Record<RolloutStep, Act['icon']>
+
+/** Say why the account is no second person who approves the plan. */
+function whyNotApprover(version: Bkernel): string | null {
+  const who = account.value
+  if (!who) return null
+  if (who.unconfirmed) return t('fault.confirmer_unconfirmed')
+  return whyNotSecond(hasPlanned(version, actorOf(who)), t('fault.rollout_own_plan'))
+}
 
 /**
  * Make the steps that the rollout of a version can take now, each with its reason for the trail; the usual one first.
@@ -34,7 +49,7 @@ export function makeRolloutActs(
     label: t(`bkernels.rollout.act.${step}`),
     icon: iconOf[step],
     hint: t(`bkernels.rollout.hint.${step}`),
-    why: whyNotCall(bkernelCalls.rollout),
+    why: whyNotCall(bkernelCalls.rollout) ?? (step === 'approve' ? whyNotApprover(version) : null),
     ask: {
       title: t(`bkernels.rollout.act.${step}`),
       text: t(`bkernels.rollout.hint.${step}`),

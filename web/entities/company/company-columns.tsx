@@ -1,4 +1,6 @@
+import type { CompanyFigures } from '../../../domain/calls/companies.ts'
 import type { Company } from '../../../domain/entities/company.ts'
+import { formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
@@ -35,8 +37,10 @@ export function RegionBadge({ company }: { company: Company }) {
   return <Badge tone="neutral">{t(`region.${company.data_region}`)}</Badge>
 }
 
-/** Make the columns of a list of companies. */
-export function makeCompanyColumns(): Column<Company>[] {
+/** Make the columns of a list of companies. @param figures by company; null for those who may not see them. */
+export function makeCompanyColumns(
+  figures: ReadonlyMap<string, CompanyFigures> | null,
+): Column<Company>[] {
   return [
     {
       id: 'name',
@@ -53,6 +57,7 @@ export function makeCompanyColumns(): Column<Company>[] {
       cell: (row) => <RoleBadge company={row} />,
       width: 110,
     },
+    ...(figures ? figureColumns(figures) : []),
     { id: 'city', header: t('company.field.city'), value: ({ city }) => city, width: 140 },
     {
       id: 'country',
@@ -88,6 +93,42 @@ export function makeCompanyColumns(): Column<Company>[] {
       width: 120,
     },
   ]
+}
+
+/** Make the columns of what each company's store reported itself: the number of its devices, and how full it is. */
+function figureColumns(figures: ReadonlyMap<string, CompanyFigures>): Column<Company>[] {
+  const heard = (row: Company) => {
+    const found = figures.get(row.uuid)
+    return found && found.heard_at !== null ? found : null
+  }
+  return [
+    {
+      id: 'devices',
+      header: t('company.devices'),
+      kind: 'number',
+      value: (row) => heard(row)?.devices ?? null,
+      width: 100,
+    },
+    {
+      id: 'store',
+      header: t('company.storeShare'),
+      kind: 'number',
+      value: (row) => heard(row)?.store?.share ?? null,
+      cell: (row) => <StoreShare figures={heard(row)} />,
+      text: (row) => sayShare(heard(row)),
+      width: 150,
+    },
+  ]
+}
+
+/** Show how full a store is, with a warning from the share on at which its company is warned. */
+function StoreShare({ figures }: { figures: CompanyFigures | null }) {
+  const said = sayShare(figures)
+  return figures?.store?.warning ? <Badge tone="warning">{said}</Badge> : said
+}
+
+function sayShare(figures: CompanyFigures | null): string {
+  return figures?.store ? formatPercent(figures.store.share) : ''
 }
 
 /** Make what a list of companies can be narrowed down to. */

@@ -6,7 +6,8 @@ import { refuseProducedLot } from '../../../domain/rules/produced-lot.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'
-import { whyNotAway } from '../../record/rights.ts'
+import { actorOf } from '../../record/actor.ts'
+import { whyNotSecond, whyNotSigned } from '../../record/rights.ts'
 import { account } from '../../state/session.ts'
 
 /** Make what may be done about a produced lot, with what each means or why it is not possible now. */
@@ -44,16 +45,18 @@ export function makeLotActs(
 
 /** Return the reason that an action on a lot is not possible now, in words; or null. */
 export function whyNotLot(action: LotAction, lot: BkitLot): string | null {
-  const { uuid = '', permissions = [], company_details: company } = account.value ?? {}
-  const fourEyes = company?.four_eyes === 'Y'
-  const refusal = refuseProducedLot(action, lot, { user_uuid: uuid, permissions, fourEyes })
+  const who = account.value
+  if (!who) return t('fault.permission_missing')
+  const refusal = refuseProducedLot(action, lot, actorOf(who))
   switch (refusal?.reason) {
     case undefined:
-      return action === 'release' || action === 'withdraw' ? whyNotAway(lotCalls[action]) : null
+      return action === 'release' || action === 'withdraw' ? whyNotSigned(lotCalls[action]) : null
     case 'wrong_state':
       return t('material.lot.why', { state: t(`material.lot.${lotStateOf(lot)}`) })
     case 'four_eyes':
       return t('material.lot.whyAuthor')
+    case 'counts_as_you':
+      return whyNotSecond(refusal.name)
     default:
       return t('fault.permission_missing')
   }

@@ -6,7 +6,8 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
-import { whyNotAway } from '../../record/rights.ts'
+import { actorOf } from '../../record/actor.ts'
+import { whyNotAway, whyNotSecond, whyNotSigned } from '../../record/rights.ts'
 import { account } from '../../state/session.ts'
 
 type Step = Exclude<VersionAction, 'write' | 'compare'>
@@ -91,11 +92,13 @@ function makeAct(
 }
 
 function whyNotVersion(step: Step, recipe: Recipe, at: string): string | null {
-  const { uuid = '', permissions = [] } = account.value ?? {}
-  const refusal = refuseVersion(step, recipe, { user_uuid: uuid, permissions }, at)
-  if (!refusal && step === 'approve') return whyNotAway(recipeCalls.approveVersion)
+  const who = account.value
+  if (!who) return t('fault.permission_missing')
+  const refusal = refuseVersion(step, recipe, actorOf(who), at)
+  if (!refusal && step === 'approve') return whyNotSigned(recipeCalls.approveVersion)
   if (!refusal && step === 'ask_changes') return whyNotAway(recipeCalls.askVersionChanges)
   if (!refusal) return null
   if (refusal.reason === 'wrong_state') return t('methods.why.state')
+  if (refusal.reason === 'counts_as_you') return whyNotSecond(refusal.name)
   return t(`fault.${refusal.reason}`)
 }

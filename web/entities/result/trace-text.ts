@@ -101,3 +101,9 @@ export function formatSignal(value: number): string {
   if (size < 0.0005) return formatNumber(0, 3)
   return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
 }
+
+/** Say whose threshold a line of a chart is, its value, and its axis where the chart has two. */
+export function sayThreshold(name: string, threshold: number, axis?: 'right'): string {
+  const value = formatSignal(threshold)
+  return t(axis ? 'parts.chart.thresholdAtRight' : 'parts.chart.thresholdAt', { name, value })
+}

@@ -92,6 +92,7 @@ function UnconfirmedNotice({ user: { name, unconfirmed } }: { user: User }) {
           </li>
         ))}
       </ul>
+      <p>{t('people.unconfirmedWork')}</p>
     </Notice>
   )
 }

@@ -11,7 +11,7 @@ import type { Column } from '../../parts/table/column.ts'
 import type { Act } from '../../record/act.ts'
 import type { Facet } from '../../record/facets.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
-import { whyNotCall } from '../../record/rights.ts'
+import { whyNotCall, whyNotSecond, whyNotSigned } from '../../record/rights.ts'
 import { type Source, useRows } from '../../record/use-rows.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -76,7 +76,7 @@ export function ReviewScreen() {
       primary={{
         label: t('trail.sign'),
         icon: 'check',
-        disabledReason: whyNotCall(auditCalls.sign) ?? (list.isWhole ? null : t('parts.loading')),
+        disabledReason: whyNotSigned(auditCalls.sign) ?? (list.isWhole ? null : t('parts.loading')),
         onPress: () => setDialog({ what: 'sign' }),
       }}
       notices={state.value && <ReviewedUpTo state={state.value} />}
@@ -113,7 +113,8 @@ export function ReviewScreen() {
 }
 
 function listActs(row: ReviewRow, mark: (rows: readonly ReviewRow[]) => void): readonly Act[] {
-  const why = whyNotCall(auditCalls.mark) ?? (row.entry.own ? t('trail.why.own') : null)
+  const { own, own_as } = row.entry
+  const why = whyNotCall(auditCalls.mark) ?? whyNotSecond(own_as ?? own, t('trail.why.own'))
   return [
     {
       // The key E opens it.

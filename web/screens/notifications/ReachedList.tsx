@@ -2,6 +2,7 @@ import type { Reached } from '../../../domain/calls/notifications.ts'
 import { t } from '../../i18n/intl.ts'
 import { languages } from '../../../domain/catalog/languages.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
+import { SilentCompanies } from '../../parts/notice/SilentCompanies.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'
 import type { Loaded } from '../../state/use-answer.ts'
 import type { NotificationDraft } from './notification-draft.ts'
@@ -16,6 +17,7 @@ export function ReachedList(props: { reached: Loaded<Reached | null>; draft: Not
       {(!value || failure.length > 0) && (
         <Fetching failure={failure} again={again} title={t('parts.fetchFailed')} />
       )}
+      <SilentCompanies companies={value?.silent} again={again} />
       {value && <People reached={value} draft={props.draft} />}
     </section>
   )

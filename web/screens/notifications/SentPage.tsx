@@ -10,6 +10,7 @@ import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { SilentCompanies } from '../../parts/notice/SilentCompanies.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { paths } from '../../paths.ts'
@@ -78,7 +79,8 @@ function Readers(props: {
   const { record, run } = props
   const { value, failure, again } = props.receipts
   const mustSign = record.must_sign === true
-  const count = record.reached ?? 0
+  // People who joined later have it as well.
+  const count = Math.max(record.reached ?? 0, value?.people.length ?? 0)
   const columns = useMemo(() => makeColumns(mustSign), [mustSign])
   const remind = remindAct(record)
   const facets = useMemo(() => makeFacets(), [])
@@ -114,6 +116,7 @@ function Readers(props: {
           {failure.join(' ')}
         </Notice>
       )}
+      <SilentCompanies companies={value?.silent} again={again} />
       <ListChips list={list} />
       <ListTable
         list={list}

@@ -14,6 +14,7 @@ export async function askReached(id: string, signal: AbortSignal): Promise<Reach
     people: pages.flatMap(({ people }) => people),
     total: pages.reduce((sum, { total }) => sum + total, 0),
     excluded: pages.flatMap(({ excluded = [] }) => excluded),
+    silent: pages.flatMap(({ silent = [] }) => silent),
   }
 }
 
@@ -26,6 +27,7 @@ export async function askReceipts(id: string, signal: AbortSignal): Promise<Rece
     people: pages.flatMap(({ people }) => people),
     read: pages.reduce((sum, { read }) => sum + read, 0),
     signed: pages.reduce((sum, { signed = 0 }) => sum + signed, 0),
+    silent: pages.flatMap(({ silent = [] }) => silent),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { companyCalls } from '../../../domain/calls/companies.ts'
 import { recallCalls } from '../../../domain/calls/recalls.ts'
-import type { Company } from '../../../domain/entities/company.ts'
+import type { NamedCompany } from '../../../domain/calls/partners.ts'
 import { mostToldAtOnce, type Recall } from '../../../domain/entities/recall.ts'
 import { call } from '../../client/call.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
@@ -89,11 +89,11 @@ export function AnnounceDialog(props: { recall: Recall; again: () => void; onClo
   )
 }
 
-/** Read all companies of the region but the own one. */
-async function readCompanies(signal: AbortSignal): Promise<Company[]> {
-  const { rows } = await readPages({
+/** Read all companies of the region but the own one, also those that do not answer: they get the notice when they do. */
+async function readCompanies(signal: AbortSignal): Promise<NamedCompany[]> {
+  const { rows, silent } = await readPages({
     pages: 'all',
-    idOf: ({ uuid }: Company) => uuid,
+    idOf: ({ uuid }: NamedCompany) => uuid,
     read: (page) =>
       call(
         companyCalls.search,
@@ -101,5 +101,5 @@ async function readCompanies(signal: AbortSignal): Promise<Company[]> {
         { signal },
       ),
   })
-  return rows.filter(({ uuid }) => uuid !== account.value?.company_uuid)
+  return [...rows, ...silent].filter(({ uuid }) => uuid !== account.value?.company_uuid)
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { reportCalls } from '../../../domain/calls/reports.ts'
 import { type Report, reportFormats } from '../../../domain/entities/report.ts'
 import { Fault } from '../../../domain/fault.ts'
+import { refusesFourEyes } from '../../../domain/rules/analysis.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { useCorrections } from '../../entities/analysis/corrected.ts'
@@ -17,7 +18,9 @@ import type { Act } from '../../record/act.ts'
 import type { Facet } from '../../record/facets.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
-import { whyNotCall } from '../../record/rights.ts'
+import { actorOf } from '../../record/actor.ts'
+import { whyNotCall, whyNotSecond, whyNotSigned } from '../../record/rights.ts'
+import { account } from '../../state/session.ts'
 import { askedRows, useRows } from '../../record/use-rows.ts'
 import { localTime } from '../../state/local-time.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
@@ -196,6 +199,8 @@ function panelOf(report: Report, state: State, later: AnalysisRow | undefined): 
 
 function listActs(report: Report, approve: (report: Report) => void): readonly Act[] {
   const taken = report.signature ? t('reports.approvedAlready') : null
+  const who = account.value
+  const own = who ? refusesFourEyes({ user_uuid: report.user_uuid }, actorOf(who)) : false
   return [
     {
       id: 'read',
@@ -213,7 +218,7 @@ function listActs(report: Report, approve: (report: Report) => void): readonly A
       label: t('reports.approve'),
       hint: t('reports.approveHint'),
       icon: 'check',
-      why: taken ?? whyNotCall(reportCalls.approve),
+      why: taken ?? whyNotSigned(reportCalls.approve) ?? whyNotSecond(own),
       needs: reportCalls.approve.needs,
       open: () => approve(report),
     },

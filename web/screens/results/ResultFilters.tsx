@@ -79,7 +79,7 @@ export function ResultFilters(props: {
         />
         <SelectField
           hideLabel
-          label={t('range.label')}
+          label={t('results.when')}
           value={filters.when ?? ''}
           placeholder={t('range.any')}
           choices={dateRanges.map((value) => ({ value, label: t(`range.${value}`) }))}

@@ -27,7 +27,7 @@ import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { RefuseDialog } from './RefuseDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
-import { refuseReview } from './review-rules.ts'
+import { asksAs, refuseReview, type WhyNotReview } from './review-rules.ts'
 import { ReviewersWord } from './ReviewersWord.tsx'
 
 /** Show one certificate: its analysis, its requester, and the reviewer's decision. */
@@ -98,6 +98,14 @@ export function CertificatePanel(props: {
   )
 }
 
+/** Say why this person does not decide about the certificate, and who can change that. */
+function sayWhy(why: Exclude<WhyNotReview, 'decided'>, record: Certificate): string {
+  if (why === 'unconfirmed') return t('fault.confirmation_needed')
+  if (why !== 'countsAsYou') return t(`review.why.${why}`)
+  const who = account.value
+  return t('fault.counts_as_you', { name: who ? String(asksAs(record, who)) : '' })
+}
+
 function Acts(props: {
   record: Certificate
   /** Reason for which the files of its analysis cannot be read. */
@@ -116,7 +124,8 @@ function Acts(props: {
       : props.unreadable === null
         ? null
         : faultText({ code: 'refused', reason: props.unreadable })
-  const refused = why ? t(`review.why.${why}`) : whyNotAway(certificateCalls.edit)
+  const words = why && sayWhy(why, props.record)
+  const refused = words ?? whyNotAway(certificateCalls.edit)
   const notIssued = refused ?? unread
   return (
     <div className={styles.acts}>
@@ -137,7 +146,7 @@ function Acts(props: {
         <Notice kind="error">{unread}</Notice>
       ) : (
         <p className={styles.quiet} aria-hidden={why ? true : undefined}>
-          {t(why ? `review.why.${why}` : 'review.hint')}
+          {words ?? t('review.hint')}
         </p>
       )}
     </div>

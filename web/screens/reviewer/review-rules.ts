@@ -4,13 +4,22 @@ import {
   type CertificateStatus,
   certificateStatuses,
 } from '../../../domain/entities/certificate.ts'
+import { isAmong } from '../../../domain/rules/second-person.ts'
+import { actorOf, type WhoActs } from '../../record/actor.ts'
 
-/** Reasons that a certificate cannot be issued or rejected; each has its text `review.why.…`. */
-export type WhyNotReview = 'permission' | 'flag' | 'pending' | 'decided' | 'fourEyes'
+/** Reasons that a certificate cannot be issued or rejected. */
+export type WhyNotReview =
+  | 'permission'
+  | 'flag'
+  | 'pending'
+  | 'decided'
+  /** Their own account waits for a confirmation. */
+  | 'unconfirmed'
+  | 'fourEyes'
+  /** The person who requested it counts as this one (`asksAs`). */
+  | 'countsAsYou'
 
-type Asker = Pick<Account, 'uuid' | 'permissions' | 'reviewer'> & {
-  company_details: Pick<Account['company_details'], 'four_eyes'>
-}
+type Asker = WhoActs & Pick<Account, 'reviewer'>
 
 /** Return the reason that an account may not review any certificate; the edge decides again. */
 export function refuseReviewer(who: Asker): 'permission' | 'flag' | null {
@@ -28,8 +37,18 @@ export function refuseReview(
   const refused = refuseReviewer(who)
   if (refused) return refused
   if (record.status === 'Pending') return 'pending'
-  const own = record.requestor === who.uuid
-  return own && who.company_details.four_eyes === 'Y' ? 'fourEyes' : null
+  if (who.unconfirmed) return 'unconfirmed'
+  if (who.company_details.four_eyes !== 'Y') return null
+  const own = asksAs(record, who)
+  return typeof own === 'string' ? 'countsAsYou' : own ? 'fourEyes' : null
+}
+
+/** Tell whether the account requested the certificate; the name of who did and counts as this person. */
+export function asksAs(
+  { requestor }: Pick<Certificate, 'requestor'>,
+  who: WhoActs,
+): boolean | string {
+  return isAmong([requestor], actorOf(who))
 }
 
 export type ChosenStatus = CertificateStatus | 'all'

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Study, StudyTarget } from '../../../domain/entities/study.ts'
 import { correctedSigns } from '../../../domain/rules/curve-unit.ts'
+import { sayThreshold } from '../../entities/result/trace-text.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -185,7 +186,8 @@ function listLines(
 /** Return the mark of the threshold, with a handle where it can be moved. */
 function listMarks(name: string, value: number | null, isFree: boolean): Threshold[] {
   if (value === null) return []
-  return [{ id: name, value, label: name, color: 'var(--warning)', handle: isFree }]
+  const label = sayThreshold(name, value)
+  return [{ id: name, value, label, color: 'var(--warning)', handle: isFree }]
 }
 
 /** List the different thresholds that the runs were signed with. */

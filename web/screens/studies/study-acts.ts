@@ -2,12 +2,15 @@ import { studyState } from '../../../domain/actions/study.ts'
 import { studyCalls } from '../../../domain/calls/studies.ts'
 import { type StudyFormat, studyFormats } from '../../../domain/entities/study.ts'
 import type { Study } from '../../../domain/entities/study.ts'
+import { refusesFourEyes } from '../../../domain/rules/analysis.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { language, t } from '../../i18n/intl.ts'
 import type { MenuAction } from '../../parts/menu/Menu.tsx'
 import type { Act } from '../../record/act.ts'
-import { whyNotCall } from '../../record/rights.ts'
+import { actorOf } from '../../record/actor.ts'
+import { whyNotCall, whyNotSecond, whyNotSigned } from '../../record/rights.ts'
+import { account } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import type { StudyDraft } from './use-study-draft.ts'
 
@@ -83,8 +86,10 @@ export function makeSignAct(
   open: () => void,
 ): Act {
   const isOpen = studyState(study) === 'active'
+  const who = account.value
   const why =
-    whyNotCall(studyCalls.sign) ??
+    whyNotSigned(studyCalls.sign) ??
+    whyNotSecond(who ? refusesFourEyes(study, actorOf(who)) : false) ??
     (!isOpen
       ? draft.why
       : draft.isChanged

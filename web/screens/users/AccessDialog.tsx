@@ -155,17 +155,27 @@ function OfAnalysis(props: {
         const found = actions.find(({ action }) => action === name)
         if (!found) return null
         const { permission, refusal } = found
-        // The words of buttons speak to the person who presses; of four eyes and profiles another is spoken about.
-        const why =
-          refusal?.reason === 'permission_missing'
-            ? t('access.profile', { profile: props.profile })
-            : refusal?.reason === 'four_eyes'
-              ? t('access.fourEyes')
-              : refusalText(refusal as Refusal<'analysis'> | null)
+        const why = sayRefusal(refusal as Refusal<'analysis'> | null, props.profile)
         return <Row key={name} name={permissionWords(permission)} why={why} />
       })}
     </ul>
   )
+}
+
+/** Say why somebody else may not do it: the words of buttons speak to the person who presses. */
+function sayRefusal(refusal: Refusal<'analysis'> | null, profile: string): string | null {
+  switch (refusal?.reason) {
+    case 'permission_missing':
+      return t('access.profile', { profile })
+    case 'four_eyes':
+      return t('access.fourEyes')
+    case 'counts_as_you':
+      return t('access.countsAs', { name: refusal.name })
+    case 'confirmation_needed':
+      return t('access.unconfirmed')
+    default:
+      return refusalText(refusal)
+  }
 }
 
 function Permissions({ access }: { access: PersonAccess }) {

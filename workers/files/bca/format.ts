@@ -101,6 +101,7 @@ function planOf(content: BcaContent): ImportPlan {
     process: record.method.process,
     evaluation: record.method.evaluation,
     curves,
+    guessed: [],
     source: {
       format: 'bca',
       format_version: String(bcaVersion),

@@ -1,3 +1,4 @@
+import type { NoticeList } from '../notices.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -20,7 +21,10 @@ export function readMatrix(
   const seen = new Set<string>()
   for (const [column, key] of table.keys.entries()) {
     const position = column === axis ? null : wellOfKey(key)
-    if (!position) continue
+    if (!position) {
+      nameColumn(table, column, axis, notices)
+      continue
+    }
     const place = { ...table.place(table.head, column), well: table.names[column] ?? '' }
     const values = measured.map((i) => numbers.read(table, table.rows[i] ?? 0, column))
     if (!values.some(Number.isFinite)) continue
@@ -36,6 +40,14 @@ export function readMatrix(
     const target = well.targets.find((one) => sameDye(one.dye, dye))
     if (target) target.channel = channel
   }
+}
+
+/** Name a column of numbers that is no well. */
+function nameColumn(table: Table, column: number, axis: number, notices: NoticeList): void {
+  const element = table.names[column] ?? ''
+  const count = table.rows.filter((row) => /\d/.test(table.cell(row, column))).length
+  if (column === axis || element === '' || count === 0) return
+  notices.add('element_ignored', table.place(table.head, column), { element, count })
 }
 
 /** Return a channel for a table that names no dye, different from those of other such tables. */

@@ -7,20 +7,22 @@ import type { TableNumbers } from '../tables/table-numbers.ts'
 import { type CfxTable, cqKeys } from './table-kinds.ts'
 
 /** Contents of a well in CFX, without the number of the replicate (`Std-3`). */
-const contents: Readonly<Record<string, ImportedSampleType>> = {
-  unkn: 'unkn',
-  unknown: 'unkn',
-  std: 'std',
-  standard: 'std',
-  ntc: 'ntc',
-  nrt: 'nrt',
-  posctrl: 'pos',
-  pos: 'pos',
-  positivecontrol: 'pos',
-  negctrl: 'ntp',
-  neg: 'ntp',
-  negativecontrol: 'ntp',
-}
+const contents = new Map(
+  Object.entries<ImportedSampleType>({
+    unkn: 'unkn',
+    unknown: 'unkn',
+    std: 'std',
+    standard: 'std',
+    ntc: 'ntc',
+    nrt: 'nrt',
+    posctrl: 'pos',
+    pos: 'pos',
+    positivecontrol: 'pos',
+    negctrl: 'ntp',
+    neg: 'ntp',
+    negativecontrol: 'ntp',
+  }),
+)
 
 /** Reads the tables with a row for each well and dye. */
 export function readResults(
@@ -84,7 +86,7 @@ function openWell(table: Table, row: number, draft: RunDraft): ImportedWell | nu
     .toLowerCase()
     .replace(/[-\s]*\d+$/, '')
     .replaceAll(/[^a-z]/g, '')
-  const type = contents[plain]
+  const type = contents.get(plain)
   if (type) draft.setType(well, type)
   else if (plain !== '') {
     draft.notices.add('sample_type_unknown', place, { found: content.slice(0, 40) })

@@ -28,10 +28,10 @@ export function cfxKind(keys: readonly string[]): CfxKind | null {
   return has(...cqKeys, 'content') ? 'cq' : null
 }
 
-/** Return the well of a column, within the largest plate: other names look like wells beyond it. */
+/** Return the well of a column, within a plate of 384: other names look like wells beyond it. */
 export function wellOfKey(key: string): WellPosition | null {
   const position = parseWell(key)
-  return position && position.row < 32 && position.column < 48 ? position : null
+  return position && position.row < 16 && position.column < 24 ? position : null
 }
 
 /** Words of table and file names that no dye is called. */

@@ -27,6 +27,9 @@ export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
   const notices = new NoticeList()
   const draft = new RunDraft(notices)
   const places = new EdsPlaces(data, notices)
+  for (const index of [...(data.setup.twice ?? []), ...(data.signals?.twice ?? [])]) {
+    notices.add('well_twice', { well: nameWell(places.plate, index) })
+  }
   addSetup(data, draft, places)
   const results = addResults(data, draft, places)
   const points = data.signals && choosePoints(data.signals, data.stages)
@@ -57,11 +60,11 @@ export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
 }
 
 function addSetup({ setup }: EdsData, draft: RunDraft, places: EdsPlaces): void {
-  for (const [index, { sample, targets, omitted }] of setup.wells) {
+  for (const [index, { samples, targets, omitted }] of setup.wells) {
     const position = places.find(index)
-    if (!position || (sample === '' && targets.length === 0)) continue
+    if (!position || (samples.every((name) => name === '') && targets.length === 0)) continue
     const well = draft.openWell(position)
-    well.sample = sample
+    for (const name of samples) draft.nameSample(well, name, { well: nameOfPosition(position) })
     for (const { name, dye, task, quantity } of targets) {
       const target = draft.openTarget(well, name, dye)
       const place = { well: nameOfPosition(position), target: name }
@@ -80,10 +83,10 @@ function addResults(data: EdsData, draft: RunDraft, places: EdsPlaces): PlacedRe
     const position = places.find(result.well)
     if (!position || result.target === '') return []
     const well = draft.openWell(position)
-    if (well.sample === '') well.sample = result.sample
+    const place = { well: nameWell(places.plate, result.well), target: result.target }
+    draft.nameSample(well, result.sample, place)
     const target = draft.openTarget(well, result.target, '')
     const before = taken.get(target)
-    const place = { well: nameWell(places.plate, result.well), target: result.target }
     if (before !== undefined) {
       const isSame = before === JSON.stringify(result)
       draft.notices.add(isSame ? 'row_repeated' : 'target_twice', place)
@@ -196,6 +199,8 @@ class EdsPlaces {
       0,
     )
     const assumed = largest < 96 ? { rows: 8, columns: 12 } : { rows: 16, columns: 24 }
+    // On a plate with longer or shorter rows each index is another well.
+    if (!setup.plate) notices.add('wells_counted', {}, { columns: assumed.columns })
     this.plate = setup.plate ?? { ...assumed, labels: 'letters' }
   }
 

@@ -20,10 +20,13 @@ export interface EdsSignals {
   points: readonly CollectionPoint[]
   /** By index of the well, counted along rows from 0. */
   wells: ReadonlyMap<number, WellSignals>
+  /** Wells that are there again; the first one is kept. */
+  twice?: readonly number[]
 }
 
 export interface EdsWell {
-  sample: string
+  /** Names of its sample: more than one only in a damaged file. */
+  samples: string[]
   omitted: boolean
   targets: { name: string; dye: string; task: string; quantity: number | null }[]
 }
@@ -32,6 +35,8 @@ export interface EdsSetup {
   plate: PlateShape | null
   passive: string | null
   wells: ReadonlyMap<number, EdsWell>
+  /** Wells that are there again; their samples are known, their targets are those of the first one. */
+  twice?: readonly number[]
 }
 
 /** Result of the vendor's analysis for one target in one well. */

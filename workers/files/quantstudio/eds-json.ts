@@ -6,6 +6,7 @@ import {
   type EdsSetup,
   type EdsSignals,
   type EdsWell,
+  type WellSignals,
 } from './eds-data.ts'
 import { plateOfBlock } from './well-finder.ts'
 
@@ -48,11 +49,18 @@ export function readPlateJson(value: unknown): EdsSetup {
       .map((target) => [asText(target['name']), asText(target['reporter'])]),
   )
   const wells = new Map<number, EdsWell>()
+  const twice: number[] = []
   for (const well of asList(setup['wells']).map(asObject)) {
     const index = asIndex(well['index'] ?? well['wellIndex'])
-    if (index === null || wells.has(index)) continue
+    if (index === null) continue
+    const [known, sample] = [wells.get(index), asText(well['sampleName'])]
+    if (known) {
+      known.samples.push(sample)
+      twice.push(index)
+      continue
+    }
     wells.set(index, {
-      sample: asText(well['sampleName']),
+      samples: [sample],
       omitted: well['omitted'] === true,
       targets: asList(well['targetAssignments'])
         .map(asObject)
@@ -71,6 +79,7 @@ export function readPlateJson(value: unknown): EdsSetup {
     plate: plateOfBlock(asText(setup['blockType'])),
     passive: passiveDye(asText(setup['passiveReference'])),
     wells,
+    twice,
   }
 }
 
@@ -85,22 +94,24 @@ export function readSignalsJson(value: unknown): EdsSignals {
       step: asNumber(one['step']),
       point: asNumber(one['point']),
     }))
-  const wells = new Map(
-    asList(data['wellData'])
+  const wells = new Map<number, WellSignals>()
+  const twice: number[] = []
+  for (const well of asList(data['wellData']).map(asObject)) {
+    const index = asIndex(well['wellIndex'])
+    if (index === null) continue
+    if (wells.has(index)) {
+      twice.push(index)
+      continue
+    }
+    const dyes = asList(well['dyeData'])
       .map(asObject)
-      .flatMap((well) => {
-        const index = asIndex(well['wellIndex'])
-        if (index === null) return []
-        const dyes = asList(well['dyeData'])
-          .map(asObject)
-          .flatMap((dye) => {
-            const name = asText(dye['dyeName'])
-            return name === '' ? [] : [{ name, values: asNumbers(dye['fluorescences']) }]
-          })
-        return [[index, { dyes, temperatures: asNumbers(well['temperatures']) }] as const]
-      }),
-  )
-  return { points, wells }
+      .flatMap((dye) => {
+        const name = asText(dye['dyeName'])
+        return name === '' ? [] : [{ name, values: asNumbers(dye['fluorescences']) }]
+      })
+    wells.set(index, { dyes, temperatures: asNumbers(well['temperatures']) })
+  }
+  return { points, wells, twice }
 }
 
 /** Read `primary/analysis_result.json` of an EDS 2.0 archive. */

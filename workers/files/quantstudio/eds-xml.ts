@@ -8,7 +8,7 @@ import { plateOfBlock } from './well-finder.ts'
 export function readPlateSetup(root: XmlElement): EdsSetup {
   const wells = new Map<number, EdsWell>()
   const open = (index: number) => {
-    const well = wells.get(index) ?? { sample: '', omitted: false, targets: [] }
+    const well = wells.get(index) ?? { samples: [], omitted: false, targets: [] }
     wells.set(index, well)
     return well
   }
@@ -18,7 +18,7 @@ export function readPlateSetup(root: XmlElement): EdsSetup {
       const index = readIndex(childText(value, 'Index'))
       const item = childOf(value, 'FeatureItem')
       if (index === null || !item) continue
-      if (feature === 'sample') open(index).sample = childText(childOf(item, 'Sample'), 'Name')
+      if (feature === 'sample') open(index).samples.push(childText(childOf(item, 'Sample'), 'Name'))
       if (feature === 'detector-task') {
         open(index).targets.push(...readTasks(childOf(item, 'DetectorTaskList')))
       }
@@ -84,16 +84,21 @@ export function readMulticomponent(root: XmlElement): EdsSignals {
   for (const data of childrenOf(root, 'DyeData')) {
     const index = readIndex(data.attributes['WellIndex'] ?? '')
     const list = childText(data, 'DyeList').replaceAll(/^\[|\]$/g, '')
-    if (index !== null)
+    if (index !== null && !dyes.has(index))
       dyes.set(
         index,
         list.split(',').map((name) => name.trim()),
       )
   }
   const wells = new Map<number, WellSignals>()
+  const twice: number[] = []
   for (const data of childrenOf(root, 'SignalData')) {
     const index = readIndex(data.attributes['WellIndex'] ?? '')
     if (index === null) continue
+    if (wells.has(index)) {
+      twice.push(index)
+      continue
+    }
     const names = dyes.get(index) ?? []
     wells.set(index, {
       dyes: childrenOf(data, 'CycleData').flatMap(({ text }, i) =>
@@ -102,7 +107,7 @@ export function readMulticomponent(root: XmlElement): EdsSignals {
       temperatures: count > 0 ? temperatures.slice(index * count, (index + 1) * count) : [],
     })
   }
-  return { points, wells }
+  return { points, wells, twice }
 }
 
 /** Read `[Stg:2 Cyc:1 Stp:2 Pt:1]` of each reading; if a file has only the stage, count the cycles. */

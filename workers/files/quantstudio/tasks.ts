@@ -8,24 +8,26 @@ import {
 import type { NoticeList } from '../notices.ts'
 import type { Place } from '../refuse-file.ts'
 
-const types: Readonly<Record<string, ImportedSampleType>> = {
-  unknown: 'unkn',
-  target: 'unkn',
-  standard: 'std',
-  ntc: 'ntc',
-  negativecontrol: 'ntc',
-  nc: 'ntc',
-  nac: 'nac',
-  blockedipc: 'nac',
-  nrt: 'nrt',
-  norttemplate: 'nrt',
-  positivecontrol: 'pos',
-  pc: 'pos',
-  positive: 'pos',
-  pcallele1: 'pos',
-  pcallele2: 'pos',
-  pcalleleboth: 'pos',
-}
+const types = new Map(
+  Object.entries<ImportedSampleType>({
+    unknown: 'unkn',
+    target: 'unkn',
+    standard: 'std',
+    ntc: 'ntc',
+    negativecontrol: 'ntc',
+    nc: 'ntc',
+    nac: 'nac',
+    blockedipc: 'nac',
+    nrt: 'nrt',
+    norttemplate: 'nrt',
+    positivecontrol: 'pos',
+    pc: 'pos',
+    positive: 'pos',
+    pcallele1: 'pos',
+    pcallele2: 'pos',
+    pcalleleboth: 'pos',
+  }),
+)
 
 /** Types that the task of one target gives to the whole well, the strongest first. */
 const order: readonly ImportedSampleType[] = ['nac', 'ntc', 'nrt', 'std', 'pos']
@@ -44,7 +46,7 @@ export function takeTask(
   const isReference = /^(endogenous|endogenouscontrol|reference)$/.test(plain)
   if (isReference) target.type = 'ref'
   const word = readSampleType(task)
-  const type = types[plain] ?? (word === null ? undefined : rdmlTypeOf[word])
+  const type = types.get(plain) ?? (word === null ? undefined : rdmlTypeOf[word])
   if (type === undefined && task !== '' && !isReference) {
     notices.add('sample_type_unknown', place, { found: task.slice(0, 40) })
   }

@@ -3,6 +3,11 @@ import { parseWell, type WellPosition, type PlateShape } from '../plate.ts'
 import type { Table } from '../tables/table.ts'
 import { wellKeys } from './table-kinds.ts'
 
+/** Columns whose names of wells count wherever they are; in the others people may have written the name of a sample. */
+const placeKeys = ['wellposition', 'well']
+/** Lengths of the rows of the plates of these instruments. */
+const rowLengths = [8, 12, 24]
+
 /** Return the plate of a block by its name: `96-Well 0.2-mL Block`, `BLOCK_384W`, `TYPE_8X12`, `96fast`. */
 export function plateOfBlock(block: string): PlateShape | null {
   const [, rows, columns] = /TYPE_(\d{1,2})X(\d{1,2})/i.exec(block) ?? []
@@ -28,13 +33,15 @@ export function plateOfBlock(block: string): PlateShape | null {
 export class WellFinder {
   readonly #names = new Map<string, WellPosition>()
   readonly #columns: number
+  /** The plate is given, or it was said that its rows were assumed. */
+  #isSure: boolean
   readonly #notices: NoticeList
 
   constructor(tables: readonly Table[], plate: PlateShape | null, notices: NoticeList) {
     this.#notices = notices
     let largest = 0
     for (const table of tables) {
-      const [named, numbered] = [table.column('wellposition'), table.column('well')]
+      const [named, numbered] = [nameColumn(table), table.column('well')]
       for (const row of table.rows) {
         const number = readNumber(table.cell(row, numbered))
         const position = parseWell(table.cell(row, named))
@@ -43,17 +50,30 @@ export class WellFinder {
       }
     }
     this.#columns = plate?.columns ?? (largest > 96 ? 24 : 12)
+    this.#isSure = plate !== null
+  }
+
+  /** Say once that the place of a well rests on the assumed length of a row. */
+  #tellCounted(): void {
+    if (this.#isSure) return
+    this.#isSure = true
+    this.#notices.add('wells_counted', {}, { columns: this.#columns })
   }
 
   find(table: Table, row: number): WellPosition | null {
-    for (const key of wellKeys) {
-      const position = parseWell(table.cell(row, table.keys.indexOf(key)))
-      if (position) return position
+    const named = (keys: readonly string[]) => {
+      for (const key of keys) {
+        const position = parseWell(table.cell(row, table.keys.indexOf(key)))
+        if (position) return position
+      }
+      return null
     }
     const number = readNumber(table.text(row, 'well', 'wellposition'))
-    const known = number === null ? undefined : this.#names.get(String(number))
-    if (known) return known
+    const known = named(placeKeys) ?? (number === null ? named(wellKeys) : null)
+    const paired = known ?? this.#names.get(String(number))
+    if (paired) return paired
     if (number !== null && number <= 100_000) {
+      this.#tellCounted()
       return { row: Math.floor((number - 1) / this.#columns), column: (number - 1) % this.#columns }
     }
     const isLine = table.countFilled(row) <= 2
@@ -66,6 +86,24 @@ export class WellFinder {
     )
     return null
   }
+}
+
+/**
+ * Return the column that pairs the numbers of wells with their names. `Well Name` may hold names of samples that look like wells, so it
+ * is one only where each name is at its number along the rows of a plate.
+ */
+function nameColumn(table: Table): number {
+  const position = table.column('wellposition')
+  const [other, numbered] = [table.column('wellname', 'wellid'), table.column('well')]
+  if (position >= 0 || other < 0) return position
+  const pairs = table.rows.map((row) => ({
+    number: readNumber(table.cell(row, numbered)),
+    at: parseWell(table.cell(row, other)),
+  }))
+  const isPlace = rowLengths.some((length) =>
+    pairs.every(({ number, at }) => at && number === at.row * length + at.column + 1),
+  )
+  return isPlace ? other : -1
 }
 
 /** Read a whole number from 1, also written `1.0`. */

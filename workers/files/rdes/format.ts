@@ -28,7 +28,7 @@ function findDelimiter(text: string): Delimiter | null {
 }
 
 function readRdes(content: FileContent) {
-  const text = content.kind === 'archive' ? '' : content.decoded.text
+  const text = content.kind === 'text' ? content.decoded.text : ''
   const delimiter = findDelimiter(text) ?? '\t'
   return readTable(splitTable(text, delimiter, content.limits), content)
 }

@@ -6,6 +6,7 @@ import type { Archive, ArchiveMember } from '../open-archive.ts'
 import { childOf } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { noticeIgnored } from './ignored-elements.ts'
+import { isLc96Member, readLc96 } from './lightcycler96.ts'
 import { readDocument, type RdmlDocument, type RdmlRun } from './read-document.ts'
 import { readRun } from './read-run.ts'
 
@@ -43,7 +44,8 @@ function readLetters(bytes: Uint8Array): string {
 function readRdml(content: FileContent): ImportedFile {
   const { name, limits, notices } = content
   const { text, member } = openDocument(content)
-  const document = readDocument(text, { limits, notices, member })
+  const lc96 = content.kind === 'archive' ? readLc96(content.archive, limits, notices) : new Map()
+  const document = { ...readDocument(text, { limits, notices, member }), lc96 }
   const runs = readRuns(document)
   for (const { element } of document.runs.filter((run) => !hasReactions(run))) {
     notices.add('run_ignored', document.placeOf(element, 'experiment/run'))
@@ -74,12 +76,13 @@ function hasReactions({ element }: RdmlRun): boolean {
 
 /** Open the XML of an RDML file. @throws Fault `file_format_unknown` for an archive that holds none. */
 export function openDocument(content: FileContent): { text: string; member?: string } {
-  if (content.kind !== 'archive') return { text: content.decoded.text }
+  if (content.kind === 'xml') return { text: content.decoded.text }
+  if (content.kind !== 'archive') throw refuseFile('file_format_unknown')
   const { archive, notices } = content
   const member = findMember(archive)
   if (!member) throw refuseFile('file_format_unknown')
   for (const { name } of archive.members) {
-    if (name !== member.name) notices.add('member_ignored', { member: name })
+    if (name !== member.name && !isLc96Member(name)) notices.add('member_ignored', { member: name })
   }
   return { text: decodeXml(archive.read(member), notices, member.name).text, member: member.name }
 }

@@ -3,6 +3,7 @@ import type { NoticeList } from '../notices.ts'
 import { childrenOf, childText, readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile, type Place } from '../refuse-file.ts'
 import { DocumentNumbers } from './document-numbers.ts'
+import type { Lc96Results } from './lightcycler96.ts'
 import { idOf, readDescriptions, type Descriptions } from './read-descriptions.ts'
 
 /** Points of one `data` element, in the document's order. */
@@ -28,6 +29,8 @@ export interface RdmlDocument extends Descriptions {
   /** Thermal programmes by id. */
   conditions: ReadonlyMap<string, XmlElement>
   numbers: DocumentNumbers
+  /** Calls and exclusions of LightCycler 96 software; empty for a document of any other. */
+  lc96: Lc96Results
   limits: FileLimits
   /** Place of an element, with the member it is in. */
   placeOf(element: XmlElement, path: string): Place
@@ -43,7 +46,7 @@ const namespace = 'http://www.rdml.org'
 const knownVersions = ['1.0', '1.1', '1.2', '1.3', '1.4']
 
 /** Reads the XML of an RDML file. Throws `xml_*`, `number_*`, `rdml_root` and `rdml_version` faults. */
-export function readDocument(text: string, options: DocumentOptions): RdmlDocument {
+export function readDocument(text: string, options: DocumentOptions): Omit<RdmlDocument, 'lc96'> {
   const { limits, notices, member } = options
   const placeOf = (element: XmlElement, path: string): Place => ({
     ...(member !== undefined && { member }),

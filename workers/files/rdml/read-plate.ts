@@ -28,8 +28,12 @@ export function readPlate(
   const ids = countFromOne(reactions.map((reaction) => readId(reaction, placeOf)))
   const place = placeOf(childOf(run, 'pcrFormat') ?? run, 'run/pcrFormat')
   const given = readFormat(childOf(run, 'pcrFormat'))
-  if (!given) notices.add('plate_assumed', place)
   const plate = given === 'list' ? listPlate(ids) : (given ?? assumeFrom(ids))
+  if (!given) {
+    notices.add('plate_assumed', place)
+    const isNumbered = ids.some((id) => 'number' in id)
+    if (isNumbered) notices.add('wells_counted', place, { columns: plate.columns })
+  }
   const fitted = fitPlate(plate, ids)
   if (fitted.rows * fitted.columns > limits.wells) {
     const params = { rows: fitted.rows, columns: fitted.columns, limit: limits.wells }

@@ -43,7 +43,7 @@ export interface FileProgramme {
  */
 export function readProgrammes(name: string, bytes: Uint8Array): FileProgramme[] {
   const content = openContent(name, bytes, fileLimits)
-  if (content.kind === 'text') throw refuseFile('file_format_unknown')
+  if (content.kind !== 'archive' && content.kind !== 'xml') throw refuseFile('file_format_unknown')
   const { text, member } = openDocument(content)
   const { root, conditions } = readDocument(text, {
     limits: content.limits,

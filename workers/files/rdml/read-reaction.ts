@@ -9,9 +9,13 @@ import {
 import type { NoticeList } from '../notices.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
+import { keyOfLc96 } from './lightcycler96.ts'
 import { readNote } from './notes.ts'
 import { idOf, type RdmlSample } from './read-descriptions.ts'
 import type { RdmlDocument, RdmlPoints } from './read-document.ts'
+
+/** A curve of fewer readings does not tell how many cycles there were. */
+const fewestCycles = 10
 
 /** Collects the wells and curves of a run, reaction by reaction. */
 export class ReactionReader {
@@ -19,11 +23,13 @@ export class ReactionReader {
   readonly amplification: FileCurve[] = []
   readonly melt: FileCurve[] = []
   readonly #document: RdmlDocument
+  readonly #run: string
   readonly #notices: NoticeList
   readonly #channels: ChannelChooser
 
-  constructor(document: RdmlDocument, notices: NoticeList) {
+  constructor(document: RdmlDocument, run: string, notices: NoticeList) {
     this.#document = document
+    this.#run = run
     this.#notices = notices
     this.#channels = new ChannelChooser(notices)
   }
@@ -36,20 +42,32 @@ export class ReactionReader {
     const sample = samples.get(id)
     if (!id) this.#notices.add('well_without_sample', place)
     else if (!sample) this.#notices.add('sample_unknown', place, { sample: id })
+    const named = sample?.name ?? id
     let well = this.wells.get(index)
+    if (well && named !== '' && well.sample !== '' && named !== well.sample) {
+      this.#notices.add('samples_differ', place, { first: well.sample, second: named })
+    }
     if (!well) {
       const type = sample?.types.get('') ?? firstOf(sample?.types) ?? 'unkn'
-      well = { well: index, name, sample: sample?.name ?? id, sampleType: type, targets: [] }
+      well = { well: index, name, sample: named, sampleType: type, targets: [] }
       this.wells.set(index, well)
       if (sample && new Set(sample.types.values()).size > 1) {
         this.#notices.add('sample_types_differ', place, { sample: id })
       }
     }
-    for (const data of childrenOf(reaction, 'data')) this.#readData(data, well, sample)
+    for (const data of childrenOf(reaction, 'data')) {
+      const key = keyOfLc96(this.#run, reaction.attributes['id'] ?? '', idOf(childOf(data, 'tar')))
+      this.#readData(data, well, sample, key)
+    }
     if (childOf(reaction, 'partitions')) this.#notices.add('partitions_not_read', place)
   }
 
-  #readData(data: XmlElement, well: ImportedWell, sample: RdmlSample | undefined): void {
+  #readData(
+    data: XmlElement,
+    well: ImportedWell,
+    sample: RdmlSample | undefined,
+    key: string,
+  ): void {
     const { targets, points, placeOf } = this.#document
     const id = idOf(childOf(data, 'tar'))
     const described = targets.get(id)
@@ -69,6 +87,7 @@ export class ReactionReader {
     target.efficiency ??= described?.efficiency ?? null
     target.quantity = sample?.quantities.get(id) ?? sample?.quantities.get('') ?? null
     const own = points.get(data)
+    this.#settleCq(target, own, key)
     if (own) target.channel = this.#channels.choose(target, well, place)
     well.targets.push(target)
     if (own && target.channel !== null) this.#addCurves(own, well.well, target.channel, place)
@@ -93,6 +112,22 @@ export class ReactionReader {
     if (intercept !== null) target.background = { intercept, slope: read('bgFluorSlp') ?? 0 }
     target.excluded = childOf(data, 'excl')?.text ?? null
     Object.assign(target, readNote(childText(data, 'note')))
+  }
+
+  /**
+   * Drop a Cq that means none: StepOne software writes the last cycle for it, and LightCycler 96 software any number, with
+   * a call that is not positive.
+   */
+  #settleCq(target: ImportedTarget, points: RdmlPoints | undefined, key: string): void {
+    const last = (points?.cycles ?? []).reduce((most, cycle) => Math.max(most, cycle || 0), 0)
+    const isLast = last >= fewestCycles && target.cq !== null && target.cq >= last
+    // Files that we write have a call beside each Cq.
+    if (isLast && target.call === null) target.cq = null
+    const lc96 = this.#document.lc96.get(key)
+    if (!lc96) return
+    target.call = lc96.call
+    if (lc96.excluded) target.excluded ??= ''
+    if (lc96.call !== null && lc96.call !== 'Positive') target.cq = null
   }
 
   #addCurves(points: RdmlPoints, well: number, channel: string, place: Place): void {

@@ -21,7 +21,7 @@ export function readRun(run: RdmlRun, document: RdmlDocument): ImportedRun {
   const notices = new NoticeList()
   const reactions = childrenOf(element, 'react')
   const { plate, wells } = readPlate(element, reactions, limits, notices, placeOf)
-  const reader = new ReactionReader(document, notices)
+  const reader = new ReactionReader(document, element.attributes['id'] ?? '', notices)
   reactions.forEach((reaction, i) => {
     const well = wells[i] ?? 0
     reader.read(reaction, well, nameWell(plate, well))

@@ -4,12 +4,14 @@ import type { RunDraft } from '../tables/run-draft.ts'
 import { tubeOf } from './table-kinds.ts'
 
 /** Types of samples by the numbers of the file; others have no documented meaning. */
-const types: Readonly<Record<string, ImportedSampleType>> = {
-  '1': 'std',
-  '2': 'unkn',
-  '3': 'ntc',
-  '5': 'pos',
-}
+const types = new Map(
+  Object.entries<ImportedSampleType>({
+    '1': 'std',
+    '2': 'unkn',
+    '3': 'ntc',
+    '5': 'pos',
+  }),
+)
 
 /**
  * Reads the samples that have a name into the wells of their tubes. Return the concentrations that the file gives of
@@ -32,7 +34,7 @@ export function readRexSamples(root: XmlElement, draft: RunDraft): Map<number, n
       const well = draft.openWell({ row: tube - 1, column: 0 })
       draft.nameSample(well, name, place)
       const code = childText(sample, 'Type')
-      const type = types[code]
+      const type = types.get(code)
       if (type) draft.setType(well, type)
       else if (code !== '')
         draft.notices.add('sample_type_unknown', place, { found: code.slice(0, 40) })

@@ -1,24 +1,31 @@
 import { childOf, childrenOf, type XmlElement } from '../read-xml.ts'
 
 /** Number formats that every program knows by number and that show a date or time (ECMA-376 18.8.30). */
-const builtIn = [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]
+const builtIn: readonly number[] = [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]
+
+/** Return true if a number format shows a date or a time: one that programs know by number, or by its code. */
+export function showsDate(format: number, code = ''): boolean {
+  if (builtIn.includes(format)) return true
+  // Letters in quotes, brackets or behind a backslash are shown as they are.
+  const plain = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+  return /[dyhs]|m{1,5}/i.test(plain) && !/general|[#0?]\.?[#0?]*%?$/i.test(plain)
+}
 
 /** Indexes of the cell formats that show a number as a date. */
 export function findDateStyles(styles: XmlElement | undefined): Set<number> {
-  const dates = new Set(builtIn)
   const formats = styles && childOf(styles, 'numFmts')
-  for (const { attributes } of formats?.children ?? []) {
-    // Letters in quotes, brackets or behind a backslash are shown as they are.
-    const code = (attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-    if (/[dyhs]|m{1,5}/i.test(code) && !/general|[#0?]\.?[#0?]*%?$/i.test(code)) {
-      dates.add(Number(attributes['numFmtId']))
-    }
-  }
+  const codes = new Map(
+    (formats?.children ?? []).map(({ attributes }) => [
+      Number(attributes['numFmtId']),
+      attributes['formatCode'] ?? '',
+    ]),
+  )
   const cells = styles && childOf(styles, 'cellXfs')
   const found = new Set<number>()
   if (!cells) return found
   childrenOf(cells, 'xf').forEach(({ attributes }, index) => {
-    if (dates.has(Number(attributes['numFmtId']))) found.add(index)
+    const format = Number(attributes['numFmtId'])
+    if (showsDate(format, codes.get(format))) found.add(index)
   })
   return found
 }

@@ -1,8 +1,10 @@
 import { decodeText, decodeXml } from '../decode-text.ts'
 import type { FileContent } from '../file-content.ts'
-import { type Archive, openArchive } from '../open-archive.ts'
+import { type Archive, isArchive, openArchive } from '../open-archive.ts'
 import { refuseFile } from '../refuse-file.ts'
-import { isWorkbook, openWorkbook } from '../spreadsheet/open-workbook.ts'
+import { isCompoundFile } from '../spreadsheet/compound-file.ts'
+import { openOldWorkbook } from '../spreadsheet/open-old-workbook.ts'
+import { isWorkbook, openWorkbook, type WorkbookSheet } from '../spreadsheet/open-workbook.ts'
 import { splitTable } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
 import { chooseDelimiter, isXmlRows, sectionOf } from './recognise.ts'
@@ -18,19 +20,26 @@ export function collectSheets(content: FileContent): Sheet[] {
     return [readXmlRows(content.decoded.text, content.limits, { file: content.name, member: '' })]
   }
   if (content.kind === 'text') return splitText(content.decoded.text, content, content.name, '')
+  if (content.kind === 'old-workbook') {
+    return readWorkbook(openOldWorkbook(content.bytes, content.limits), content, content.name)
+  }
   const { archive } = content
   return isWorkbook(archive)
-    ? readWorkbook(archive, content, content.name)
+    ? readWorkbook(openAll(archive, content), content, content.name)
     : readMembers(archive, content)
 }
 
+function openAll(archive: Archive, { limits, notices }: FileContent): WorkbookSheet[] {
+  return openWorkbook(archive, limits, notices)
+}
+
 function readWorkbook(
-  archive: Archive,
-  { limits, notices }: FileContent,
+  sheets: readonly WorkbookSheet[],
+  { notices }: FileContent,
   file: string,
   prefix = '',
 ): Sheet[] {
-  return openWorkbook(archive, limits, notices)
+  return sheets
     .filter(({ name }) => {
       const isUnread = unread.test(name.trim())
       if (isUnread) notices.add('member_ignored', { member: prefix + name }, { name })
@@ -53,18 +62,23 @@ function readMembers(archive: Archive, content: FileContent): Sheet[] {
   // Each member of a nested workbook is read once at most, so that their sizes bound what comes.
   let left = content.limits.totalBytes
   return archive.members.filter(isTable).flatMap((member): Sheet[] => {
-    if (isNested(member)) {
-      const nested = openArchive(archive.readNested(member), content.limits)
+    const bytes = isNested(member) ? archive.readNested(member) : archive.read(member)
+    const prefix = `${member.name}: `
+    if (isCompoundFile(bytes)) {
+      return readWorkbook(openOldWorkbook(bytes, content.limits), content, member.name, prefix)
+    }
+    // Some software names a text `.xls`, so that a double click opens it in Excel.
+    if (/\.xlsx$/i.test(member.name) || isArchive(bytes)) {
+      const nested = openArchive(bytes, content.limits)
       left -= nested.members.reduce((sum, { size }) => sum + size, 0)
       if (left < 0) {
         const limit = content.limits.totalBytes
         throw refuseFile('zip_too_large', { member: member.name }, { limit })
       }
       return isWorkbook(nested)
-        ? readWorkbook(nested, content, member.name, `${member.name}: `)
+        ? readWorkbook(openAll(nested, content), content, member.name, prefix)
         : []
     }
-    const bytes = archive.read(member)
     if (/\.xml$/i.test(member.name)) {
       const { text } = decodeXml(bytes, content.notices, member.name)
       if (!isXmlRows(text)) return []

@@ -4,11 +4,11 @@ import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables } from './recognise.ts'
 import { findHead } from './table.ts'
-import { tableVendors } from './vendors.ts'
+import { otherTables, tableVendors } from './vendors.ts'
 
 /**
- * Tables that Bio-Rad CFX, Thermo QuantStudio and Roche LightCycler 480 software export: CSV, TXT, XML,
- * XLSX, or an archive of one run's files. The headers tell which of them it is, never the names.
+ * Tables that software of instruments exports: CSV, TXT, XML, XLSX, XLS, or an archive of one run's files. The headers
+ * tell which of them it is, never the names; curves of any other program are read where they are.
  */
 export const tables: FileFormat = {
   name: 'tables',
@@ -22,7 +22,8 @@ function readTables(content: FileContent) {
     ({ isHead }) => sheets.filter((sheet) => findHead(sheet, isHead) >= 0).length,
   )
   const most = Math.max(...counts)
-  const vendor = most > 0 ? tableVendors[counts.indexOf(most)] : undefined
+  const isOther = sheets.some((sheet) => findHead(sheet, otherTables.isHead) >= 0)
+  const vendor = most > 0 ? tableVendors[counts.indexOf(most)] : isOther ? otherTables : undefined
   if (!vendor) {
     const found = sheets.map(({ name, file }) => name || file)
     const isResults = sheets.some(({ rows }) => holdsResults(rows.map((row) => row.join('\t'))))

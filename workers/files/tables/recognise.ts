@@ -1,11 +1,12 @@
 import type { FileContent } from '../file-content.ts'
 import { isArchive } from '../open-archive.ts'
 import { isRotorHeading } from '../rotorgene/read-title.ts'
+import { isCompoundFile } from '../spreadsheet/compound-file.ts'
 import { isWorkbook } from '../spreadsheet/open-workbook.ts'
 import type { Delimiter } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
 import { keyOf } from './sheet.ts'
-import { tableVendors } from './vendors.ts'
+import { otherTables, tableVendors } from './vendors.ts'
 
 const delimiters: readonly Delimiter[] = ['\t', ';', ',']
 /** Lines and letters of a text that are looked at. */
@@ -15,11 +16,12 @@ const [mostLines, mostLetters] = [120, 64_000]
 export function holdsTables(content: FileContent): boolean {
   if (content.kind === 'xml') return isXmlRows(content.decoded.text)
   if (content.kind === 'text') return isVendorText(content.decoded.text)
+  if (content.kind === 'old-workbook') return true
   const { archive } = content
   if (isWorkbook(archive)) return true
   return archive.members.filter(isTable).some((member) => {
-    if (isNested(member)) return isArchive(archive.begin(member))
     const begin = archive.begin(member)
+    if (isNested(member) && (isArchive(begin) || isCompoundFile(begin))) return true
     const text = String.fromCharCode(...begin.subarray(0, 512).filter((byte) => byte !== 0))
     return isXmlRows(text.replace(/^\u00ef\u00bb\u00bf/, '')) || isVendorText(text)
   })
@@ -32,7 +34,7 @@ export function isXmlRows(text: string): boolean {
 
 function isVendorText(text: string): boolean {
   if (isPreamble(text)) return true
-  return scoreDelimiters(text).some(({ heads }) => heads > 0)
+  return scoreDelimiters(text).some(({ heads, others }) => heads > 0 || others > 0)
 }
 
 /** Recognise `* Block Type = ...` of the classic exports. */
@@ -45,22 +47,29 @@ function isPreamble(text: string): boolean {
 
 /** Choose the delimiter that makes headers of the lines, else the most frequent one. */
 export function chooseDelimiter(text: string): Delimiter {
-  const best = scoreDelimiters(text).reduce((a, b) =>
-    b.heads > a.heads || (b.heads === a.heads && b.count > a.count) ? b : a,
-  )
+  const scores = scoreDelimiters(text).map(({ delimiter, heads, others, count }) => ({
+    delimiter,
+    ranks: [heads, others, count],
+  }))
+  const best = scores.reduce((a, b) => {
+    const at = b.ranks.findIndex((rank, i) => rank !== a.ranks[i])
+    return (b.ranks[at] ?? 0) > (a.ranks[at] ?? 0) ? b : a
+  })
   return best.delimiter
 }
 
 function scoreDelimiters(text: string) {
   const lines = text.slice(0, mostLetters).split(/\r\n|\r|\n/, mostLines)
   return delimiters.map((delimiter) => {
-    let [heads, count] = [0, 0]
+    let [heads, others, count] = [0, 0, 0]
     for (const line of lines) {
       const keys = line.split(delimiter).map((cell) => keyOf(cell))
       count += keys.length - 1
-      if (keys.length > 1 && tableVendors.some(({ isHead }) => isHead(keys))) heads++
+      if (keys.length < 2) continue
+      if (tableVendors.some(({ isHead }) => isHead(keys))) heads++
+      else if (otherTables.isHead(keys)) others++
     }
-    return { delimiter, heads, count }
+    return { delimiter, heads, others, count }
   })
 }
 

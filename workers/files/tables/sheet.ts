@@ -25,15 +25,16 @@ export function placeIn(sheet: Sheet, row: number, column?: number): Place {
 }
 
 /**
- * Return the key of a header, so that spellings compare equal: lower case, letters and digits only, the Greek delta in
- * words, Cyrillic letters that look Latin (`Cт`) as Latin ones, `_x0028_` of XML names decoded.
+ * Return the key of a header, so that spellings compare equal: lower case, letters and digits only (what parts two numbers
+ * is a point: `F1.1` is no well F11), the Greek delta in words, Cyrillic letters that look Latin (`Cт`) as Latin ones, `_x0028_` of XML names decoded.
  */
 export function keyOf(header: string): string {
   return decodeXmlName(header)
     .toLowerCase()
     .replaceAll(/[δ∆]/g, 'delta')
     .replaceAll('т', 't')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/gu, '.')
+    .replaceAll(/[^\p{L}\p{N}.]|(?<!\p{N})\.|\.(?!\p{N})/gu, '')
 }
 
 /** Decode a name that Microsoft's XML writers escaped: `_x0030_` is `0`. */

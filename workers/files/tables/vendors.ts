@@ -10,6 +10,8 @@ import { readQuantstudio } from '../quantstudio/read-tables.ts'
 import { kindOf } from '../quantstudio/table-kinds.ts'
 import { readRotorgene } from '../rotorgene/read-rotorgene.ts'
 import { rotorKind } from '../rotorgene/table-kinds.ts'
+import { readCurveTables } from '../curve-tables/read-curve-tables.ts'
+import { curveKind } from '../curve-tables/table-kinds.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Software whose exported tables are read. */
@@ -43,6 +45,12 @@ const rotorgene: TableVendor = {
 const mxpro: TableVendor = {
   isHead: (keys) => mxproKind(keys) !== null,
   read: readMxpro,
+}
+
+/** Tables of curves of any other program; asked only where no vendor knows a table of the file. */
+export const otherTables: TableVendor = {
+  isHead: (keys) => curveKind(keys) !== null,
+  read: readCurveTables,
 }
 
 /**

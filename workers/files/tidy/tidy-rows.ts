@@ -20,9 +20,9 @@ export const tidyColumns = [
   'Fluorescence',
   /** Processing of the fluorescence before: raw, compensated, normalised, baseline-subtracted. */
   'Curves',
-  /** Divided by the passive reference; empty without one. */
+  /** Divided by the passive reference, after the colour compensation; empty without a reference. */
   'Normalised',
-  /** After the baseline; empty without one. */
+  /** After colour compensation, passive reference and baseline; empty without a baseline. */
   'Corrected',
   /** Part of its programme that the run has not measured; empty for a complete run. */
   'Run end',
@@ -53,21 +53,23 @@ function rowsOf(
   const isAmplification = phase === 'amplification'
   const isRaw = state === 'raw' || state === 'compensated'
   const passive = run.passiveReference === null ? -1 : findChannel(readings, run.passiveReference)
+  const unmixed = isAmplification ? (run.compensated ?? readings) : readings
   const temperatures = temperaturesOf(readings, well.well)
   return readings.channels.flatMap((channel, index) => {
     const values = curveOf(readings, index, well.well)
+    const light = curveOf(unmixed, index, well.well)
     // Name the curve of a channel with several targets by the first of them.
     const target = well.targets.find((one) => one.channel === channel)
     const divided = isAmplification && isRaw && passive >= 0 && passive !== index
     const normalised = divided
       ? divideByReference(
-          values,
-          curveOf(readings, passive, well.well),
-          new Float64Array(values.length),
+          light,
+          curveOf(unmixed, passive, well.well),
+          new Float64Array(light.length),
         )
       : null
     const background = isAmplification ? (target?.background ?? null) : null
-    const base = normalised ?? values
+    const base = normalised ?? light
     const head = [run.name, well.name, well.sample, well.sampleType, target?.target ?? '', channel]
     return [...values.keys()].flatMap((i): TidyCell[][] => {
       const value = values[i] ?? Number.NaN

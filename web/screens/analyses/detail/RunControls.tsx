@@ -44,6 +44,9 @@ export function RunControls(props: {
       <span className={styles.end} aria-hidden="true">
         {endText(endsAt, shift)}
       </span>
+      <bdi className={styles.shift} aria-hidden="true">
+        {shiftText(endsAt, shift)}
+      </bdi>
     </Button>
   )
   return (
@@ -54,6 +57,12 @@ export function RunControls(props: {
       {stale !== null && <p className={styles.stale}>{stale}</p>}
     </>
   )
+}
+
+/** Write only how the end moves, such as `+3 min`, where there is no room for more; nothing where it stays. */
+function shiftText(endsAt: number | null, shift: number | null): string {
+  if (endsAt === null || !shift) return ''
+  return `${shift < 0 ? '−' : '+'}${formatDuration(Math.abs(shift))}`
 }
 
 /** Write the end, such as `Ends 14:35, 3 min later`; it is drawn in small type in the button. */

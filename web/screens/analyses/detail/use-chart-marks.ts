@@ -6,7 +6,7 @@ import { wellName } from '../../../../domain/rules/well.ts'
 import type { CurveLayers } from '../../../../workers/run/views.ts'
 import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 import { holdsThresholds, type Shown } from '../../../curves/value-axis.ts'
-import { formatSignal } from '../../../entities/result/trace-text.ts'
+import { sayThreshold } from '../../../entities/result/trace-text.ts'
 import type { ViewControl } from './use-view.ts'
 import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 
@@ -35,14 +35,15 @@ export function useThresholds(
         results?.wells.find((one) => one.target === target.name && one.threshold !== null)
           ?.threshold ?? found?.[at]
       if (value == null || !Number.isFinite(value) || !shown.has(target.channel)) return []
+      const axis = target.channel === second ? ('right' as const) : undefined
       return {
         id: target.name,
         value,
-        label: `${target.name} ${formatSignal(value)}`,
+        label: sayThreshold(target.name, value, axis),
         color: dyeColour(target.channel),
         draggable,
         handle: target.name === handle,
-        axis: target.channel === second ? ('right' as const) : undefined,
+        axis,
       }
     })
   }, [targets, found, results, fits, shown, second, draggable, handle])

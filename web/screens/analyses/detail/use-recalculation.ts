@@ -3,6 +3,7 @@ import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { GlobalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import type { Results } from '../../../../domain/results.ts'
+import { fitToCurves } from '../../../../domain/rules/fit-to-curves.ts'
 import { plannedCycles } from '../../../../domain/rules/programme.ts'
 import type { AnalyseInput } from '../../../../workers/run/analyse.ts'
 import type { RunCurves } from '../../../../workers/run/blob.ts'
@@ -93,7 +94,8 @@ export function useRecalculation(
 
 function judgementOf(record: Analysis, order: RecalculationOrder, reason: string) {
   if (order.by === 'recipe') {
-    return { evaluation: order.recipe.evaluation, exclusions: record.exclusions }
+    const evaluation = fitToCurves(order.recipe.evaluation, record.source)
+    return { evaluation, exclusions: record.exclusions }
   }
   return {
     evaluation: applySettings(record.method.evaluation, order.settings),

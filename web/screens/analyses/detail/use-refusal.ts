@@ -6,6 +6,7 @@ import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
 import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
+import { actorOf } from '../../../record/actor.ts'
 import { whyNotAway } from '../../../record/rights.ts'
 import { mode } from '../../../state/mode.ts'
 import { useRecallHold } from '../../../state/recall-holds.ts'
@@ -38,11 +39,7 @@ export function useRefusal(
   return (action) => {
     if (!who) return t('refusal.permission_missing')
     const subject = { ...record, recall_hold: options.openForHolds ? 0 : hold?.recall_number }
-    const refusal = refuseAnalysis(action, subject, {
-      user_uuid: who.uuid,
-      permissions: who.permissions,
-      fourEyes: who.company_details.four_eyes === 'Y',
-    })
+    const refusal = refuseAnalysis(action, subject, actorOf(who))
     // Opening the wizard needs no network: its draft is kept here.
     return (
       refusalText(refusal, action) ??

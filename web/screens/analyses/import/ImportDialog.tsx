@@ -8,7 +8,7 @@ import { Progress } from '../../../parts/progress/Progress.tsx'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
 import styles from './Import.module.css'
 import { KeepForm } from './KeepForm.tsx'
-import { NoticeTable } from './NoticeTable.tsx'
+import { FirstNotices, NoticeTable } from './NoticeTable.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunPicture } from './RunPicture.tsx'
 import { useKeep } from './use-keep.ts'
@@ -92,6 +92,7 @@ function ReadDialog(props: { file: File; content: ImportedFile; onClose: () => v
         )}
         <RunFacts run={run} />
         <ArchiveNote plan={run.plan} />
+        <FirstNotices notices={notices} onShow={() => setTab('notices')} />
         <KeepForm keep={keep} />
         <Tabs
           label={t('import.titleOf', { name: content.name })}

@@ -18,7 +18,7 @@ import type { Facet } from '../../../record/facets.ts'
 import { useList } from '../../../record/use-list.ts'
 import { type Source, useRows } from '../../../record/use-rows.ts'
 import { localTime } from '../../../state/local-time.ts'
-import { useRepeated } from '../../../state/use-repeated.ts'
+import { countAsks, useRepeated } from '../../../state/use-repeated.ts'
 import styles from './Rollout.module.css'
 
 /** Interval at which the page asks what the devices and gates of a running rollout have come to. */
@@ -149,11 +149,10 @@ function makeFacets(rows: readonly Line[]): Facet<Line>[] {
 
 /** Make the source of the devices of a version, company by company. */
 function updatesOf(id: string): Source<CompanyUpdates> {
-  let asks = 0
+  const optionsOf = countAsks()
   return {
     read: async (signal, show) => {
-      // Only the first is asked by a person: the others keep no session open.
-      const options = { signal, background: asks++ > 0 }
+      const options = optionsOf(signal)
       const { rows } = await readPages<CompanyUpdates>({
         pages: 'all',
         idOf: ({ uuid }) => uuid,

@@ -1,8 +1,10 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { auditCalls } from '../../../../domain/calls/audit.ts'
 import { bkernelCalls, type RolloutGates } from '../../../../domain/calls/bkernels.ts'
-import type { Bkernel } from '../../../../domain/entities/bkernel.ts'
+import { type Bkernel, bkernel } from '../../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../../domain/fault.ts'
+import { listTakenSteps, type TakenStep } from '../../../../domain/rules/rollout-history.ts'
 import { call } from '../../../client/call.ts'
 import { DeclaredFacts } from '../../../entities/bkernel/declared.tsx'
 import { makeRolloutActs } from '../../../entities/bkernel/rollout-acts.ts'
@@ -16,33 +18,38 @@ import { paths } from '../../../paths.ts'
 import { useActs } from '../../../record/use-acts.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { type Loaded, useAnswer } from '../../../state/use-answer.ts'
-import { useRepeated } from '../../../state/use-repeated.ts'
+import { may } from '../../../state/session.ts'
+import { countAsks, useRepeated } from '../../../state/use-repeated.ts'
 import { DeviceList, rolloutMs } from './DeviceList.tsx'
 import { GateList } from './GateList.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { RehearsalSection } from './RehearsalSection.tsx'
 import { PhaseList, PlanFacts } from './PlanFacts.tsx'
+import { StopNotice, TakenSteps } from './TakenSteps.tsx'
 import styles from './Rollout.module.css'
 
 type Company = { value: string; label: string }
 
+const ofVersion = (id: string) => ({ params: { kind: bkernel.kind, id } })
+
 /** Show `/bkernels/{uuid}`: plan, phases, gates and devices of the rollout of a version. */
 export function RolloutScreen({ params }: { params: Record<string, string | undefined> }) {
   const id = params['uuid'] ?? ''
-  const asks = useRef(0)
+  const optionsOf = useMemo(() => countAsks(), [])
   const load = useCallback(
     async (signal: AbortSignal) => {
       const parts = { params: { id } }
-      // Only the first is asked by a person: the others keep no session open.
-      const options = { signal, background: asks.current++ > 0 }
-      const [form, gates] = await Promise.all([
+      const options = optionsOf(signal)
+      const [form, gates, entries] = await Promise.all([
         call(bkernelCalls.linkForm, parts, options),
         call(bkernelCalls.gates, parts, options),
+        may(bkernel.permission) ? call(auditCalls.record, ofVersion(id), options) : [],
       ])
       if (!form.record) throw new Fault('not_found', 'No such version')
-      return { version: form.record, gates, companies: form.options['company_uuids'] ?? [] }
+      const companies = form.options['company_uuids'] ?? []
+      return { version: form.record, gates, companies, steps: listTakenSteps(entries) }
     },
-    [id],
+    [id, optionsOf],
   )
   const known = useAnswer(load)
   const { value, failure, again } = known
@@ -55,9 +62,10 @@ function RolloutPage(props: {
   version: Bkernel
   gates: RolloutGates
   companies: readonly Company[]
+  steps: readonly TakenStep[]
   known: Loaded<unknown>
 }) {
-  const { version, gates, companies, known } = props
+  const { version, gates, companies, steps, known } = props
   const { rollout } = version
   const [, navigate] = useLocation()
   const [isPlanning, setPlanning] = useState(false)
@@ -102,11 +110,12 @@ function RolloutPage(props: {
       {[...run.failure, ...known.failure].length > 0 && (
         <Notice kind="error">{[...run.failure, ...known.failure].join(' ')}</Notice>
       )}
-      <StopNotice version={version} />
+      <StopNotice version={version} steps={steps} />
       <div className={styles.halves}>
         <PlanFacts version={version} companies={companies} />
         <PhaseList rollout={rollout} />
       </div>
+      <TakenSteps steps={steps} />
       <RehearsalSection
         version={version}
         state={gates.rehearsal}
@@ -125,22 +134,6 @@ function RolloutPage(props: {
         />
       )}
     </Page>
-  )
-}
-
-/** Say why the service itself has stopped a rollout, or that its version is offered without one. */
-function StopNotice({ version: { rollout, file_hash } }: { version: Bkernel }) {
-  if (file_hash === null) return <Notice kind="info">{t('bkernels.image.missing')}</Notice>
-  if (!rollout) return <Notice kind="info">{t('bkernels.rollout.unplanned')}</Notice>
-  const { stopped } = rollout
-  if (!stopped) return null
-  const worse = stopped.gates.filter(({ verdict }) => verdict === 'worse')
-  const gates = worse.map(({ gate }) => t(`bkernels.gates.name.${gate}`)).join(', ')
-  const at = localTime(stopped.at, 'minute')
-  return (
-    <Notice kind={stopped.why === 'gates' ? 'error' : 'warning'}>
-      {t(`bkernels.rollout.stopped.${stopped.why}`, { at, gates })}
-    </Notice>
   )
 }
 

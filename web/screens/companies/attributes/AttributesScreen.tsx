@@ -28,7 +28,9 @@ type Open = { of: 'new' } | { of: 'edit' | 'profiles' | 'companies'; attribute: 
 export function AttributesScreen() {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useRows(attributeRows)
-  const { rows: companies = none, failure } = useRows(companyRows)
+  const { rows: answered = none, silent = none, failure } = useRows(companyRows)
+  // Their names are enough: a switch is set for one that does not answer now as well.
+  const companies = useMemo(() => [...answered, ...silent], [answered, silent])
   const columns = useMemo(() => makeAttributeColumns(), [])
   const facets = useMemo(() => makeAttributeFacets(), [])
   const facts = { onDone: list.again, onClose: () => setOpen(null) }

@@ -206,9 +206,10 @@ function FleetTable(props: {
     ({ device }: FleetRow) => listFleetActs(device, { swarms, versions, like: open ?? null }),
     [swarms, versions, open],
   )
-  const bulk = useBulk({ actsOf, nameOf, revert: undefined, again: askAgain })
+  const bulk = useBulk({ actsOf, nameOf, revert: undefined, again: askAgain, list })
   return (
     <div className={styles.list}>
+      {bulk.notice}
       <ListTable
         list={list}
         label={t('devices.title')}

@@ -9,6 +9,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { MapPlace } from '../../../parts/map/map-place.ts'
 import { PlaceMap } from '../../../parts/map/PlaceMap.tsx'
+import { SilentCompanies } from '../../../parts/notice/SilentCompanies.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { account, may } from '../../../state/session.ts'
 import type { Address } from '../../../use-address.ts'
@@ -23,7 +24,7 @@ import { FetchFailed } from '../../../parts/progress/Fetching.tsx'
 /** Show the devices at the places of the companies that the account sees. The open place is in the address. */
 export function DevicesMap(props: { devices: readonly Device[]; address: Address }) {
   const { devices, address } = props
-  const { companies, failure, again } = useCompanies()
+  const { companies, silent, failure, again } = useCompanies()
   const [placed, setPlaced] = useState<string | null>(null)
   const moved = companies?.find(({ uuid }) => uuid === placed)
   // By its text: devices change many times a second, and the map keeps its places.
@@ -37,6 +38,7 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
   return (
     <div className={styles.view}>
       <FetchFailed failure={failure} again={again} title={t('parts.fetchFailed')} kind="warning" />
+      <SilentCompanies companies={silent} again={again} />
       {places.length === 0 ? (
         <NoPlaces action={setPlace} />
       ) : (

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { companyCalls } from '../../../../domain/calls/companies.ts'
+import type { NamedCompany } from '../../../../domain/calls/partners.ts'
 import { type Company, company as companyEntity } from '../../../../domain/entities/company.ts'
 import { call } from '../../../client/call.ts'
 import { account, may } from '../../../state/session.ts'
@@ -17,24 +18,34 @@ export function useCompanies() {
   const own = useRecord(companyEntity, who?.company_uuid ?? null)
   const reaches = (who?.partner === 'Y' && may('partners.search')) || may('companies.reach')
   const load = useCallback(
-    (signal: AbortSignal) => (reaches ? readAll(signal) : Promise.resolve<Company[]>([])),
+    (signal: AbortSignal) => (reaches ? readAll(signal) : Promise.resolve<Found>(nobody)),
     [reaches],
   )
   const { value, failure, again } = useAnswer(load)
   const companies = useMemo(() => {
     if (own === undefined || (value === null && failure.length === 0)) return null
-    const others = (value ?? []).filter(({ uuid }) => uuid !== who?.company_uuid)
+    const others = (value?.found ?? []).filter(({ uuid }) => uuid !== who?.company_uuid)
     return own ? [own, ...others] : others
   }, [own, value, failure, who?.company_uuid])
-  return { companies, failure, again }
+  return { companies, silent: value?.silent, failure, again }
 }
 
-async function readAll(signal: AbortSignal): Promise<Company[]> {
+interface Found {
+  found: Company[]
+  /** Companies that did not answer. */
+  silent: NamedCompany[]
+}
+
+const nobody: Found = { found: [], silent: [] }
+
+async function readAll(signal: AbortSignal): Promise<Found> {
   const found: Company[] = []
+  const silent: NamedCompany[] = []
   for (let page = 1; ; page += 1) {
     const parts = { query: { ...query, page: String(page) }, body: {} }
     const answer = await call(companyCalls.search, parts, { signal })
     found.push(...answer.data)
-    if (page >= answer.pages) return found
+    silent.push(...(answer.silent ?? []))
+    if (page >= answer.pages) return { found, silent }
   }
 }

@@ -61,6 +61,7 @@ export function heldRun(run: BenchRun, curves: Uint8Array): HeldRun {
     id: run.uuid,
     curves,
     own: run.method.evaluation,
+    source: run.source,
     cartridge_type: run.cartridge_type,
     planned_cycles: plannedCycles(run.method.process),
     samples: run.samples,

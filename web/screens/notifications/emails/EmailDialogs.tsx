@@ -5,6 +5,7 @@ import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { SilentCompanies } from '../../../parts/notice/SilentCompanies.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { RecordForm } from '../../../record/RecordForm.tsx'
 import { showToast } from '../../../state/toasts.ts'
@@ -93,7 +94,7 @@ export function SendMailsDialog(props: Facts & { email: Email }) {
     (signal: AbortSignal) => call(emailCalls.recipients, { params: { id } }, { signal }),
     [id],
   )
-  const { value, failure } = useAnswer(load)
+  const { value, failure, again } = useAnswer(load)
   const sending = useSending([])
   const total = value?.total ?? 0
   const submit = async () => {
@@ -122,6 +123,7 @@ export function SendMailsDialog(props: Facts & { email: Email }) {
     >
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       {!value && failure.length === 0 && <Progress label={t('parts.loading')} />}
+      <SilentCompanies companies={value?.silent} again={again} />
       {value && (
         <>
           <p role={sending.tried && total === 0 ? 'alert' : undefined}>

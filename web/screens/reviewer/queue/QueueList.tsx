@@ -79,6 +79,20 @@ function useSeen(
   }, [list, order, onSee])
 }
 
+/** Say why this person may not take the next step, and who can change that. */
+function sayRefusal(refusal: NonNullable<QueueEntry['refusal']>, status: string): string {
+  switch (refusal.reason) {
+    case 'four_eyes':
+      return t('queue.fourEyes')
+    case 'counts_as_you':
+      return t('queue.countsAs', { name: refusal.name })
+    case 'confirmation_needed':
+      return t('queue.unconfirmed')
+    default:
+      return t(`queue.not.${status === 'INCOMPLETE' ? 'complete' : 'sign'}`)
+  }
+}
+
 function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) {
   const { uuid, row, risks, results, level, refusal, since } = entry
   const device = useDeviceName()(row)
@@ -111,12 +125,7 @@ function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) 
         )}
         {refusal && (
           <p className={styles.refusal}>
-            <Icon name="lock" />{' '}
-            {t(
-              refusal === 'four_eyes'
-                ? 'queue.fourEyes'
-                : `queue.not.${row.status === 'INCOMPLETE' ? 'complete' : 'sign'}`,
-            )}
+            <Icon name="lock" /> {sayRefusal(refusal, row.status)}
           </p>
         )}
       </div>

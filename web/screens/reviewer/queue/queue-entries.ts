@@ -1,4 +1,3 @@
-import type { Account } from '../../../../domain/calls/session.ts'
 import type { Refusal } from '../../../../domain/actions/refuse.ts'
 import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import {
@@ -11,6 +10,7 @@ import {
   weighRisks,
 } from '../../../../domain/rules/review-risk.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
+import { actorOf, type WhoActs } from '../../../record/actor.ts'
 
 /**
  * State of reading the results of an analysis. Only results that were read can be without a finding;
@@ -32,11 +32,7 @@ export interface QueueEntry {
   results: ResultsState
   level: QueueLevel
   /** Reason that this account may not take its next step; null when it may. */
-  refusal: Refusal<'analysis'>['reason'] | null
-}
-
-export type Reviewer = Pick<Account, 'uuid' | 'permissions'> & {
-  company_details: Pick<Account['company_details'], 'four_eyes'>
+  refusal: Refusal<'analysis'> | null
 }
 
 /** Findings in results so far, by their hash, and the results that cannot be read. */
@@ -52,7 +48,7 @@ export interface Found {
 export function listQueue(
   rows: readonly AnalysisRow[],
   found: Found,
-  who: Reviewer,
+  who: WhoActs,
   now: number,
 ): QueueEntry[] {
   return rows
@@ -92,12 +88,10 @@ function levelOf(risks: readonly Risk[], results: ResultsState): QueueLevel {
   return known === 'medium' ? known : 'unread'
 }
 
-function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal<'analysis'>['reason'] | null {
+function refuseNextStep(row: AnalysisRow, who: WhoActs): Refusal<'analysis'> | null {
   const action = row.status === 'INCOMPLETE' ? 'makeComplete' : 'validate'
   const subject = { ...row, results: row.summary ? [row.summary] : [] }
-  const fourEyes = who.company_details.four_eyes === 'Y'
-  const { permissions, uuid: user_uuid } = who
-  return refuseAnalysis(action, subject, { user_uuid, permissions, fourEyes })?.reason ?? null
+  return refuseAnalysis(action, subject, actorOf(who))
 }
 
 /** Filters of the queue: a reason, results read without a finding, or results that were not read. */

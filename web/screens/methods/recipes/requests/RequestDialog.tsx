@@ -18,7 +18,8 @@ import { FactList } from '../../../../parts/facts/FactList.tsx'
 import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import { Field } from '../../../../parts/form/Field.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
-import { whyNotAway } from '../../../../record/rights.ts'
+import { actorOf } from '../../../../record/actor.ts'
+import { whyNotAway, whyNotSecond } from '../../../../record/rights.ts'
 import { ReasonDialog } from '../../../../record/ReasonDialog.tsx'
 import { localTime } from '../../../../state/local-time.ts'
 import { account } from '../../../../state/session.ts'
@@ -162,10 +163,14 @@ function IntoField(props: {
 
 /** Say why this person may not decide; null where they may. The store decides again by the same table. */
 function whyNot(action: 'takeOver' | 'refuse', request: PublicationRequest): string | null {
-  const { uuid = '', permissions = [], company_details: company } = account.value ?? {}
-  const fourEyes = company?.four_eyes === 'Y'
-  const refusal = refuseRequest(action, request, { user_uuid: uuid, permissions, fourEyes })
-  if (!refusal) return whyNotAway(publicationCalls[action])
+  const who = account.value
+  if (!who) return t('fault.permission_missing')
+  const actor = actorOf(who)
+  const refusal = refuseRequest(action, request, actor)
+  if (!refusal || refusal.reason === 'counts_as_you') {
+    if (actor.fourEyes && actor.unconfirmed) return t('fault.confirmation_needed')
+    return refusal ? whyNotSecond(refusal.name) : whyNotAway(publicationCalls[action])
+  }
   return refusal.reason === 'wrong_state' ? t('methods.why.state') : t(`fault.${refusal.reason}`)
 }
 

@@ -1,0 +1,77 @@
+import { nameOfPosition, type WellPosition } from '../plate.ts'
+import type { RunDraft } from '../tables/run-draft.ts'
+import type { CurveLabel } from './table-kinds.ts'
+
+/** Way in which the curves of a file are placed: by names of wells, by numbers of tubes, or along the rows in their order. */
+export type Placing = 'wells' | 'tubes' | 'order'
+
+/** Choose by the names of all curves of a file: what most of them begin with, where no two of one table are alike. */
+export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placing {
+  const all = tables.flat()
+  const tells = (read: (label: CurveLabel) => string | null) => {
+    const known = tables.map((labels) => labels.map(read).filter((one) => one !== null))
+    const areDistinct = known.every((own) => new Set(own).size === own.length)
+    return areDistinct && known.flat().length > all.length / 2
+  }
+  if (tells(({ position, dye }) => position && `${nameOfPosition(position)} ${dye}`)) return 'wells'
+  return tells(({ number, dye }) => (number === null ? null : `${number} ${dye}`))
+    ? 'tubes'
+    : 'order'
+}
+
+/** Finds the wells of curves by their names. */
+export class CurvePlaces {
+  readonly placing: Placing
+  /** Columns of the plate along whose rows curves are put. */
+  readonly #columns: number
+  readonly #order = new Map<CurveLabel, number>()
+  readonly #names: readonly string[]
+
+  constructor(placing: Placing, tables: readonly (readonly CurveLabel[])[]) {
+    this.placing = placing
+    // Curves of one name are replicates in one table, and the same well in several.
+    const known = new Map<string, number>()
+    for (const labels of tables) {
+      const seen = new Map<string, number>()
+      for (const label of labels) {
+        const nth = (seen.get(label.text) ?? 0) + 1
+        seen.set(label.text, nth)
+        const key = `${nth} ${label.text}`
+        if (!known.has(key)) known.set(key, known.size)
+        this.#order.set(label, known.get(key) ?? 0)
+      }
+    }
+    this.#names = [...known.keys()].map((key) => key.replace(/^\d+ /, ''))
+    const size = known.size
+    this.#columns = size <= 96 ? 12 : size <= 384 ? 24 : 48
+  }
+
+  /** Return the position of a curve; null for a name that does not tell it. */
+  positionOf(label: CurveLabel): WellPosition | null {
+    const { position, number } = label
+    if (this.placing === 'wells') return position
+    if (this.placing === 'tubes') return number === null ? null : { row: number - 1, column: 0 }
+    return this.#along(this.#order.get(label) ?? 0)
+  }
+
+  /** Add a notice if the curves are in wells that the file does not name. */
+  notice({ notices }: RunDraft): void {
+    const names = this.#names
+    if (this.placing !== 'order' || names.length === 0) return
+    const last = names.length - 1
+    notices.add(
+      'wells_in_order',
+      {},
+      {
+        first: names[0] ?? '',
+        last: names[last] ?? '',
+        from: nameOfPosition(this.#along(0)),
+        to: nameOfPosition(this.#along(last)),
+      },
+    )
+  }
+
+  #along(index: number): WellPosition {
+    return { row: Math.floor(index / this.#columns), column: index % this.#columns }
+  }
+}

@@ -1,0 +1,79 @@
+import type { NoticeList } from '../notices.ts'
+import { nameOfPosition } from '../plate.ts'
+import type { RunDraft } from '../tables/run-draft.ts'
+import type { TableNumbers } from '../tables/table-numbers.ts'
+import type { CurvePlaces } from './place-curves.ts'
+import {
+  besideHead,
+  type CurveLabel,
+  readLabel,
+  temperatureHead,
+  type CurveTable,
+} from './table-kinds.ts'
+
+/** Draft that curves of a table are added to, and the channel of those whose dye nothing names. */
+export interface CurveContext {
+  draft: RunDraft
+  numbers: TableNumbers
+  places: CurvePlaces
+  channel: string
+  /** Of the whole table; empty where it names none. */
+  dye: string
+}
+
+/** Return the names of the curves of a table; columns of something else are named in a notice. */
+export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList): CurveLabel[] {
+  return table.names.flatMap((name, column) => {
+    if (column <= from || name === '') return []
+    const key = table.keys[column] ?? ''
+    const isBeside = besideHead.test(key) || temperatureHead.test(key)
+    const isFilled = table.rows.some((row) => /\d/.test(table.cell(row, column)))
+    if (isFilled && !isBeside) return [readLabel(name, column)]
+    notices.add('element_ignored', table.place(table.head, column), {
+      element: name,
+      count: table.rows.length,
+    })
+    return []
+  })
+}
+
+/** Add the curves of a table with a column for each. */
+export function addColumns(
+  { table, from, phase }: CurveTable,
+  labels: readonly CurveLabel[],
+  { draft, numbers, places, channel: common, dye: ofTable }: CurveContext,
+): void {
+  const at = table.rows.map((row) => numbers.read(table, row, from))
+  const measured = table.rows.filter((_, i) => Number.isFinite(at[i]))
+  for (const [i, row] of table.rows.entries()) {
+    if (!Number.isFinite(at[i])) draft.notices.add('row_ignored', table.place(row, from))
+  }
+  for (const label of labels) {
+    const column = label.at
+    const position = places.positionOf(label)
+    const place = table.place(table.head, column)
+    if (!position) {
+      const params = { element: label.text, count: measured.length }
+      draft.notices.add('element_ignored', place, params)
+      continue
+    }
+    const well = draft.openWell(position)
+    const named = { ...place, well: nameOfPosition(position) }
+    draft.nameSample(well, places.placing === 'order' ? label.text : label.sample, named)
+    const channel = label.dye || common
+    const values = measured.map((row) => numbers.read(table, row, column))
+    if (!values.some(Number.isFinite)) continue
+    if (draft.hasCurve(phase, position, channel)) {
+      draft.notices.add('well_twice', { ...named, path: channel })
+      continue
+    }
+    draft.addCurve(phase, {
+      position,
+      channel,
+      at: at.filter(Number.isFinite),
+      values,
+      place: named,
+    })
+    draft.openTarget(well, '', label.dye || ofTable || channel).channel ??= channel
+  }
+}

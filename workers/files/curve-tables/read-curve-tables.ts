@@ -1,0 +1,158 @@
+import { dyeOfSheet } from '../cfx/table-kinds.ts'
+import { lookSubtracted } from '../collect-curves.ts'
+import type { FileContent } from '../file-content.ts'
+import type { ImportedFile } from '../imported-run.ts'
+import { NoticeList } from '../notices.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { RunDraft } from '../tables/run-draft.ts'
+import { keyOf, type Sheet } from '../tables/sheet.ts'
+import { holdsWells, Table } from '../tables/table.ts'
+import { TableNumbers } from '../tables/table-numbers.ts'
+import { choosePlacing, CurvePlaces } from './place-curves.ts'
+import { addColumns, type CurveContext, labelsOfColumns } from './read-columns.ts'
+import { addLong, numbersOfLong, openLong } from './read-long.ts'
+import { addRows, openRows } from './read-rows.ts'
+import { type CurveLabel, curveKind, type CurveTable } from './table-kinds.ts'
+
+/**
+ * Read tables of curves of any other program: a column for each curve and a row for each cycle (or temperature), a row
+ * for each curve and a column for each cycle, or a row for each reading with its well, cycle and light. So write, among others, realplex, Eco, Mic, LightCycler 96, iCycler, MJ Opticon
+ * and statistics programs. Wells come from the names of the curves; without any, the curves are put along the rows of a
+ * plate, with a notice. Curves that cross zero from the start count as baseline-subtracted, all others as raw. Throws
+ * `file_without_curves`.
+ *
+ * Layouts: the settings of RDML-consortium/rdml-tools, client/src/static/js/rdml_tableshaper.js, for each instrument.
+ */
+export function readCurveTables(sheets: readonly Sheet[], content: FileContent): ImportedFile {
+  const notices = new NoticeList()
+  const tables = sheets.flatMap((sheet) => openTable(sheet, notices))
+  const opened = tables.map((one) => openCurves(one, notices))
+  const numbers = new TableNumbers(notices)
+  numbers.decide(opened.map(({ table, columns }) => ({ table, columns })))
+  const labels = opened.map((one) => one.labels)
+  const placing = choosePlacing(labels)
+  const places = new CurvePlaces(placing, labels)
+  const draft = new RunDraft(notices)
+  const unnamed = { amplification: 0, melt: 0 }
+  for (const one of opened) {
+    const dye = dyeOfSheet(one.table.sheet)
+    const isNamed = dye !== '' || one.labels.every((label) => label.dye !== '')
+    if (!isNamed || one.areTargets) notices.add('dye_unknown', one.table.place(one.table.head))
+    if (!isNamed) unnamed[one.phase]++
+    const spare = unnamed[one.phase] > 1 ? `unknown ${unnamed[one.phase]}` : 'unknown'
+    one.add({ draft, numbers, places, channel: dye || spare, dye })
+  }
+  places.notice(draft)
+  if (draft.wells().length === 0) throw refuseFile('file_without_curves')
+  const isSubtracted = lookSubtracted(draft.curves('amplification').map(({ values }) => values))
+  if (isSubtracted) notices.add('curves_look_subtracted')
+  const run = draft.finish(
+    {
+      name: content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
+      source: {
+        format: 'table',
+        version: '',
+        software: '',
+        softwareVersion: '',
+        instrument: '',
+        date: null,
+      },
+      plate: placing === 'tubes' ? 'rotor' : null,
+      states: { amplification: isSubtracted ? 'baseline-subtracted' : 'raw', melt: 'raw' },
+      passiveReference: null,
+      wantsAll: true,
+    },
+    content.limits,
+  )
+  return { name: content.name, format: 'table', runs: [run], notices: content.notices.list() }
+}
+
+/** A table with the names of its curves. */
+interface OpenCurves {
+  table: Table
+  phase: CurveTable['phase']
+  labels: CurveLabel[]
+  /** Columns of numbers. */
+  columns: number[]
+  /** Curves are told apart by their targets, as nothing names their dyes. */
+  areTargets: boolean
+  add: (context: CurveContext) => void
+}
+
+function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
+  const { table, phase, from, count } = one
+  const columns = table.keys.map((_, column) => column)
+  if (one.kind === 'rows') {
+    const own = openRows(one)
+    return {
+      table,
+      phase,
+      labels: own.labels,
+      columns: columns.slice(from, from + count),
+      areTargets: own.areTargets,
+      add: (context) => addRows(one, own, context),
+    }
+  }
+  if (one.kind === 'readings') {
+    const own = openLong(table)
+    return {
+      table,
+      phase,
+      labels: own.labels,
+      columns: numbersOfLong(own),
+      areTargets: own.areTargets,
+      add: (context) => addLong(table, own, context),
+    }
+  }
+  const labels = labelsOfColumns(one, notices)
+  return {
+    table,
+    phase,
+    labels,
+    columns: [from, ...labels.map(({ at }) => at)],
+    areTargets: false,
+    add: (context) => addColumns(one, labels, context),
+  }
+}
+
+function openTable(sheet: Sheet, notices: NoticeList): CurveTable[] {
+  const parts = splitTables(sheet)
+  if (parts.length > 0) {
+    return parts.map(({ kind, part, head }) => ({
+      ...kind,
+      table: new Table(part, head, notices),
+    }))
+  }
+  const name = sheet.name || sheet.file
+  const place = sheet.member ? { member: sheet.member } : {}
+  if (sheet.rows.some((row) => row.some((cell) => cell.trim() !== ''))) {
+    notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
+  }
+  return []
+}
+
+/** Split a sheet that has several tables below each other; the line above a header is the title of its table. */
+function splitTables(sheet: Sheet) {
+  const heads = sheet.rows.flatMap((row, at) => {
+    const kind = row.length > 1 ? curveKind(row.map(keyOf)) : null
+    return kind === null ? [] : [{ kind, at }]
+  })
+  return heads.map(({ kind, at }, i) => {
+    const next = heads[i + 1]?.at ?? sheet.rows.length
+    const above = sheet.rows[at - 1] ?? []
+    const from = i === 0 ? 0 : at
+    // The title of the next table is no row of this one.
+    const isTitled = next < sheet.rows.length && isTitle(sheet.rows[next - 1] ?? [])
+    const part = {
+      ...sheet,
+      name: isTitle(above) ? above.join('').trim() : sheet.name,
+      rows: sheet.rows.slice(from, isTitled ? next - 1 : next),
+      firstRow: sheet.firstRow + from,
+    }
+    return { kind, part, head: at - from }
+  })
+}
+
+function isTitle(row: readonly string[]): boolean {
+  return row.filter((cell) => cell.trim() !== '').length === 1
+}

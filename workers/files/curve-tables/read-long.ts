@@ -1,0 +1,201 @@
+import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
+import { rdmlTypeOf } from '../imported-run.ts'
+import { nameOfPosition } from '../plate.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableNumbers } from '../tables/table-numbers.ts'
+import type { CurveContext } from './read-columns.ts'
+import {
+  type CurveLabel,
+  cycleHead,
+  dyeHead,
+  readLabel,
+  temperatureHead,
+  valueHead,
+} from './table-kinds.ts'
+
+/** Readings at one temperature (to a tenth of a degree) from which they are cycles and no melt. */
+const fewestCycles = 5
+
+/** Columns of a table with a row for each reading; -1 for none. */
+interface LongColumns {
+  well: number
+  cycle: number
+  temperature: number
+  value: number
+  sample: number
+  target: number
+  dye: number
+  type: number
+}
+
+/** A table with a row for each reading, by its curves. */
+export interface LongTable {
+  columns: LongColumns
+  labels: CurveLabel[]
+  /** Rows of each curve, in the order of the labels. */
+  rows: number[][]
+  /** Curves are told apart by their targets, as nothing names their dyes. */
+  areTargets: boolean
+}
+
+/** Group the rows of a table by curve: well and dye, or well and target where nothing names the dye. */
+export function openLong(table: Table): LongTable {
+  const named = (passes: (name: string) => boolean) => table.names.findIndex(passes)
+  const keyed = (test: RegExp) => table.keys.findIndex((key) => test.test(key))
+  const columns: LongColumns = {
+    well: named((name) => columnOfHeader(name)?.column === 'well'),
+    cycle: keyed(cycleHead),
+    temperature: keyed(temperatureHead),
+    value: keyed(valueHead),
+    sample: named((name) => columnOfHeader(name)?.column === 'name'),
+    target: named(isTargetHeader),
+    dye: keyed(dyeHead),
+    type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
+  }
+  const groups = new Map<string, { label: CurveLabel; rows: number[] }>()
+  let areTargets = false
+  for (const row of table.rows) {
+    const [well, dye, target] = [columns.well, columns.dye, columns.target].map((column) =>
+      table.cell(row, column),
+    ) as [string, string, string]
+    const label = readLabel(well, row)
+    const isTarget = !dye && !label.dye && columns.dye < 0 && target !== ''
+    label.dye = isTarget ? target : dye || label.dye
+    areTargets ||= isTarget
+    const key = JSON.stringify([well, label.dye])
+    const known = groups.get(key)
+    if (known) known.rows.push(row)
+    else groups.set(key, { label, rows: [row] })
+  }
+  const all = [...groups.values()]
+  return {
+    columns,
+    labels: all.map(({ label }) => label),
+    rows: all.map(({ rows }) => rows),
+    areTargets,
+  }
+}
+
+/** Return the columns that hold numbers. */
+export function numbersOfLong({ columns }: LongTable): number[] {
+  return [columns.cycle, columns.temperature, columns.value].filter((column) => column >= 0)
+}
+
+/** Add the curves of a table with a row for each reading: rows with a cycle amplify, others with a temperature melt. */
+export function addLong(
+  table: Table,
+  { columns, labels, rows }: LongTable,
+  context: CurveContext,
+): void {
+  const { draft, places } = context
+  nameOthers(table, columns, draft.notices)
+  const hasTargets = labels.some(({ at }) => table.cell(at, columns.target) !== '')
+  for (const [i, label] of labels.entries()) {
+    const own = rows[i] ?? []
+    const position = places.positionOf(label)
+    const place = table.place(label.at, columns.well)
+    if (!position) {
+      for (const row of own) {
+        draft.notices.add('row_ignored', table.place(row, columns.well), {
+          well: label.text.slice(0, 40),
+        })
+      }
+      continue
+    }
+    const well = draft.openWell(position)
+    const named = { ...place, well: nameOfPosition(position) }
+    for (const row of own) {
+      draft.nameSample(well, table.cell(row, columns.sample) || label.sample, named)
+    }
+    const word = table.cell(label.at, columns.type)
+    const type = readSampleType(word)
+    if (type) draft.setType(well, rdmlTypeOf[type])
+    else if (word !== '') {
+      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
+    }
+    const channel = label.dye || context.channel
+    const isAdded = addPhases(table, { columns, own, position, channel, place: named }, context)
+    if (!isAdded) continue
+    const target = table.cell(label.at, columns.target)
+    // Leave a curve without a target alone where others have one: it is a passive reference, or was not asked for.
+    if (target === '' && hasTargets) continue
+    draft.openTarget(well, target, label.dye || context.dye || channel).channel ??= channel
+  }
+}
+
+interface LongCurve {
+  columns: LongColumns
+  own: readonly number[]
+  position: { row: number; column: number }
+  channel: string
+  place: CurvePlace
+}
+type CurvePlace = ReturnType<Table['place']>
+
+/** Add the amplification and the melt of one curve; false if it has neither. */
+function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveContext): boolean {
+  const { columns, own, position, channel, place } = curve
+  const readings = own.map((row) => readRow(table, row, columns, numbers))
+  let isAdded = false
+  for (const phase of ['amplification', 'melt'] as const) {
+    const found = readings.filter(({ cycle, temperature }) =>
+      phase === 'amplification' ? cycle > 0 : !(cycle > 0) && Number.isFinite(temperature),
+    )
+    const values = found.map(({ value }) => value)
+    if (!values.some(Number.isFinite)) continue
+    if (phase === 'melt' && !isMelt(found)) {
+      for (const { row } of found) {
+        draft.notices.add('row_ignored', { ...table.place(row, columns.temperature), ...place })
+      }
+      continue
+    }
+    if (draft.hasCurve(phase, position, channel)) {
+      draft.notices.add('well_twice', { ...place, path: channel })
+      continue
+    }
+    const temperatures = found.map(({ temperature }) => temperature)
+    const at = phase === 'melt' ? temperatures : found.map(({ cycle }) => cycle)
+    const isWarm = phase === 'amplification' && temperatures.some(Number.isFinite)
+    draft.addCurve(phase, { position, channel, at, values, ...(isWarm && { temperatures }), place })
+    isAdded = true
+  }
+  for (const { row, cycle, temperature } of readings) {
+    if (!(cycle > 0) && !Number.isFinite(temperature)) {
+      draft.notices.add('row_ignored', { ...table.place(row, columns.cycle), ...place })
+    }
+  }
+  return isAdded
+}
+
+/** Return true if temperatures rise or fall as in a melt: readings of cycles at one temperature lack their cycles. */
+function isMelt(readings: readonly { temperature: number }[]): boolean {
+  const counts = new Map<number, number>()
+  for (const { temperature } of readings) {
+    const degrees = Math.round(10 * temperature)
+    counts.set(degrees, (counts.get(degrees) ?? 0) + 1)
+  }
+  return [...counts.values()].every((count) => count < fewestCycles)
+}
+
+function readRow(table: Table, row: number, columns: LongColumns, numbers: TableNumbers) {
+  const read = (column: number) => (column < 0 ? Number.NaN : numbers.read(table, row, column))
+  return {
+    row,
+    cycle: read(columns.cycle),
+    temperature: read(columns.temperature),
+    value: read(columns.value),
+  }
+}
+
+function nameOthers(
+  table: Table,
+  columns: LongColumns,
+  notices: CurveContext['draft']['notices'],
+): void {
+  const read = Object.values(columns)
+  for (const [column, element] of table.names.entries()) {
+    if (read.includes(column) || element === '') continue
+    const count = table.rows.filter((row) => table.cell(row, column) !== '').length
+    if (count > 0) notices.add('element_ignored', { path: element }, { element, count })
+  }
+}

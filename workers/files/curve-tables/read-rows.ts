@@ -1,0 +1,123 @@
+import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
+import { rdmlTypeOf } from '../imported-run.ts'
+import { nameOfPosition } from '../plate.ts'
+import type { Table } from '../tables/table.ts'
+import type { CurveContext } from './read-columns.ts'
+import { type CurveLabel, type CurveTable, cycleOf, dyeHead, readLabel } from './table-kinds.ts'
+
+/** Columns beside the cycles that are read; -1 for none. */
+interface RowColumns {
+  well: number
+  sample: number
+  target: number
+  dye: number
+  type: number
+}
+
+/** Curves by rows, with their names and the columns that tell of them. */
+export interface CurveRows {
+  rows: number[]
+  labels: CurveLabel[]
+  columns: RowColumns
+  /** Curves are told apart by their targets, as nothing names their dyes. */
+  areTargets: boolean
+}
+
+/**
+ * Find what the columns beside the cycles are: the wells by their content, the others by their headers. Without names of
+ * wells a column of numbers with the header of one counts (`Well`, `Pos`), else the curves have the name in the first column.
+ */
+export function openRows({ table, from, count }: CurveTable): CurveRows {
+  const beside = table.keys
+    .map((_, column) => column)
+    .filter((column) => column < from || column >= from + count)
+  const rows = table.rows.filter((row) => {
+    const cycles = Array.from({ length: count }, (_, i) => table.cell(row, from + i))
+    return cycles.some((cell) => /\d/.test(cell))
+  })
+  const named = (passes: (name: string) => boolean) =>
+    beside.find((column) => passes(table.names[column] ?? '')) ?? -1
+  const share = (column: number) =>
+    rows.filter((row) => readLabel(table.cell(row, column), row).position !== null).length
+  const byContent = beside.reduce(
+    (best, column) => (share(column) > (best < 0 ? rows.length / 2 : share(best)) ? column : best),
+    -1,
+  )
+  const byHead = named((name) => columnOfHeader(name)?.column === 'well')
+  const well = byContent >= 0 ? byContent : byHead >= 0 ? byHead : (beside[0] ?? -1)
+  const columns: RowColumns = {
+    well,
+    sample: named((name) => columnOfHeader(name)?.column === 'name'),
+    target: named(isTargetHeader),
+    dye: beside.find((column) => dyeHead.test(table.keys[column] ?? '')) ?? -1,
+    type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
+  }
+  const labels = rows.map((row) => {
+    const label = readLabel(table.cell(row, well), row)
+    return { ...label, dye: table.cell(row, columns.dye) || label.dye }
+  })
+  // Several targets of a well whose dyes nothing names have channels of their own.
+  const areTargets = new Set(labels.map(({ text, dye }) => `${text} ${dye}`)).size < labels.length
+  if (areTargets) {
+    for (const label of labels) label.dye ||= table.cell(label.at, columns.target)
+  }
+  return { rows, labels, columns, areTargets }
+}
+
+/** Add the curves of a table with a row for each. */
+export function addRows(
+  { table, from, count, phase }: CurveTable,
+  { rows, labels, columns }: CurveRows,
+  { draft, numbers, places, channel: common, dye: ofTable }: CurveContext,
+): void {
+  nameOthers(table, { from, count, columns }, draft.notices)
+  for (const row of table.rows) {
+    if (!rows.includes(row)) draft.notices.add('line_ignored', table.place(row))
+  }
+  const at = Array.from({ length: count }, (_, i) => cycleOf(table.keys[from + i] ?? ''))
+  for (const [i, row] of rows.entries()) {
+    const label = labels[i]
+    const position = label && places.positionOf(label)
+    const place = table.place(row, columns.well)
+    if (!position) {
+      draft.notices.add('row_ignored', place, { well: label?.text.slice(0, 40) ?? '' })
+      continue
+    }
+    const well = draft.openWell(position)
+    const named = { ...place, well: nameOfPosition(position) }
+    const sample = table.cell(row, columns.sample)
+    const own = places.placing === 'order' ? label.text : label.sample
+    draft.nameSample(well, sample || own, named)
+    const word = table.cell(row, columns.type)
+    const type = readSampleType(word)
+    if (type) draft.setType(well, rdmlTypeOf[type])
+    else if (word !== '') {
+      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
+    }
+    const values = at.map((_, cycle) => numbers.read(table, row, from + cycle))
+    const channel = label.dye || common
+    if (!values.some(Number.isFinite)) continue
+    if (draft.hasCurve(phase, position, channel)) {
+      draft.notices.add('well_twice', { ...named, path: channel })
+      continue
+    }
+    draft.addCurve(phase, { position, channel, at, values, place: named })
+    const name = table.cell(row, columns.target)
+    draft.openTarget(well, name, label.dye || ofTable || channel).channel ??= channel
+  }
+}
+
+/** Name the columns that are not read. */
+function nameOthers(
+  table: Table,
+  { from, count, columns }: Pick<CurveTable, 'from' | 'count'> & { columns: RowColumns },
+  notices: CurveContext['draft']['notices'],
+): void {
+  const read = Object.values(columns)
+  for (const [column, name] of table.names.entries()) {
+    if ((column >= from && column < from + count) || read.includes(column)) continue
+    const filled = table.rows.filter((row) => table.cell(row, column) !== '').length
+    const element = name || String(column + 1)
+    if (filled > 0) notices.add('element_ignored', { path: element }, { element, count: filled })
+  }
+}

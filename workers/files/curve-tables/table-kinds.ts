@@ -1,0 +1,115 @@
+import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { parseWell, type WellPosition } from '../plate.ts'
+import type { Phase } from '../tables/run-draft.ts'
+import type { Table } from '../tables/table.ts'
+
+/**
+ * Curves by columns: a row for each cycle, or for each temperature. By rows: a column for each cycle. By readings: a row
+ * for each.
+ */
+export type CurveKind = 'columns' | 'rows' | 'readings'
+
+export interface CurveTable {
+  kind: CurveKind
+  phase: Phase
+  table: Table
+  /** Column of the cycles or temperatures; of curves by rows the first cycle. */
+  from: number
+  /** Columns of cycles, of curves by rows. */
+  count: number
+}
+
+export const cycleHead =
+  /^(cycles?|cyc|cycle(no|nr|number|index)|zyklus|zyklen|ciclos?|cicli|цикл|循环|الدورة)$/
+export const temperatureHead = /^(temp|tmp|temperatures?|temperatur|temperatura|température)(°?c)?$/
+/** Columns of tables with a row for each reading: their other columns are no curves. */
+const longForm =
+  /^(wells?|wellposition|wellname|pos|position|samplepos|samplename|target|targetname|detector|dye|fluor|fluorophore|fluorescence|rn|deltarn|segment|chamberid)$/
+/** The light of a reading, and the wells and dyes of one. */
+export const valueHead =
+  /^(fluorescence|fluorraw|rawfluorescence|fluorescenceraw|fluorescenceintensity|rfu|rfus|signal|intensity)$/
+/** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
+const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
+const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
+export const dyeHead =
+  /^(dye|fluor|fluorophore|fluorochrome|filter|channel|reporter|colou?r|farbstoff)s?$/
+/** Columns beside curves that are none. */
+export const besideHead = /^(cycles?|time|timestamp|seconds?|minutes?|program|segment)$/
+/** More columns of numbers than any plate has: fewer may be the columns of a plate. */
+const fewestCycles = 25
+const lastFirstCycle = 5
+
+/** Return the kind of a table of curves by the keys of its header, and where they are; null for any other table. */
+export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
+  const has = (test: RegExp) => keys.some((key) => test.test(key))
+  const isTimed = has(cycleHead) || has(temperatureHead)
+  if (has(wellHead) && isTimed && has(valueHead) && !has(partHead)) {
+    return { kind: 'readings', phase: 'amplification', from: 0, count: 0 }
+  }
+  const from = keys.findIndex((key) => key !== '')
+  const first = keys[from] ?? ''
+  const phase = cycleHead.test(first)
+    ? 'amplification'
+    : temperatureHead.test(first)
+      ? 'melt'
+      : null
+  const others = keys.slice(from + 1).filter((key) => key !== '')
+  const isLong = keys.some((key) => longForm.test(key))
+  if (phase && others.length > 0 && !isLong) return { kind: 'columns', phase, from, count: 0 }
+  if (isLong && keys.includes('chamberid')) return null
+  const run = findRun(keys)
+  const isBeside = keys.length > run.count && run.first <= lastFirstCycle
+  return run.count >= fewestCycles && isBeside
+    ? { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
+    : null
+}
+
+/** Return the cycle that a header names: `7`, `Cycle 7`; NaN for none. */
+export function cycleOf(key: string): number {
+  return Number(/^(?:cycle|cyc)?0{0,2}([1-9]\d{0,2})$/.exec(key)?.[1] ?? Number.NaN)
+}
+
+/** Find the longest run of columns whose numbers count up by one. */
+function findRun(keys: readonly string[]) {
+  let best = { from: 0, count: 0, first: 0 }
+  let at = { ...best }
+  for (const [column, key] of keys.entries()) {
+    const cycle = cycleOf(key)
+    const goesOn = at.count > 0 && cycle === at.first + at.count
+    if (goesOn) at.count++
+    else at = { from: column, count: cycle > 0 ? 1 : 0, first: cycle }
+    if (at.count > best.count) best = { ...at }
+  }
+  return best
+}
+
+/** A name of a curve, taken apart. */
+export interface CurveLabel {
+  /** As the file has it. */
+  text: string
+  /** Column or row of the curve in its table. */
+  at: number
+  /** Of a plate of 384 wells at most; null where the name does not begin with a well. */
+  position: WellPosition | null
+  /** Number of a tube or a well; null where the name does not begin with one. */
+  number: number | null
+  sample: string
+  dye: string
+}
+
+/** Take a name such as `A1`, `A01: Liver`, `A1 FAM`, `A1, Liver, FAM` or `7` apart. */
+export function readLabel(text: string, at: number): CurveLabel {
+  const [, place = '', rest = ''] =
+    /^([A-Za-z]\d{1,3}|\d{1,3})(?:\s*[:,;_]\s*|\s+|$)(.*)$/.exec(text.trim()) ?? []
+  const position = parseWell(place)
+  const parts = rest.split(',').map((part) => part.trim())
+  const dye = channelOfDye(parts.at(-1) ?? '') === null ? '' : (parts.pop() ?? '')
+  return {
+    text: text.trim(),
+    at,
+    position: position && position.row < 16 && position.column < 24 ? position : null,
+    number: /^[1-9]\d*$/.test(place) ? Number(place) : null,
+    sample: parts.filter((part) => part !== '').join(', '),
+    dye,
+  }
+}
