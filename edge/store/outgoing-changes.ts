@@ -350,7 +350,7 @@ function planReceipts(
   })
 }
 
-/** Tell if a notification is for everybody of a company, whoever that is by then. */
+/** Tell if a notification is for everybody of a company, as it is by then. */
 function isForEveryone({ recipients }: Notification, company: string): boolean {
   return recipients.profiles.length === 0 && recipients.companies.includes(company)
 }
