@@ -143,7 +143,7 @@ async function askReached<Value>(
   }
 }
 
-/** Name those of some companies that the account reaches: of others nobody is told that they exist. */
+/** Name those of some companies that the account reaches: that others exist is not said. */
 async function nameReached(
   { env, account, company }: AccountContext,
   uuids: readonly string[],

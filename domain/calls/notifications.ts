@@ -8,7 +8,7 @@ import {
   Recipients,
   Translations,
 } from '../entities/notification.ts'
-import { languages } from '../entities/user.ts'
+import { languageCodes } from '../catalog/languages.ts'
 import { ContentHash, Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { createRow, deleteAction, editRow, getRow, searchRow } from './record-rows.ts'
 import { byId, Page, PageQuery, SilentCompanies } from './shapes.ts'
@@ -20,7 +20,7 @@ const fields = {
   subject: v.optional(Line),
   short_message: v.optional(Line),
   message: Text,
-  language: v.optional(v.picklist(languages)),
+  language: v.optional(v.picklist(languageCodes)),
   translations: v.optional(Translations),
   recipients: Recipients,
   must_sign: v.optional(v.boolean()),
@@ -30,7 +30,7 @@ const person = { uuid: Uuid, name: v.string(), company_uuid: Uuid, company_name:
 
 /** Whom recipients come to: people in reach of the account, each once. */
 export const Reached = v.strictObject({
-  people: v.array(v.strictObject({ ...person, language: v.optional(v.picklist(languages)) })),
+  people: v.array(v.strictObject({ ...person, language: v.optional(v.picklist(languageCodes)) })),
   total: v.number(),
   /** Pages of companies, where many are named. Absent from older services, which ask all at once. */
   pages: v.optional(v.number()),
@@ -142,7 +142,7 @@ export const notificationCalls = {
     reach: 'own',
     needs: notificationActions.test.needs,
     params: byId,
-    body: v.optional(v.strictObject({ language: v.optional(v.picklist(languages)) })),
+    body: v.optional(v.strictObject({ language: v.optional(v.picklist(languageCodes)) })),
     data: v.strictObject({}),
   }),
   receipts: get('/notifications/receipts/:id', {

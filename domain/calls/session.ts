@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company } from '../entities/company.ts'
-import { languages } from '../entities/user.ts'
+import { languageCodes } from '../catalog/languages.ts'
 import { Email, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { regionNames } from '../regions.ts'
 import { byId } from './shapes.ts'
@@ -24,7 +24,7 @@ export const Account = v.strictObject({
   trial: v.optional(v.literal(true)),
   /** Acts for the underlings of a partner company. */
   partner: v.picklist(['Y', 'N']),
-  default_language: v.picklist(languages),
+  default_language: v.picklist(languageCodes),
   preferences: v.strictObject({ timezone: v.string(), date_format: v.string() }),
   company_uuid: Uuid,
   company_details: v.strictObject({

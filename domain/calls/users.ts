@@ -3,7 +3,8 @@ import { personActions, reviewerActions } from '../actions/person.ts'
 import { action, get, post, search } from '../call.ts'
 import { permissions } from '../permissions.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
-import { languages, mostOwners, User, user } from '../entities/user.ts'
+import { languageCodes } from '../catalog/languages.ts'
+import { mostOwners, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
 import { CodeText, PasswordText, SessionEntry } from './session.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, sortedSearchRow } from './record-rows.ts'
@@ -24,7 +25,7 @@ const FlagOrder = v.optional(
 /** Preferences that people choose for themselves, such as their language. */
 const ownDetails = {
   phone: Phone,
-  default_language: v.picklist(languages),
+  default_language: v.picklist(languageCodes),
   timezone: User.entries.timezone,
   date_format: User.entries.date_format,
 }
@@ -94,7 +95,7 @@ const newPerson = {
   profile_uuid: Uuid,
   swarms: Swarms,
   /** Language of their invitation and of the app until they choose for themselves; that of who invites them without one. */
-  default_language: v.optional(v.picklist(languages)),
+  default_language: v.optional(v.picklist(languageCodes)),
 }
 
 const NewPeople = v.strictObject({

@@ -15,7 +15,7 @@ export const listColumns = [
 export type ListColumn = (typeof listColumns)[number]
 
 /**
- * Headers that laboratories and instruments write above these columns, the surest words first. English and the other seven
+ * Headers that laboratories and instruments write above these columns, the surest words first. English and the other
  * languages of the interface; of instruments: Bio-Rad CFX (`Content`, `Starting Quantity (SQ)`, plate files with `*`
  * before a header), QuantStudio (`Task`, `Well Position`, where `Well` is a number), LightCycler 480 (`General:Pos`,
  * `Abs Quant:Sample Type`), Rotor-Gene (`Type`, `Given Conc (copies/reaction)`), RDML and MIQE. A concentration in
@@ -65,8 +65,8 @@ export const targetWords: readonly string[] = listOf(`
 /**
  * Words for each type of sample, beside the letters of the plate: Bio-Rad CFX (`Unkn-1`, `Pos Ctrl`, `NRT`),
  * QuantStudio (`UNKNOWN`, `STANDARD`, `NTC`), LightCycler 480 and Rotor-Gene (`No Template Control`), RDML (`unkn`,
- * `std`, `ntp`, `nac`), and laboratories in the eight languages. A control without reverse transcriptase or polymerase must
- * stay negative, and is taken as such, as in runs of instruments.
+ * `std`, `ntp`, `nac`), and laboratories in the languages of the interface. A control without reverse transcriptase or
+ * polymerase must stay negative, and is taken as such, as in runs of instruments.
  */
 export const typeWords: Readonly<Record<SampleType, readonly string[]>> = {
   unknown: listOf(`

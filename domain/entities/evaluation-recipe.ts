@@ -53,7 +53,7 @@ export const cqMethods = ['threshold', 'second_derivative', 'cy0', 'take_off', '
 export const CqMethod = v.picklist(cqMethods)
 export type CqMethod = v.InferOutput<typeof CqMethod>
 
-/** One thing that is looked for, in one channel. */
+/** One thing that is looked for, in one channel, with the settings that can differ between targets; see `Evaluation` for the others. */
 export const TargetRule = v.strictObject({
   name: Name,
   channel: v.picklist(wavelengthNames),
@@ -190,7 +190,10 @@ export const AssayRule = v.variant('kind', [
 ])
 export type AssayRule = v.InferOutput<typeof AssayRule>
 
-/** Settings of the calculation from readings to calls. Stored with every result (decisions R8). */
+/**
+ * Settings of the calculation from readings to calls. Stored with every result (decisions R8). A setting belongs to the run where
+ * it treats all channels or wells alike, or compares targets; one that a target can have for itself is a part of its `TargetRule`.
+ */
 export const Evaluation = v.strictObject({
   /** Absent: PCR, as before there was a choice. */
   assay: v.optional(AssayRule),

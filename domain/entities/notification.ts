@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { author, keeper, Line, Name, stamps, Text, Timestamp, Uuid, Well } from '../fields.ts'
 import { Signature } from './analysis.ts'
-import { languages } from './user.ts'
+import { languageCodes } from '../catalog/languages.ts'
 
 /** States of an e-mail. */
 export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
@@ -27,7 +27,7 @@ export type Recipients = v.InferOutput<typeof Recipients>
 
 /** The words of a notification in one more language. */
 export const Translation = v.strictObject({
-  language: v.picklist(languages),
+  language: v.picklist(languageCodes),
   title: Name,
   subtitle: Line,
   message: Text,
@@ -37,7 +37,7 @@ export type Translation = v.InferOutput<typeof Translation>
 /** One for each language at most. */
 export const Translations = v.pipe(
   v.array(Translation),
-  v.maxLength(languages.length),
+  v.maxLength(languageCodes.length),
   v.check((all) => new Set(all.map(({ language }) => language)).size === all.length, 'repeated'),
 )
 
@@ -50,7 +50,7 @@ export const Notification = v.strictObject({
   short_message: Line,
   message: Text,
   /** Language of these words; absent where the writer did not say it. */
-  language: v.optional(v.picklist(languages)),
+  language: v.optional(v.picklist(languageCodes)),
   /** Each person gets the words of their language where there are any, else those above. */
   translations: v.optional(Translations),
   recipients: Recipients,

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
+import { languageCodes } from '../catalog/languages.ts'
 import { entity } from '../entity.ts'
 import { Email, Line, Name, PlainId, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
-
-export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'] as const
-export type Language = (typeof languages)[number]
 
 /** Parts of a person's account that somebody else can set: the account itself, its address, its password, its second step. */
 const setByOthers = ['person', 'email', 'password', 'two_step'] as const
@@ -37,7 +35,7 @@ export const User = v.strictObject({
   /** Acts for the underlings of a partner company (spec §4 "Partners"). */
   partner: v.optional(YesNo),
   active: YesNo,
-  default_language: v.picklist(languages),
+  default_language: v.picklist(languageCodes),
   timezone: v.pipe(v.string(), v.maxLength(60)),
   date_format: v.picklist(['dd/MM/yyyy', 'yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy']),
   /** Only the service writes it; absent when nothing is to be confirmed. */

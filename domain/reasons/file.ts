@@ -56,7 +56,6 @@ export type FileReason =
   | 'json_malformed'
   | 'melt_without_amplification'
   | 'not_curves'
-  | 'not_isothermal'
   | 'number_ambiguous'
   | 'number_mixed'
   | 'number_unreadable'

@@ -81,6 +81,7 @@ export type RecordReason =
   | 'no_results'
   | 'no_samples'
   | 'not_alone'
+  | 'not_isothermal'
   | 'not_there_then'
   | 'not_validated'
   | 'nothing_offered'

@@ -1,4 +1,4 @@
-import type { Language } from '../entities/user.ts'
+import type { Language } from '../catalog/languages.ts'
 
 /** Day, month and year in figures: the format of accounts that chose none (spec §5). */
 export const firstPattern = 'dd/MM/yyyy'
@@ -23,11 +23,19 @@ export function partsOf(pattern: string): Intl.DateTimeFormatOptions {
   return { year: 'numeric', month: pattern.includes('MMM') ? 'short' : '2-digit', day: '2-digit' }
 }
 
+/** Return the name of the month. Where months are counted, as in Chinese, the sign behind the number is a part of its own. */
+export function monthName(parts: readonly Intl.DateTimeFormatPart[]): string {
+  const at = parts.findIndex(({ type }) => type === 'month')
+  const name = parts[at]?.value ?? ''
+  return /^\d+$/.test(name) ? `${name}${parts[at + 1]?.value ?? ''}` : name
+}
+
 /** Write a date by a pattern of dd, MM or MMM, yy or yyyy with separators. */
 export function fillPattern(pattern: string, parts: readonly Intl.DateTimeFormatPart[]): string {
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return pattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
     if (token === 'dd') return part('day')
+    if (token === 'MMM') return monthName(parts)
     if (token.startsWith('M')) return part('month')
     return token === 'yy' ? part('year').slice(-2) : part('year')
   })

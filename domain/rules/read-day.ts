@@ -25,7 +25,7 @@ export function readDay(text: string, months: readonly (readonly string[])[] = [
   if (iso) return makeDay(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const plain = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/.exec(written)
   if (plain) return makeDay(Number(plain[4]), Number(plain[3]), Number(plain[1]))
-  const named = /^(\p{L}[\p{L}\p{M}.]*|\d{1,2}月)\s+(\d{1,2}),?\s+(\d{4}|\d{2})$/u.exec(written)
+  const named = /^(.+?)\s+(\d{1,2}),?\s+(\d{4}|\d{2})$/.exec(written)
   if (!named) return null
   const year = Number(named[3])
   return makeDay(
@@ -38,13 +38,14 @@ export function readDay(text: string, months: readonly (readonly string[])[] = [
 /** Find a month, counted from 1; 0 for an unknown name. */
 function findMonth(word: string, months: readonly (readonly string[])[]): number {
   const key = keyOf(word)
+  if (key === '') return 0
   const own = months.findIndex((names) => names.some((name) => keyOf(name) === key))
   if (own >= 0) return own + 1
   return 1 + english.findIndex((name) => name === key || (key.length >= 3 && name.startsWith(key)))
 }
 
-/** Short names end with a full stop in some languages. */
-const keyOf = (name: string) => name.toLowerCase().replaceAll('.', '')
+/** Leave out signs: short names end with a full stop in some languages, in others with an apostrophe or a geresh. */
+const keyOf = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 function makeDay(year: number, month: number, day: number): number | null {
   const made = new Date(Date.UTC(year, month - 1, day))

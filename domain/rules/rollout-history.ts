@@ -1,7 +1,7 @@
 import type { Rollout } from '../entities/bkernel.ts'
 import type { AuditEntry, EntryActor } from '../trail/entry.ts'
 
-/** Steps of a rollout as they are told afterwards. */
+/** Steps of a rollout as they are listed afterwards. */
 type RolloutEvent =
   | 'plan'
   | 'rehearse'

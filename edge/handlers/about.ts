@@ -1,6 +1,6 @@
 import type { aboutCalls } from '../../domain/calls/about.ts'
 import { regionList } from '../../domain/deployments.ts'
-import { languages } from '../../domain/entities/user.ts'
+import { languageCodes } from '../../domain/catalog/languages.ts'
 import type { Handlers } from '../mount.ts'
 import { checkReadiness } from '../readiness.ts'
 import { version } from '../../package.json'
@@ -16,7 +16,7 @@ export const about: Handlers<typeof aboutCalls> = {
     await checkReadiness(context)
     return { ready: true }
   },
-  locales: async () => ({ locales: [...languages], default: 'en' }),
+  locales: async () => ({ locales: [...languageCodes], default: 'en' }),
   regions: async (_, { env, origin }) => ({
     own: env.REGION,
     regions: regionList({

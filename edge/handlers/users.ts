@@ -1,6 +1,7 @@
 import type { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
-import { languages, user } from '../../domain/entities/user.ts'
+import { languageCodes } from '../../domain/catalog/languages.ts'
+import { user } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { PersonAction } from '../../domain/actions/person.ts'
 import { addPerson, addService } from '../organisation/add-person.ts'
@@ -45,7 +46,7 @@ const newPerson = async (context: AccountContext) => ({
 })
 
 const details = () => ({
-  default_language: wordsOf(languages) ?? [],
+  default_language: wordsOf(languageCodes) ?? [],
   date_format: wordsOf(user.schema.entries.date_format.options) ?? [],
 })
 

@@ -1,5 +1,5 @@
 import type { Alarm, AlarmCause } from '../../domain/entities/alarm.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 interface Words {
   subject: (count: number) => string

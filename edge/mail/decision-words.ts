@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 /** Decision of the provider about a request for publication, as the person who asked reads it. */
 export interface Decided {

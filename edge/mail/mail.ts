@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 /** A mail to one person, in plain text and in their language. */
 export interface Mail {

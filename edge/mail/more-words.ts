@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 /** Place of the number in the words: the outbox counts while it queues. */
 export const numberPlace = '{count}'

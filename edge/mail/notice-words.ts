@@ -1,5 +1,5 @@
 import type { Notification } from '../../domain/entities/notification.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 
 export type RefusedReason = NonNullable<Notification['refused']>['why']

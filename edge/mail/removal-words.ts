@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import type { RemovalPart, RetainedPart } from '../../domain/entities/retention.ts'
 
 interface Words extends Record<RetainedPart, string> {

@@ -1,5 +1,5 @@
 import type { GateName, Rollout } from '../../domain/entities/bkernel.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 type Gates = Readonly<Record<GateName, string>>
 

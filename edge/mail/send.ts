@@ -1,5 +1,6 @@
 import { waitUntil } from 'cloudflare:workers'
-import { type Language, serviceDomain } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import { serviceDomain } from '../../domain/entities/user.ts'
 import { inTime } from '../in-time.ts'
 import { checkMail } from './check-mail.ts'
 import { deliverDue } from './deliver.ts'

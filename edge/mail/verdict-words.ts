@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 
 /** Decision of the reviewer of a version, as its authors read it. */

@@ -1,5 +1,5 @@
 import { grantHours, type Visit, type VisitRequest } from '../../domain/entities/company.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 
 export interface VisitWords {

@@ -1,4 +1,5 @@
-import { type Language, serviceDomain, type User } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import { serviceDomain, type User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'

@@ -11,7 +11,7 @@ import {
   reportTemplates,
   type reportTypes,
 } from '../../domain/entities/report.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
 import { releaseGenotypes } from '../../domain/rules/genotype.ts'

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { PaperName } from '../../domain/entities/report.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import { readCurves } from '../evaluate.ts'

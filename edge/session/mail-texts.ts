@@ -1,4 +1,5 @@
-import type { Language, User } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { ar } from './mail-words/ar.ts'
 import { de } from './mail-words/de.ts'
 import { en } from './mail-words/en.ts'

@@ -4,7 +4,8 @@ import {
   type Notification,
   notification,
 } from '../../domain/entities/notification.ts'
-import type { Language, User } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refusePermission } from '../../domain/permissions.ts'
 import type { ChosenKind } from '../../domain/rules/message-choices.ts'
@@ -349,7 +350,7 @@ function planReceipts(
   })
 }
 
-/** Tell if a notification is for everybody of a company, whoever that is by then. */
+/** Tell if a notification is for everybody of a company, as it is by then. */
 function isForEveryone({ recipients }: Notification, company: string): boolean {
   return recipients.profiles.length === 0 && recipients.companies.includes(company)
 }

@@ -6,7 +6,7 @@ import {
   type RecallSubject,
   type ToldCompany,
 } from '../../domain/entities/recall.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { Fault } from '../../domain/fault.ts'
 import { recallNoticeActions } from '../../domain/actions/recall.ts'
 import { can, effectivePermissions } from '../../domain/permissions.ts'

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { RecallAction } from '../../domain/actions/recall.ts'
 import type { Recall, RecallDeed, RecallHold, RecallSubject } from '../../domain/entities/recall.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { Fault } from '../../domain/fault.ts'
 import { countStates } from '../../domain/rules/recall.ts'
 import { derivedUuid } from '../derived-uuid.ts'

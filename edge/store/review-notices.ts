@@ -1,6 +1,7 @@
 import { capabilitiesOf } from '../../domain/entities/company.ts'
 import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
-import type { Language, User } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { versionActions } from '../../domain/actions/recipe-version.ts'
 import { can, effectivePermissions } from '../../domain/permissions.ts'
 import { isAmong } from '../../domain/rules/second-person.ts'

@@ -1,5 +1,5 @@
 import { alarmCauses } from '../../domain/entities/alarm.ts'
-import { type Language, languages } from '../../domain/entities/user.ts'
+import { type Language, matchLanguage } from '../../domain/catalog/languages.ts'
 import type { WebhookEvent } from '../../domain/entities/webhook.ts'
 import type { EventFacts } from '../directory/webhook-deliveries.ts'
 import { sayCause } from '../mail/alarm-words.ts'
@@ -44,7 +44,7 @@ export function stoppedWords(
   name: string,
   host: string,
 ): { subject: string; text: string } {
-  const { stopped, stoppedTitle } = words[languages.find((one) => one === language) ?? 'en']
+  const { stopped, stoppedTitle } = words[matchLanguage(language)]
   return { subject: `bApp: ${stoppedTitle}`, text: `${stopped(name, host)}\n` }
 }
 

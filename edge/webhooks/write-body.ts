@@ -1,5 +1,5 @@
 import type { WebhookEvent, WebhookFormat } from '../../domain/entities/webhook.ts'
-import type { Language } from '../../domain/entities/user.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import type { EventFacts, KnownDelivery } from '../directory/webhook-deliveries.ts'
 import type { KnownWebhook } from '../directory/webhooks.ts'
 import { type WebhookText, webhookText } from './webhook-words.ts'

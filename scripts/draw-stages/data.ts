@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readRecordings, type Recording } from '../../devices/recording.ts'
 import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
 import { chooseWindow } from '../../workers/curves/baseline-window.ts'
-import { normalise } from '../../workers/curves/passive-reference.ts'
+import { divideByReference } from '../../workers/curves/passive-reference.ts'
 import { createReadings, curveOf, type Readings } from '../../workers/curves/readings.ts'
 import { importFile } from '../../workers/files/import.ts'
 import type { ImportedRun } from '../../workers/files/imported-run.ts'
@@ -28,7 +28,11 @@ export function readStandards(): StandardWell[] {
     well,
     quantity,
     vendorCq,
-    rn: normalise(Float64Array.from(FAM), Float64Array.from(ROX), new Float64Array(FAM.length)),
+    rn: divideByReference(
+      Float64Array.from(FAM),
+      Float64Array.from(ROX),
+      new Float64Array(FAM.length),
+    ),
   }))
 }
 

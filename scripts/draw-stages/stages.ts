@@ -15,7 +15,7 @@ import { drawStandardCurve } from './pictures/standard-curve.ts'
 import { drawTakeOff } from './pictures/take-off.ts'
 import { drawThreshold } from './pictures/threshold.ts'
 
-/** Every picture of docs/curves.md by its file name, in the order of the stages. */
+/** Every picture of docs/curves.md by its file name, in the order of its sections. */
 export const stages: Readonly<Record<string, () => string | Promise<string>>> = {
   'colour-compensation': drawCompensation,
   'passive-reference': drawPassiveReference,

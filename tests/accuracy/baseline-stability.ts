@@ -76,12 +76,12 @@ function findCqs(target: Target, curves: CorrectedChannel): Cqs {
 
 /** Return the absolute changes of every clear curve's Cq; a lost Cq counts as a change of a whole run. */
 function compare(target: Target, before: Cqs, change: (well: number) => (i: number) => number) {
-  const { wells, points, normalised } = target.curves
+  const { wells, points, rn } = target.curves
   const readings = createReadings(['FAM'], wells, points)
   for (let well = 0; well < wells; well++) {
     const add = change(well)
     for (let i = 0; i < points; i++) {
-      readings.values[well * points + i] = normalised[well * points + i]! + add(i)
+      readings.values[well * points + i] = rn[well * points + i]! + add(i)
     }
   }
   const after = findCqs(target, correctChannel(readings, 0, null, { method: 'automatic' }))

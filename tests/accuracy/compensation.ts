@@ -1,7 +1,7 @@
 import { subtractLine, fitLine } from '../../workers/curves/baseline.ts'
 import { compensate } from '../../workers/compensation/compensate.ts'
 import { adjustWells, learnCompensation } from '../../workers/compensation/transfer.ts'
-import { normalise } from '../../workers/curves/passive-reference.ts'
+import { divideByReference } from '../../workers/curves/passive-reference.ts'
 import {
   createReadings,
   curveOf,
@@ -156,7 +156,11 @@ function compareCrossings(name: string, ours: Readings): Outcome {
     const channel = findChannel(ours, (row['Reporter'] ?? '').toUpperCase())
     if (isTrained(well, ours.wells) || channel < 0) continue
     const rn = new Float64Array(ours.points)
-    normalise(curveOf(ours, channel, well), curveOf(ours, findChannel(ours, passive), well), rn)
+    divideByReference(
+      curveOf(ours, channel, well),
+      curveOf(ours, findChannel(ours, passive), well),
+      rn,
+    )
     const window = { start: Number(row['Baseline Start']), end: Number(row['Baseline End']) }
     const drn = subtractLine(rn, fitLine(rn, window), new Float64Array(rn.length))
     const crosses = findCq(drn, Number(row['Threshold'])) > 0

@@ -31,10 +31,10 @@ export function correctTable(name: string, { names, points, values }: CurveTable
 }
 
 /** TD0 of every clear curve: the method the consensus draws in beside the common shape. */
-export function takeOffs({ wells, points, normalised }: CorrectedChannel): Float64Array {
+export function takeOffs({ wells, points, rn }: CorrectedChannel): Float64Array {
   const second = new Float64Array(points)
   return Float64Array.from({ length: wells }, (_, well) => {
-    return findTakeOff(wellOf(normalised, well, points), second).td0
+    return findTakeOff(wellOf(rn, well, points), second).td0
   })
 }
 

@@ -77,14 +77,14 @@ function callPlate(
   for (const [well, { signal }] of plate.entries()) readings.values.set(signal, well * points)
   const curves = correctChannel(readings, 0, null, target.baseline)
   const threshold = findThreshold(thresholdNoises(curves))
-  const amplifications = measureAmplifications(curves.normalised, points, curves.unbridged)
+  const amplifications = measureAmplifications(curves.rn, points, curves.unbridged)
   return plate.map((curve, well) => {
     const corrected = wellOf(curves.corrected, well, points)
     const built = amplifications[well]!
     const amplification = { ...built, score: scores?.get(curve) ?? built.score }
     const { call } = callWell(target, {
       planned: 0,
-      cycles: countMeasured(wellOf(curves.normalised, well, points)),
+      cycles: countMeasured(wellOf(curves.rn, well, points)),
       cq: findCq(corrected, threshold),
       threshold,
       growth: measureGrowth(corrected, curves.noises[well]!, curves.slopes[well]!),

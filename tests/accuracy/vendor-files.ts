@@ -1,5 +1,5 @@
 import { analyse } from '../../workers/run/analyse.ts'
-import { normalise } from '../../workers/curves/passive-reference.ts'
+import { divideByReference } from '../../workers/curves/passive-reference.ts'
 import { curveOf, findChannel } from '../../workers/curves/readings.ts'
 import { importFile } from '../../workers/files/import.ts'
 import type { ImportedFile, ImportedRun } from '../../workers/files/imported-run.ts'
@@ -113,7 +113,7 @@ function compareRn(name: string, run: ImportedRun): number {
     if (!well || !row['Rn']) continue
     const reporter = curveOf(readings, findChannel(readings, channel ?? ''), well.well)
     const reference = curveOf(readings, passive, well.well)
-    const rn = normalise(reporter, reference, new Float64Array(reporter.length))
+    const rn = divideByReference(reporter, reference, new Float64Array(reporter.length))
     const ours = rn[Number(row['Cycle Number']) - 1] ?? Number.NaN
     most = Math.max(most, Math.abs(ours - vendor) / Math.abs(vendor) || 0)
   }

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Study, StudyDesign } from '../../domain/entities/study.ts'
+import type { CurveUnit } from '../../domain/rules/curve-unit.ts'
 import { StudyViews } from '../../web/screens/studies/StudyViews.tsx'
 import type { StudyDraft } from '../../web/screens/studies/use-study-draft.ts'
 import type { StudyRuns } from '../../web/screens/studies/use-study-runs.ts'
@@ -58,15 +60,17 @@ const genotypes = [
   genotype(0, 'B1', 'allele_1'),
   genotype(1, 'B1', 'allele_2'),
 ]
-const study = { runs: [{ name: 'Plate 1' }, { name: 'Plate 2' }] } as Study
-const runs: StudyRuns = { runs: [], failures: new Map(), isWhole: true, again: () => undefined }
+const study = {
+  runs: [1, 2].map((plate) => ({ analysis_uuid: `${plate}`, name: `Plate ${plate}` })),
+} as Study
+const noRuns: StudyRuns = { runs: [], failures: new Map(), isWhole: true, again: () => undefined }
 
 beforeEach(async () => {
   history.replaceState(null, '', location.pathname)
   await page.viewport(1366, 768)
 })
 
-function show(own: StudyDesign, measured: readonly StudyWell[]) {
+function show(own: StudyDesign, measured: readonly StudyWell[], runs: StudyRuns = noRuns) {
   const opened = [{ wells: [...measured], genotypes, held: [], curves: [] }]
   const { figures } = judgeStudy(opened, own)
   mount(
@@ -104,4 +108,30 @@ test('issue 20: a study without folds opens with its genotypes', async () => {
   show(own, [])
   await expect.element(page.getByRole('heading', { name: 'rs6025' })).toBeVisible()
   await expect.element(page.getByRole('tab', { name: 'Fold changes' })).not.toBeInTheDocument()
+})
+
+test('the curves of a study are named by their unit, with and without a passive reference', async () => {
+  const curve = (unit: CurveUnit) => ({
+    target: 'TG',
+    channel: 'FAM',
+    points: 4,
+    unit,
+    threshold: null,
+    values: Float64Array.of(0, 1, 2, 4),
+    wells: [{ well: 'A1', sample: 'A1', counts: true }],
+  })
+  const loaded = (unit: CurveUnit) => ({
+    record: {} as Analysis,
+    opened: { wells: [], genotypes: [], held: [], curves: [curve(unit)] },
+  })
+  const seen: string[] = []
+  for (const units of [['au'], ['rn'], ['rn', 'au']] as const) {
+    show(design, wells, { ...noRuns, runs: units.map(loaded), isWhole: true })
+    await page.getByRole('tab', { name: 'Curves' }).click()
+    const axis = page.getByText(/^Δ(Rn|F)/)
+    await expect.element(axis).toBeInTheDocument()
+    seen.push(axis.element().textContent)
+    document.body.replaceChildren()
+  }
+  expect(seen).toEqual(['ΔF (a.u.)', 'ΔRn', 'ΔRn / ΔF (a.u.)'])
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { patternIn } from '../../domain/rules/date-pattern.ts'
+import { languageCodes, languages } from '../../domain/catalog/languages.ts'
+import { fillPattern, partsOf, patternIn } from '../../domain/rules/date-pattern.ts'
 import { readDay } from '../../domain/rules/read-day.ts'
+import { monthNames } from '../../web/i18n/month-names.ts'
 
 const day = Date.UTC(2026, 2, 9)
 
@@ -11,11 +13,15 @@ test('[VAL-045] [VAL-046] [VAL-047] [VAL-048] a day is read in each of the four 
 })
 
 test('first-use H21: each language has its way of writing figures; the other formats are the same in all', () => {
-  const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'] as const
-  expect(languages.map((language) => patternIn(language, 'dd/MM/yyyy')).join(' ')).toBe(
-    'dd/MM/yyyy dd.MM.yyyy dd/MM/yyyy dd/MM/yyyy dd/MM/yyyy dd/MM/yyyy dd.MM.yyyy yyyy/MM/dd',
-  )
-  expect([...new Set(languages.map((one) => patternIn(one, 'MMM dd yy')))]).toEqual(['MMM dd yy'])
+  for (const code of languageCodes) {
+    const { locale } = languages[code]
+    const form = new Intl.DateTimeFormat(locale, { ...partsOf('dd/MM/yyyy'), timeZone: 'UTC' })
+    const usual = form.format(Date.UTC(2026, 10, 23)).replaceAll(/[\u200e\u200f]/g, '')
+    const pattern = usual.replace('2026', 'yyyy').replace('11', 'MM').replace('23', 'dd')
+    // The specification has the day first in English too (spec §5).
+    expect(patternIn(code, 'dd/MM/yyyy'), code).toBe(code === 'en' ? 'dd/MM/yyyy' : pattern)
+    expect(patternIn(code, 'MMM dd yy'), code).toBe('MMM dd yy')
+  }
 })
 
 test('first-use H21: figures are read as German, Russian and Chinese write them', () => {
@@ -30,11 +36,33 @@ test('[VAL-050] of two figures the first is the day', () => {
   expect(readDay('09/13/2026')).toBe(null)
 })
 
-test('months in the reader’s language, with the full stop of a short one', () => {
-  const german = [[], [], ['Mär', 'März'], [], [], [], [], [], [], ['Okt.', 'Oktober']]
-  expect(readDay('Mär 09 2026', german)).toBe(day)
+test('a day is read as it is written in each language, in any of the formats', () => {
+  // Of languages that are not there yet: short months that end with a geresh, and are counted.
+  for (const locale of [...Object.values(languages).map((one) => one.locale), 'he-IL', 'ja-JP']) {
+    const months = monthNames(locale)
+    for (const pattern of ['yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy']) {
+      const form = new Intl.DateTimeFormat(locale, { ...partsOf(pattern), timeZone: 'UTC' })
+      for (let month = 0; month < 12; month += 1) {
+        const moment = Date.UTC(2026, month, 9)
+        const written = fillPattern(pattern, form.formatToParts(moment))
+        expect(readDay(written, months), `${locale}: ${written}`).toBe(moment)
+      }
+    }
+    for (const [month, names] of months.entries()) {
+      for (const name of names) {
+        expect(readDay(`${name} 9 2026`, months), name).toBe(Date.UTC(2026, month, 9))
+      }
+    }
+  }
+})
+
+test('months are read with a full stop or without, and English ones beside those of the reader', () => {
+  const german = monthNames('de-DE')
+  for (const text of ['Mär 09 2026', 'März 9 2026', 'Mar 09 26']) {
+    expect(readDay(text, german), text).toBe(day)
+  }
+  expect(readDay('Okt. 09 26', german)).toBe(Date.UTC(2026, 9, 9))
   expect(readDay('okt 09 26', german)).toBe(Date.UTC(2026, 9, 9))
-  expect(readDay('Mar 09 26', german)).toBe(day)
 })
 
 test('what is no day, or is in no other format', () => {
@@ -51,6 +79,8 @@ test('what is no day, or is in no other format', () => {
     'M 09 2026',
     '00/03/2026',
     'Mar 09',
+    '. 09 2026',
+    '3 09 2026',
   ]) {
     expect(readDay(text), text).toBe(null)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { languageCodes, languages } from '../../web/i18n/languages.ts'
+import { languageCodes, languages } from '../../domain/catalog/languages.ts'
 
 test('[MODE-012] the built app opens in the language that was kept in this browser', async ({
   page,

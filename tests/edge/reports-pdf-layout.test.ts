@@ -7,7 +7,7 @@ import { fontFileFor } from '../../edge/reports/pdf/type/font-files.ts'
 import { loadFonts } from '../../edge/reports/pdf/type/load-fonts.ts'
 import { type ShapeText, textShaper } from '../../edge/reports/pdf/type/shape-text.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'
-import { languages } from '../../domain/entities/user.ts'
+import { languageCodes } from '../../domain/catalog/languages.ts'
 import { en } from '../../edge/reports/pdf/words/en.ts'
 import { reportFontReader } from '../../edge/reports/report-fonts.ts'
 import { env } from 'cloudflare:test'
@@ -133,7 +133,7 @@ it('counts in round numbers', () => {
 it('says everything in every language, with the same places for values', () => {
   const placesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
   const keys = Object.keys(en) as (keyof typeof en)[]
-  for (const language of languages) {
+  for (const language of languageCodes) {
     const say = speaker(language, 'Europe/Rome', 'dd/MM/yyyy')
     for (const key of keys) {
       const places = placesIn(en[key])
@@ -147,7 +147,7 @@ it('says everything in every language, with the same places for values', () => {
 })
 
 it('is written in every language with signs that the fonts have', async () => {
-  for (const language of languages) {
+  for (const language of languageCodes) {
     const say = speaker(language, 'Europe/Rome', 'MMM dd yyyy')
     const keys = Object.keys(en) as (keyof typeof en)[]
     const texts = [...keys.map((key) => say.word(key)), say.number(1234567.8, 2)]

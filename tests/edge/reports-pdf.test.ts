@@ -5,7 +5,7 @@ import { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import { reportTemplates } from '../../domain/entities/report.ts'
-import { languages } from '../../domain/entities/user.ts'
+import { languageCodes, languages } from '../../domain/catalog/languages.ts'
 import { loadResults, readCurves } from '../../edge/evaluate.ts'
 import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'
@@ -365,21 +365,12 @@ describe('a report as PDF', () => {
   })
 
   it('[SCREEN-017] is made in every language, with its own signs in the text', async () => {
-    const words = {
-      ar: 'تقرير',
-      de: 'Analysebericht',
-      en: 'Analysis report',
-      es: 'Informe de análisis',
-      fr: 'Rapport d’analyse',
-      it: 'Report dell’analisi',
-      ru: 'Отчёт об анализе',
-      zh: '分析报告',
-    }
-    for (const language of languages) {
+    for (const language of languageCodes) {
       const { texts, fonts } = await readPdf(await makePdf({ language }))
-      // Reverse Arabic: its letters are drawn from left to right.
-      const word = language === 'ar' ? [...words.ar].toReversed().join('') : words[language]
-      expect(texts[0]).toContain(word)
+      const title = speaker(language, 'UTC', 'dd/MM/yyyy').word('title.analysis')
+      // Reverse what runs from the right: its letters are drawn from left to right.
+      const isTurned = languages[language].dir === 'rtl'
+      expect(texts[0]).toContain(isTurned ? [...title].slice(1).toReversed().join('') : title)
       expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true)
     }
   })

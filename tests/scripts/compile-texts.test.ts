@@ -1,7 +1,7 @@
 import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { expect, test } from 'vitest'
 import { compileAll } from '../../scripts/compile-texts.ts'
-import { languageCodes } from '../../web/i18n/languages.ts'
+import { languageCodes } from '../../domain/catalog/languages.ts'
 import { readTexts, textFolders } from '../support/text-folders.ts'
 
 type Messages = (typeof DEFAULT_INTL_CONFIG)['messages']

@@ -66,7 +66,7 @@ describe('the limits that docs/curves.md names are those of the code', () => {
     `in fewer than ${fastest} cycles`,
     `takes over ${slowest} cycles, or over ${slow} where the last slope is over ${endSlope * 100} %`,
     `over ${overStart} times as long and over ${overMiddle} of the cycles`,
-    `a step up or down of over ${step} times the noise`,
+    `an isolated step up or down of over ${step} times the noise`,
     `at up to ${mostLeak * 100} % of its height`,
     `over ${hookLimits.fall * 100} % of the height with p below ${hookLimits.chance}`,
     `above ${clearDisagreement} standard deviations`,

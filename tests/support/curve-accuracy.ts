@@ -3,7 +3,7 @@ import { wellName } from '../../domain/rules/well.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
 import { chooseWindow } from '../../workers/curves/baseline-window.ts'
-import { normalise } from '../../workers/curves/passive-reference.ts'
+import { divideByReference } from '../../workers/curves/passive-reference.ts'
 import { curveOf, findChannel } from '../../workers/curves/readings.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
 import type { VendorCurve, VendorPlate } from './vendor-plate.ts'
@@ -24,7 +24,7 @@ export function normaliseVendor(plate: VendorPlate, curve: VendorCurve): Float64
   const { amplification } = plate
   const reporter = curveOf(amplification, findChannel(amplification, curve.channel), curve.well)
   const passive = curveOf(amplification, findChannel(amplification, plate.passive), curve.well)
-  return normalise(reporter, passive, new Float64Array(reporter.length))
+  return divideByReference(reporter, passive, new Float64Array(reporter.length))
 }
 
 /** Differences of Cq (ours minus the vendor's) at the vendor's threshold. */

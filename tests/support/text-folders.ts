@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Language } from '../../web/i18n/languages.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 const folder = new URL('../../web/i18n/texts/', import.meta.url)
 

@@ -21,7 +21,7 @@ import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Results } from '../../domain/results.ts'
 
 const view = (text: string) => readView(new URLSearchParams(text), { colour: 'call', tab: 'wells' })
-const chart = { show: 'curve', layer: 'corrected', passive: false, foreign: false } as const
+const chart = { show: 'curve', layer: 'corrected', unit: 'au', foreign: false } as const
 
 describe('the axes a chart begins with', () => {
   const y = (start: readonly [number, number] | null, values: number[]) =>
@@ -68,7 +68,7 @@ describe('the axes a chart begins with', () => {
   })
 
   test('of a ratio, and of other instruments, the curves decide', () => {
-    const ratio = { ...chart, passive: true } as const
+    const ratio = { ...chart, unit: 'rn' } as const
     expect(startOfY({ ...ratio, mode: 'CYCLE' })).toBeNull()
     expect(startOfY({ ...ratio, mode: 'CYCLE', layer: 'raw' })).toEqual([0, 10_000])
     expect(startOfY({ ...ratio, mode: 'VAL' })).toEqual([0, 10_000])
@@ -80,6 +80,12 @@ describe('the axes a chart begins with', () => {
       expect(yLabel({ ...chart, mode: 'CYCLE', layer })).toContain('(a.u.)')
     }
     expect(yLabel({ ...chart, mode: 'VAL' })).toContain('(a.u.)')
+    const divided = { ...chart, unit: 'rn', mode: 'CYCLE' } as const
+    for (const layer of ['raw', 'compensated'] as const) {
+      expect(yLabel({ ...divided, layer })).toContain('(a.u.)')
+    }
+    expect(yLabel({ ...divided, layer: 'normalised' })).toMatch(/^Rn /)
+    expect(yLabel(divided)).toMatch(/^ΔRn /)
   })
 })
 

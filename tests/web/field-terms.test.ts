@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Language } from '../../web/i18n/languages.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { readTexts, textFolders } from '../support/text-folders.ts'
 
 /** Words for something that has another word in web/i18n/terms.md, with the texts that mean something else by them. */

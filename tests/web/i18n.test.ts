@@ -13,7 +13,12 @@ import {
   formatNumber,
 } from '../../web/i18n/format.ts'
 import { hasText, t } from '../../web/i18n/intl.ts'
-import { type Language, languageCodes, languages, matchLanguage } from '../../web/i18n/languages.ts'
+import {
+  type Language,
+  languageCodes,
+  languages,
+  matchLanguage,
+} from '../../domain/catalog/languages.ts'
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
 import { readTextFile, readTexts, textFolders, textPart } from '../support/text-folders.ts'
 

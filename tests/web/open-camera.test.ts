@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { languageCodes } from '../../web/i18n/languages.ts'
+import { languageCodes } from '../../domain/catalog/languages.ts'
 import { type CameraReason, openCamera } from '../../web/parts/scan/open-camera.ts'
 import { readTexts, textFolders } from '../support/text-folders.ts'
 

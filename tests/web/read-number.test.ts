@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { languages } from '../../domain/catalog/languages.ts'
 import { readNumber, readSeconds, stepNumber } from '../../web/parts/form/read-number.ts'
 
 test.each([
@@ -34,6 +35,8 @@ test.each([
   ['1 Std. 30 Min.', 5400],
   ['2 мин', 120],
   ['30秒', 30],
+  ['2 heures 5 min', 7500],
+  ['3 часа 10 минут', 11400],
   ['1:30', 90],
   ['1:00:00', 3600],
   ['0.5 min', 30],
@@ -46,4 +49,16 @@ test.each([
   ['1:5', null],
 ])('the duration "%s" is %s s', (text, value) => {
   expect(readSeconds(text)).toBe(value)
+})
+
+test('a duration is read as each language writes it', () => {
+  for (const { locale } of Object.values(languages)) {
+    for (const unitDisplay of ['narrow', 'short', 'long'] as const) {
+      const say = (unit: string, count: number) =>
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(count)
+      const written = `${say('hour', 7)} ${say('minute', 30)}`
+      expect(readSeconds(written), `${locale}: ${written}`).toBe(27000)
+      expect(readSeconds(say('second', 45)), say('second', 45)).toBe(45)
+    }
+  }
 })

@@ -3,7 +3,7 @@ import { measureGrowth } from '../../workers/growth/amplification.ts'
 import { differentiate } from '../../workers/curves/derivative.ts'
 import { findEndPoint } from '../../workers/curves/end-point.ts'
 import { takeLogarithm } from '../../workers/curves/logarithm.ts'
-import { normalise } from '../../workers/curves/passive-reference.ts'
+import { divideByReference } from '../../workers/curves/passive-reference.ts'
 import {
   countMeasured,
   createReadings,
@@ -42,12 +42,15 @@ describe('readings', () => {
 describe('passive reference', () => {
   test('divides, and leaves a gap where the reference is missing or not positive', () => {
     const out = new Float64Array(4)
-    normalise(Float64Array.of(6, 6, 6, 6), Float64Array.of(2, 0, gap, -1), out)
+    divideByReference(Float64Array.of(6, 6, 6, 6), Float64Array.of(2, 0, gap, -1), out)
     expect([...out]).toEqual([3, gap, gap, gap])
   })
 
   test('copies without a reference', () => {
-    expect([...normalise(Float64Array.of(1, gap), null, new Float64Array(2))]).toEqual([1, gap])
+    expect([...divideByReference(Float64Array.of(1, gap), null, new Float64Array(2))]).toEqual([
+      1,
+      gap,
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type ChartMode, chartDefaults } from '../../domain/catalog/charts.ts'
+import type { CurveUnit } from '../../domain/rules/curve-unit.ts'
 import { t } from '../i18n/intl.ts'
 import type { CurveLine } from '../parts/chart/curve-line.ts'
 import type { Threshold } from '../parts/chart/draw-overlay.ts'
@@ -13,8 +14,8 @@ export interface Shown {
   mode: ChartMode
   show: ShowName
   layer: LayerName
-  /** Signals are divided by a passive reference, where the layer says so. */
-  passive: boolean
+  /** Unit of the curves; layers before the division keep that of the light. */
+  unit: CurveUnit
   /** Of another instrument, whose arbitrary unit is not that of ours. */
   foreign: boolean
 }
@@ -43,8 +44,8 @@ const lowPart = 1 / 4
  * once a run is over.
  */
 export function startOfY(chart: Shown, held: Held = nothing): readonly [number, number] | null {
-  const { mode, show, layer, passive, foreign } = chart
-  const isRatio = passive && mode !== 'VAL' && !isInArbitraryUnits(show, layer)
+  const { mode, show, layer, unit, foreign } = chart
+  const isRatio = unit !== 'au' && mode !== 'VAL' && !isInArbitraryUnits(show, layer)
   if (isRatio || foreign || show === 'log') return null
   const { yMax, derivativeMax } = chartDefaults[mode]
   const usual = show === 'derivative' ? derivativeMax : yMax
@@ -59,23 +60,24 @@ function isInArbitraryUnits(show: ShowName, layer: LayerName): boolean {
 }
 
 /** Return true when a chart's axis has the unit of thresholds. */
-export function holdsThresholds({
-  mode,
-  show,
-  layer,
-}: Omit<Shown, 'passive' | 'foreign'>): boolean {
+export function holdsThresholds({ mode, show, layer }: Omit<Shown, 'unit' | 'foreign'>): boolean {
   return mode !== 'VAL' && (show === 'log' || (show === 'curve' && layer === 'corrected'))
 }
 
+/** Texts of a curve before and after its baseline. */
+const texts = {
+  au: ['chart.y.raw', 'chart.y.corrected'],
+  rn: ['chart.y.rn', 'chart.y.drn'],
+} as const satisfies Record<CurveUnit, readonly [string, string]>
+
 /** Return the label of the value axis with its unit; the specification calls fluorescence's arbitrary units a.u. */
-export function yLabel({ mode, show, layer, passive }: Shown): string {
+export function yLabel({ mode, show, layer, unit }: Shown): string {
   if (mode === 'VAL') return t(show === 'curve' ? 'chart.y.raw' : 'chart.y.melt')
   if (show === 'derivative') return t('chart.y.derivative')
   if (show === 'curve' && layer === 'raw') return t('chart.y.raw')
   if (show === 'curve' && layer === 'compensated') return t('chart.y.compensated')
-  const normalised = show === 'curve' && layer === 'normalised'
-  if (!passive) return t(normalised ? 'chart.y.raw' : 'chart.y.corrected')
-  return t(normalised ? 'chart.y.rn' : 'chart.y.drn')
+  const [before, after] = texts[unit]
+  return t(show === 'curve' && layer === 'normalised' ? before : after)
 }
 
 /** Return the useful part of a logarithmic axis: from a decade or two under the lowest threshold up. */

@@ -1,5 +1,5 @@
 import type { Reason } from '../../domain/reasons/reason.ts'
-import type { Language } from './languages.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 import { type MessageKey, textFiles, type TextPart } from './text-files.ts'
 import firstEnglish from './texts/first/en.json'
 import { first } from './texts/first/files.ts'

@@ -6,8 +6,8 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import type { Messages } from './catalogs.ts'
 import { english, loadMessages } from './catalogs.ts'
 import { isolateValues, straightenValues } from './isolate-values.ts'
-import type { Language } from './languages.ts'
-import { languages, matchLanguage } from './languages.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
+import { languages, matchLanguage } from '../../domain/catalog/languages.ts'
 import type { MessageKey } from './text-files.ts'
 
 type Values = Record<string, string | number | Date | boolean | null | undefined>

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../../domain/catalog/languages.ts'
 
 /** A file of texts, fetched when it is asked for. A language that lacks a text of the English file does not compile. */
 type TextFile<Texts> = () => Promise<{ default: Texts }>

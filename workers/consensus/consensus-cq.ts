@@ -11,7 +11,7 @@ export interface ConsensusCurves {
   wells: number
   points: number
   /** Rn, `[well * points + point]`. */
-  normalised: Float64Array
+  rn: Float64Array
   /** Rn minus its baseline; only says where to start. */
   corrected: Float64Array
   /** Standard deviation of each well's baseline. */
@@ -147,7 +147,7 @@ function findTop(curve: Float64Array, { cy0, floor, drift }: Placement): number 
 /** Find the cycle of half height and the height of a well's rise; null for a well without a rise. */
 function describeGrowth(curves: ConsensusCurves, well: number): Growing | null {
   const from = well * curves.points
-  const curve = curves.normalised.subarray(from, from + curves.points)
+  const curve = curves.rn.subarray(from, from + curves.points)
   const corrected = curves.corrected.subarray(from, from + curves.points)
   let top = -1
   for (let i = 0; i < corrected.length; i++) {

@@ -5,7 +5,7 @@ import { chooseWindow } from './baseline-window.ts'
 import { analyseLinreg } from '../linreg/linreg.ts'
 import { bridgeGaps } from './bridge-gaps.ts'
 import { bridgeSpikes } from './lone-spikes.ts'
-import { normalise } from './passive-reference.ts'
+import { divideByReference } from './passive-reference.ts'
 import { findClearRise, leastShare, windowBefore, type PlainRise } from './plain-rise.ts'
 import { curveOf, type Readings } from './readings.ts'
 
@@ -14,7 +14,7 @@ export interface CorrectedChannel {
   wells: number
   points: number
   /** Rn: reporter over passive reference, or the reporter where there is none; without lone spikes. */
-  normalised: Float64Array
+  rn: Float64Array
   /** dRn: Rn minus its baseline line. */
   corrected: Float64Array
   /** Per well: first and last baseline cycle, line and noise; NaN where there is no line. */
@@ -36,7 +36,7 @@ export interface CorrectedChannel {
 /**
  * Normalises and corrects every well of a channel. `passive` is the position of the passive
  * reference, null for none; a position of -1 (a channel the readings do not have) leaves gaps, for a
- * curve cannot be normalised by what was not read. A given `result` of the same shape is filled again.
+ * curve cannot be divided by what was not read. A given `result` of the same shape is filled again.
  */
 export function correctChannel(
   readings: Readings,
@@ -53,8 +53,8 @@ export function correctChannel(
   for (let well = 0; well < wells; well++) {
     const reporter = curveOf(readings, channel, well)
     const reference = passive === null ? null : curveOf(readings, passive, well)
-    const rn = wellOf(result.normalised, well, points)
-    normalise(reporter, reference, rn)
+    const rn = wellOf(result.rn, well, points)
+    divideByReference(reporter, reference, rn)
     const read = rn.slice()
     const spikes = bridgeSpikes(rn, scratch)
     result.spikes[well] = spikes
@@ -69,7 +69,7 @@ export function correctChannel(
   const typical = heights.sort((a, b) => a - b)[Math.ceil(0.9 * heights.length) - 1] ?? 0
   for (const [well, rise] of risen) {
     if (rise.height < leastShare * typical) continue
-    const rn = wellOf(result.normalised, well, points)
+    const rn = wellOf(result.rn, well, points)
     const window = windowBefore(rise)
     const line = rule.method === 'automatic' ? fitAsymptote(rn, window) : findLine(rn, window, rule)
     subtract(result, well, rule, window, line)
@@ -86,8 +86,8 @@ function subtract(
   { start, end }: Window,
   line: Line,
 ): void {
-  const { normalised, corrected, points } = result
-  subtractLine(wellOf(normalised, well, points), line, wellOf(corrected, well, points))
+  const { rn, corrected, points } = result
+  subtractLine(wellOf(rn, well, points), line, wellOf(corrected, well, points))
   result.starts[well] = method === 'none' ? Number.NaN : start
   result.ends[well] = method === 'none' ? Number.NaN : end
   result.slopes[well] = line.slope
@@ -137,14 +137,14 @@ export function wellOf(values: Float64Array, well: number, points: number): Floa
 export function createCorrected(
   wells: number,
   points: number,
-  normalised: Float64Array = new Float64Array(wells * points),
+  rn: Float64Array = new Float64Array(wells * points),
   corrected: Float64Array = new Float64Array(wells * points),
 ): CorrectedChannel {
   const perWell = () => new Float64Array(wells)
   return {
     wells,
     points,
-    normalised,
+    rn,
     corrected,
     starts: perWell(),
     ends: perWell(),
@@ -165,7 +165,7 @@ export function copyCorrected(from: CorrectedChannel, to: CorrectedChannel): voi
 }
 
 const curveParts = [
-  'normalised',
+  'rn',
   'corrected',
   'starts',
   'ends',
@@ -177,7 +177,7 @@ const curveParts = [
 
 /** Makes a well of a corrected channel a gap, as if it had not been measured. */
 export function clearWell(channel: CorrectedChannel, well: number): void {
-  wellOf(channel.normalised, well, channel.points).fill(Number.NaN)
+  wellOf(channel.rn, well, channel.points).fill(Number.NaN)
   wellOf(channel.corrected, well, channel.points).fill(Number.NaN)
   const { starts, ends, slopes, intercepts, noises } = channel
   for (const values of [starts, ends, slopes, intercepts, noises]) values[well] = Number.NaN

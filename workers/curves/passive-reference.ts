@@ -2,7 +2,7 @@
  * Normalise the reporter, Rn = reporter / passive reference, which cancels differences of volume and lamp. Without a
  * passive channel the curve is copied. A point without a positive passive value is a gap (NaN).
  */
-export function normalise(
+export function divideByReference(
   reporter: Float64Array,
   passive: Float64Array | null,
   out: Float64Array,

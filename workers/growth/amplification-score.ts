@@ -90,24 +90,24 @@ const sharpShare = 0.5
 const sharpPart = 0.5
 
 /**
- * Measure the growth of every well of a channel, from its normalised curves `[well * points + point]`. Curves whose lone
+ * Measure the growth of every well of a channel, from its Rn `[well * points + point]`. Curves whose lone
  * spikes were bridged are given as they were read by well, for a spike beside a step is bridged into its foot.
  */
 export function measureAmplifications(
-  normalised: Float64Array,
+  rn: Float64Array,
   points: number,
   unbridged: ReadonlyMap<number, Float64Array> = new Map(),
 ): Amplification[] {
   const scratch = new Float64Array(3 * points)
   const shapes: Shape[] = []
-  for (let from = 0; from < normalised.length; from += points) {
-    shapes.push(measureShape(normalised.subarray(from, from + points), scratch))
+  for (let from = 0; from < rn.length; from += points) {
+    shapes.push(measureShape(rn.subarray(from, from + points), scratch))
   }
   const typicalHeight = findTypicalHeight(shapes)
   return shapes.map((shape, well) => {
     const scored = scoreAmplification(shape, typicalHeight)
     const isDoubtful = scored.score < scoreLimits.clear || shape.rise < lowRise
-    const own = normalised.subarray(well * points, (well + 1) * points)
+    const own = rn.subarray(well * points, (well + 1) * points)
     const curve = bridgeGaps(own, scratch.subarray(0, points))
     const spare = scratch.subarray(points)
     const rise = isDoubtful ? findBend(curve, spare) : null

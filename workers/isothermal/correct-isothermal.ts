@@ -3,7 +3,7 @@ import { fitLine, subtractLine, type Window } from '../curves/baseline.ts'
 import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { createCorrected, fillWithGaps, wellOf, type CorrectedChannel } from '../curves/correct.ts'
 import { bridgeSpikes } from '../curves/lone-spikes.ts'
-import { normalise } from '../curves/passive-reference.ts'
+import { divideByReference } from '../curves/passive-reference.ts'
 import type { PlainRise } from '../curves/plain-rise.ts'
 import { curveOf, type Readings } from '../curves/readings.ts'
 import { findRise, isAmplified } from './rises.ts'
@@ -35,8 +35,8 @@ export function correctIsothermal(
   const scratch = new Float64Array(2 * points)
   for (let well = 0; well < wells; well++) {
     const reference = passive === null ? null : curveOf(readings, passive, well)
-    const rn = wellOf(result.normalised, well, points)
-    normalise(curveOf(readings, channel, well), reference, rn)
+    const rn = wellOf(result.rn, well, points)
+    divideByReference(curveOf(readings, channel, well), reference, rn)
     result.spikes[well] = bridgeSpikes(rn, scratch)
     const rise = findRise(bridgeGaps(rn, scratch.subarray(0, points)))
     result.rises[well] = rise
@@ -51,8 +51,8 @@ function subtractBaseline(
   rule: BaselineRule,
   rise: PlainRise | null,
 ): void {
-  const { normalised, corrected, points } = result
-  const rn = wellOf(normalised, well, points)
+  const { corrected, points } = result
+  const rn = wellOf(result.rn, well, points)
   const window = rule.method === 'window' ? rule : findWindow(points, rise)
   const line = fitLine(rn, window)
   const isNone = rule.method === 'none'

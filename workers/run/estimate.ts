@@ -67,18 +67,18 @@ export function estimateTarget(
  * baseline (`hasBaseline`): subtracting it spoils them.
  */
 function fitCurves(
-  { wells, points, normalised }: CorrectedChannel,
+  { wells, points, rn }: CorrectedChannel,
   amplified: Uint8Array,
   hasBaseline: boolean,
 ): CurveFits {
   const none = () => new Float64Array(wells).fill(Number.NaN)
-  const linreg = analyseLinreg(normalised, wells, points, amplified)
+  const linreg = analyseLinreg(rn, wells, points, amplified)
   const scratch = createGrowthScratch(points)
   const secondDerivative = none()
   const cy0 = none()
   const takeOff = none()
   const takeOffFluorescence = none()
-  const fits = fitAmplified(normalised, amplified, points)
+  const fits = fitAmplified(rn, amplified, points)
   const growths: (LimitedGrowth | null)[] = []
   for (let well = 0; well < wells; well++) {
     const fit = fits[well] ?? null
@@ -86,7 +86,7 @@ function fitCurves(
       growths.push(null)
       continue
     }
-    const curve = wellOf(normalised, well, points)
+    const curve = wellOf(rn, well, points)
     const found = findSigmoidCq(fit, false)
     secondDerivative[well] = found.cpD2
     cy0[well] = found.cy0
@@ -99,13 +99,13 @@ function fitCurves(
 
 /** Fit the sigmoid of each well that amplified, null of the others. */
 function fitAmplified(
-  normalised: Float64Array,
+  rn: Float64Array,
   amplified: Uint8Array,
   points: number,
 ): (SigmoidFit | null)[] {
   const curves: Float64Array[] = []
   for (const [well, one] of amplified.entries()) {
-    if (one === 1) curves.push(wellOf(normalised, well, points))
+    if (one === 1) curves.push(wellOf(rn, well, points))
   }
   const found = fitSigmoids(curves, []).values()
   return Array.from(amplified, (one) => (one === 1 ? found.next().value! : null))

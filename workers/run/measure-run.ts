@@ -187,8 +187,11 @@ function measureTargets(
   return measured
 }
 
-/** Return the position of the passive reference, null for none. */
-function findReference(readings: Readings, { passive_reference: name }: Evaluation): number | null {
+/** Return the position of the passive reference, null for none, -1 where the readings do not have it. */
+export function findReference(
+  readings: Readings,
+  { passive_reference: name }: Evaluation,
+): number | null {
   return name === null ? null : findChannel(readings, name)
 }
 
@@ -241,7 +244,7 @@ function measureCurves(
 ): MeasuredCurves {
   const channel = findChannel(amplification, target.channel)
   const curves = correctCurves(amplification, channel, reference, target.baseline, evaluation)
-  const { wells, points, normalised, unbridged, corrected, noises, slopes } = curves
+  const { wells, points, rn, unbridged, corrected, noises, slopes } = curves
   for (let well = 0; well < wells; well++) {
     if (!isInMix(target, owners[well] ?? null)) clearWell(curves, well)
   }
@@ -249,11 +252,11 @@ function measureCurves(
   const scratch = new Float64Array(points)
   return {
     curves,
-    cycles: same?.cycles ?? all.map((well) => countMeasured(wellOf(normalised, well, points))),
+    cycles: same?.cycles ?? all.map((well) => countMeasured(wellOf(rn, well, points))),
     growths: all.map((well) =>
       measureGrowth(wellOf(corrected, well, points), noises[well]!, slopes[well]!, scratch),
     ),
-    amplifications: same?.amplifications ?? measureAmplifications(normalised, points, unbridged),
+    amplifications: same?.amplifications ?? measureAmplifications(rn, points, unbridged),
     peaks: same?.peaks ?? all.map(() => null),
   }
 }

@@ -3,8 +3,8 @@ import { copyCorrected, createCorrected, wellOf, type CorrectedChannel } from '.
 import { differentiate } from '../curves/derivative.ts'
 import { takeLogarithm } from '../curves/logarithm.ts'
 import { differentiateSmoothly } from '../melt/smooth-slope.ts'
-import { compensateRun, correctCurves, type MeasuredTarget } from './measure-run.ts'
-import { curveOf, findChannel, temperaturesOf, type Readings } from '../curves/readings.ts'
+import { compensateRun, correctCurves, findReference, type MeasuredTarget } from './measure-run.ts'
+import { curveOf, temperaturesOf, type Readings } from '../curves/readings.ts'
 import { placeThreshold } from './thresholds.ts'
 
 /** Layers of the amplification charts. Curves are `[(channel * wells + well) * points + point]`. */
@@ -58,10 +58,7 @@ export function curveLayers(
   const compensated = compensateRun(readings, evaluation)
   layers.compensated.set(compensated.values)
   layers.thresholds = new Float64Array(evaluation.targets.length).fill(Number.NaN)
-  const passive =
-    evaluation.passive_reference === null
-      ? null
-      : findChannel(compensated, evaluation.passive_reference)
+  const passive = findReference(compensated, evaluation)
   const size = wells * points
   for (let channel = 0; channel < channels.length; channel++) {
     const part = (layer: Float64Array) => layer.subarray(channel * size, (channel + 1) * size)

@@ -2,6 +2,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readResults, type Results } from '../../domain/results.ts'
 import { isIsothermal } from '../../domain/rules/assay-kind.ts'
+import { type CurveUnit, curveUnit } from '../../domain/rules/curve-unit.ts'
 import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
@@ -10,7 +11,7 @@ import { createCorrected, wellOf } from '../curves/correct.ts'
 import { findChannel } from '../curves/readings.ts'
 import { decodeCurves } from '../run/blob.ts'
 import { countsAsCq } from '../run/measure-assay.ts'
-import { compensateRun, correctCurves } from '../run/measure-run.ts'
+import { compensateRun, correctCurves, findReference } from '../run/measure-run.ts'
 import type { StudyGenotype } from './study-genotypes.ts'
 import type { StudyWell } from './study-well.ts'
 
@@ -29,7 +30,8 @@ export interface StudyCurves {
   points: number
   /** Threshold of the signed result; null where its wells have different ones or none. */
   threshold: number | null
-  /** dRn, `[well * points + point]`. */
+  unit: CurveUnit
+  /** Curves less their baseline, in `unit`, `[well * points + point]`. */
   values: Float64Array
   wells: { well: string; sample: string; counts: boolean }[]
 }
@@ -110,10 +112,7 @@ export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): 
   const { results } = signed
   const { evaluation } = results
   const readings = compensateRun(decodeCurves(file).amplification, evaluation)
-  const passive =
-    evaluation.passive_reference === null
-      ? null
-      : findChannel(readings, evaluation.passive_reference)
+  const passive = findReference(readings, evaluation)
   const shape = cartridges[signed.cartridge_type]
   const byTarget = Map.groupBy(wells, ({ target }) => target)
   const thresholds = Map.groupBy(results.wells, ({ target }) => target)
@@ -132,6 +131,7 @@ export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): 
       target: rule.name,
       channel: rule.channel,
       points,
+      unit: curveUnit(evaluation),
       threshold: given.size === 1 ? [...given][0]! : null,
       values,
       wells: own.map(({ well, sample, cq }) => ({ well, sample, counts: Number.isFinite(cq) })),

@@ -1,5 +1,5 @@
 import type { Recall } from '../../../domain/entities/recall.ts'
-import type { Language } from '../../../domain/entities/user.ts'
+import type { Language } from '../../../domain/catalog/languages.ts'
 import { cutName } from '../../../domain/rules/plain-text.ts'
 
 interface Words {

@@ -1,6 +1,6 @@
 import type { RecallPerson } from '../../../domain/calls/recalls.ts'
 import type { Recall } from '../../../domain/entities/recall.ts'
-import type { Language } from '../../../domain/entities/user.ts'
+import type { Language } from '../../../domain/catalog/languages.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 import { findFiles } from './touched-files.ts'

@@ -58,8 +58,8 @@ function measure() {
   const channel = findChannel(amplification, 'FAM')
   const passive = findChannel(amplification, 'QUASAR705')
   const corrected = correctChannel(amplification, channel, passive, { method: 'automatic' })
-  const { normalised, wells, points } = corrected
-  const amplified = Uint8Array.from(measureAmplifications(normalised, points), (one) =>
+  const { rn, wells, points } = corrected
+  const amplified = Uint8Array.from(measureAmplifications(rn, points), (one) =>
     showsGrowth(one, 'consensus') ? 1 : 0,
   )
   const found = estimateTarget(corrected, amplified, true)

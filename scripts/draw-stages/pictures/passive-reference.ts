@@ -1,4 +1,4 @@
-import { normalise } from '../../../workers/curves/passive-reference.ts'
+import { divideByReference } from '../../../workers/curves/passive-reference.ts'
 import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
 import { Chart } from '../chart.ts'
 import { findDeviation, fixed, overCycles, readRecorded } from '../data.ts'
@@ -14,7 +14,9 @@ export function drawPassiveReference(): string {
   for (let well = 0; well < wells; well++) {
     const reporter = curveOf(readings, findChannel(readings, 'VIC'), well)
     raw.push(reporter.map((value) => value / 1000))
-    divided.push(normalise(reporter, curveOf(readings, passive, well), new Float64Array(points)))
+    divided.push(
+      divideByReference(reporter, curveOf(readings, passive, well), new Float64Array(points)),
+    )
   }
   const left = new Chart(
     { left: 76, top: 40, width: 274, height: 230 },

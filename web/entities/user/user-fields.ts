@@ -3,7 +3,7 @@ import type { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { t } from '../../i18n/intl.ts'
-import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 

@@ -1,3 +1,6 @@
+import { languages } from '../../../domain/catalog/languages.ts'
+import { locale } from '../../i18n/intl.ts'
+
 /** Read the number that a person typed, or null if it is none. `1,5` and `1.5` are the same. */
 export function readNumber(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-')
@@ -6,15 +9,41 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Words for hours, minutes and seconds, as people write them in the languages of the app; the first is of all of them. */
-const units: readonly (readonly [seconds: number, words: readonly string[]])[] = [
-  [
-    3600,
-    ['h', 'hr', 'hour', 'hours', 'std', 'ora', 'ore', 'hora', 'horas', 'ч', '小时', '时', 'س'],
-  ],
-  [60, ['min', 'm', 'mins', 'minuten', 'minutes', 'мин', '分', '分钟', 'د']],
-  [1, ['s', 'sec', 'secs', 'sek', 'seconds', 'с', 'сек', '秒', 'ث']],
-]
+/** Seconds of each unit of time, and words for it that people write beside those that their browser knows. */
+const units = {
+  hour: [3600, ['h', 'hrs', '时']],
+  minute: [60, ['min', 'm', 'mins', '分']],
+  second: [1, ['s', 'sec', 'secs', 'сек']],
+} as const satisfies Record<string, readonly [seconds: number, words: readonly string[]]>
+
+const seconds = new Map<string, number>(
+  Object.values(units).flatMap(([size, words]) => words.map((word) => [word, size] as const)),
+)
+/** Languages whose words are among them. Each takes some milliseconds: the next is asked when a word is not known. */
+const asked = new Set<string>()
+
+/** Return the seconds of a unit of time, in any language of the app; undefined for a word of something else. */
+function secondsOf(word: string): number | undefined {
+  for (const tag of [locale.value, ...Object.values(languages).map((one) => one.locale)]) {
+    if (seconds.has(word)) break
+    if (!asked.has(tag)) learnUnits(tag)
+    asked.add(tag)
+  }
+  return seconds.get(word)
+}
+
+/** Take the words of a language, short and long and of one and many. */
+function learnUnits(tag: string): void {
+  for (const [unit, [size]] of Object.entries(units)) {
+    for (const unitDisplay of ['narrow', 'short', 'long'] as const) {
+      const form = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay })
+      for (const part of [1, 2, 3, 5, 1.5].flatMap((count) => form.formatToParts(count))) {
+        const word = part.value.toLowerCase().replaceAll('.', '')
+        if (part.type === 'unit' && !seconds.has(word)) seconds.set(word, size)
+      }
+    }
+  }
+}
 
 /**
  * Read a duration that a person typed, in seconds, or null if it is none: a number alone is seconds; `15 min`, `1 h 30 min`,
@@ -30,7 +59,7 @@ export function readSeconds(text: string): number | null {
   let below = Infinity
   let sum = 0
   for (const [, digits = '', word = ''] of parts) {
-    const unit = units.find(([, words]) => words.includes(word.toLowerCase()))?.[0]
+    const unit = secondsOf(word.toLowerCase())
     const value = readNumber(digits)
     // Each unit once, the longest first.
     if (unit === undefined || value === null || unit >= below) return null

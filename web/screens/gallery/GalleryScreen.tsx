@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { chooseLanguage, language, t } from '../../i18n/intl.ts'
-import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Page } from '../../parts/page/Page.tsx'

@@ -6,7 +6,7 @@ import { call } from '../../client/call.ts'
 import { makeNotificationActs, whyNotWith } from '../../entities/notification/notification-acts.ts'
 import { OutgoingBadge } from '../../entities/notification/notification-columns.tsx'
 import { language, t } from '../../i18n/intl.ts'
-import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
@@ -34,7 +34,7 @@ import { RecipientPicker } from './RecipientPicker.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { WordCards } from './WordCards.tsx'
 
-/** Write a notification: recipients, words in eight languages, who gets it, a try on oneself, and sending. */
+/** Write a notification: recipients, words in every language, who gets it, a try on oneself, and sending. */
 export function ComposePage(props: { record: Notification | null; again: () => void }) {
   const [saved, setSaved] = useState(props.record)
   const [draft, setDraft] = useState(() => draftOf(saved, language.peek()))

@@ -1,6 +1,6 @@
 import type { Reached } from '../../../domain/calls/notifications.ts'
 import { t } from '../../i18n/intl.ts'
-import { languages } from '../../i18n/languages.ts'
+import { languages } from '../../../domain/catalog/languages.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { SilentCompanies } from '../../parts/notice/SilentCompanies.tsx'
 import { Fetching } from '../../parts/progress/Fetching.tsx'

@@ -2,7 +2,7 @@ import { notificationCalls, type Reached } from '../../../domain/calls/notificat
 import type { Notification } from '../../../domain/entities/notification.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
-import { languages } from '../../i18n/languages.ts'
+import { languages } from '../../../domain/catalog/languages.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'

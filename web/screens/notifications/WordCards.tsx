@@ -1,6 +1,6 @@
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { notificationCalls } from '../../../domain/calls/notifications.ts'
 import type { Notification, Recipients } from '../../../domain/entities/notification.ts'
 import { t } from '../../i18n/intl.ts'
-import { type Language, languageCodes } from '../../i18n/languages.ts'
+import { type Language, languageCodes } from '../../../domain/catalog/languages.ts'
 import { checkFields } from '../../state/form-faults.ts'
 
 /** Words in one language; both empty where there are none. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chooseLanguage, language, t } from '../../i18n/intl.ts'
-import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { showToast } from '../../state/toasts.ts'

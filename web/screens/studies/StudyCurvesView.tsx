@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Study, StudyTarget } from '../../../domain/entities/study.ts'
+import { correctedSigns } from '../../../domain/rules/curve-unit.ts'
 import { sayThreshold } from '../../entities/result/trace-text.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -35,7 +36,7 @@ export function StudyCurvesView(props: {
     () => listLines(study, runs.runs, target.name),
     [study, runs.runs, target.name],
   )
-  const lines = useMemo(() => [...drawn.values()].map(({ line }) => line), [drawn])
+  const lines = useMemo(() => [...drawn.lines.values()].map(({ line }) => line), [drawn])
   const signed = useMemo(() => listThresholds(runs.runs, target.name), [runs.runs, target.name])
   const value = dragged ?? target.threshold ?? signed[0] ?? null
   const set = (threshold: number | null) =>
@@ -79,12 +80,12 @@ export function StudyCurvesView(props: {
           })}
           lines={lines}
           x={{ label: t('studies.cycle'), isWhole: true }}
-          y={{ label: 'ΔRn' }}
+          y={{ label: drawn.label }}
           logY={scale === 'log'}
           thresholds={thresholds}
           describePoint={(id, index) => (
             <>
-              <strong>{drawn.get(id)?.title}</strong>
+              <strong>{drawn.lines.get(id)?.title}</strong>
               <br />
               {t('studies.cycleOf', { cycle: index + 1 })}
             </>
@@ -155,16 +156,18 @@ function stepOf(value: number | null): number {
   return value && value > 0 ? 10 ** Math.floor(Math.log10(value / 5)) : 0.01
 }
 
-/** List the curves of a target over the runs that are there, by an id of run and well. */
+/** List the curves of a target over the runs that are there, by an id of run and well. The label names the unit of each run. */
 function listLines(
   study: Study,
   runs: StudyRuns['runs'],
   target: string,
-): ReadonlyMap<string, DrawnLine> {
+): { lines: ReadonlyMap<string, DrawnLine>; label: string } {
   const found = new Map<string, DrawnLine>()
+  const signs = new Set<string>()
   for (const [run, loaded] of runs.entries()) {
-    for (const { points, values, wells, target: name } of loaded?.opened.curves ?? []) {
+    for (const { points, values, wells, target: name, unit } of loaded?.opened.curves ?? []) {
       if (name !== target) continue
+      signs.add(correctedSigns[unit])
       for (const [at, { well, sample, counts }] of wells.entries()) {
         const id = `${run} ${well}`
         const line: CurveLine = {
@@ -177,7 +180,7 @@ function listLines(
       }
     }
   }
-  return found
+  return { lines: found, label: [...signs].join(' / ') }
 }
 
 /** Return the mark of the threshold, with a handle where it can be moved. */

@@ -74,7 +74,7 @@ interface OpenCurves {
   labels: CurveLabel[]
   /** Columns of numbers. */
   columns: number[]
-  /** Curves are told apart by their targets, as nothing names their dyes. */
+  /** Tells curves apart by their targets, as nothing names their dyes. */
   areTargets: boolean
   add: (context: CurveContext) => void
 }

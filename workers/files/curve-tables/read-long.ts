@@ -34,7 +34,7 @@ export interface LongTable {
   labels: CurveLabel[]
   /** Rows of each curve, in the order of the labels. */
   rows: number[][]
-  /** Curves are told apart by their targets, as nothing names their dyes. */
+  /** Tells curves apart by their targets, as nothing names their dyes. */
   areTargets: boolean
 }
 

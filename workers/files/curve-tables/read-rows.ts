@@ -19,7 +19,7 @@ export interface CurveRows {
   rows: number[]
   labels: CurveLabel[]
   columns: RowColumns
-  /** Curves are told apart by their targets, as nothing names their dyes. */
+  /** Tells curves apart by their targets, as nothing names their dyes. */
   areTargets: boolean
 }
 

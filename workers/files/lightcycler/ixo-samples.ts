@@ -42,7 +42,7 @@ export function readIxoSamples(
   }
 }
 
-/** Read what is told of one channel of a sample: each property names the channel again. */
+/** Read the properties of one channel of a sample: each names the channel again. */
 function readChannel(
   properties: readonly XmlElement[],
   well: ImportedWell,

@@ -1,4 +1,4 @@
-import { normalise } from '../../curves/passive-reference.ts'
+import { divideByReference } from '../../curves/passive-reference.ts'
 import { curveOf, findChannel, temperaturesOf } from '../../curves/readings.ts'
 import type { ExportRun, ImportedCurves, ImportedWell } from '../imported-run.ts'
 
@@ -62,7 +62,11 @@ function rowsOf(
     const target = well.targets.find((one) => one.channel === channel)
     const divided = isAmplification && isRaw && passive >= 0 && passive !== index
     const normalised = divided
-      ? normalise(light, curveOf(unmixed, passive, well.well), new Float64Array(light.length))
+      ? divideByReference(
+          light,
+          curveOf(unmixed, passive, well.well),
+          new Float64Array(light.length),
+        )
       : null
     const background = isAmplification ? (target?.background ?? null) : null
     const base = normalised ?? light

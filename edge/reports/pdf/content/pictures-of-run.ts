@@ -4,6 +4,7 @@ import type { TargetRule } from '../../../../domain/entities/evaluation-recipe.t
 import type { WellResult } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { minutesPerReading } from '../../../../domain/rules/assay-kind.ts'
+import { correctedSigns, curveUnit } from '../../../../domain/rules/curve-unit.ts'
 import { wellOf } from '../../../../workers/curves/correct.ts'
 import {
   curveOf,
@@ -12,7 +13,7 @@ import {
   temperaturesOf,
 } from '../../../../workers/curves/readings.ts'
 import { differentiateSmoothly } from '../../../../workers/melt/smooth-slope.ts'
-import { compensateRun, correctCurves } from '../../../../workers/run/measure-run.ts'
+import { compensateRun, correctCurves, findReference } from '../../../../workers/run/measure-run.ts'
 import { type Curve, curvePicture } from '../page/curve-picture.ts'
 import type { Picture } from '../page/pictures.ts'
 import { platePicture, type PlateWell } from '../page/plate-picture.ts'
@@ -64,8 +65,7 @@ export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
   if (!curves) return []
   const { evaluation } = results
   const readings = compensateRun(curves.amplification, evaluation)
-  const { passive_reference: reference } = evaluation
-  const passive = reference === null ? null : findChannel(readings, reference)
+  const passive = findReference(readings, evaluation)
   const minutes = minutesPerReading(evaluation)
   return shownTargets(facts).flatMap(({ target, wells }) => {
     const channel = findChannel(readings, target.channel)
@@ -88,7 +88,7 @@ export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
       thresholds: thresholds.map((value) => ({ value, text: say.signal(value) })),
       band: null,
       xTitle: say.word(minutes === null ? 'axis.cycle' : 'axis.time'),
-      yTitle: reference === null ? 'ΔF (a.u.)' : 'ΔRn',
+      yTitle: correctedSigns[curveUnit(evaluation)],
       isNamed: own.length <= mostNamed,
       shape,
       number: say.number,

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../domain/entities/user.ts'
+import { type Language, languages } from '../../../../domain/catalog/languages.ts'
 import { fillPattern, partsOf, patternIn } from '../../../../domain/rules/date-pattern.ts'
 import { ar } from '../words/ar.ts'
 import { de } from '../words/de.ts'
@@ -46,18 +46,6 @@ const words: Readonly<Record<Language, AllWords>> = {
   zh: { ...zh, ...methodsZh, ...studiesZh, ...sheetsZh },
 }
 
-/** Latin digits in Arabic: scientific values are read in them. */
-const locales: Readonly<Record<Language, string>> = {
-  ar: 'ar-u-nu-latn',
-  de: 'de-DE',
-  en: 'en-US',
-  es: 'es-ES',
-  fr: 'fr-FR',
-  it: 'it-IT',
-  ru: 'ru-RU',
-  zh: 'zh-CN',
-}
-
 export type Key = keyof AllWords
 
 /** Texts, numbers and dates in the language of one reader. */
@@ -90,8 +78,8 @@ function isolate(text: string): string {
 
 export function speaker(language: Language, zone: string, chosen: string): Say {
   const pattern = patternIn(language, chosen)
-  const locale = locales[language]
-  const isRightToLeft = language === 'ar'
+  const { locale, dir } = languages[language]
+  const isRightToLeft = dir === 'rtl'
   const formats = new Map<number | undefined, Intl.NumberFormat>()
   const number = (value: number, decimals?: number) => {
     if (!Number.isFinite(value)) return '–'

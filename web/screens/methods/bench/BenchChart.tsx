@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { ResultChange } from '../../../../domain/rules/diff-results.ts'
+import { curveUnit } from '../../../../domain/rules/curve-unit.ts'
 import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
 import type { BenchLayers, MethodPair } from '../../../../workers/method-bench.ts'
@@ -44,7 +45,7 @@ export function BenchChart(props: BenchChartProps) {
       mode: isIsothermal(pair.draft) ? ('AMP' as const) : ('CYCLE' as const),
       show: isLog ? ('log' as const) : ('curve' as const),
       layer: 'corrected' as const,
-      passive: pair.draft.passive_reference !== null,
+      unit: curveUnit(pair.draft),
       foreign: false,
     }),
     [pair.draft, isLog],

@@ -3,6 +3,7 @@ import { type CartridgeType, cartridges } from '../../../../../domain/catalog/ca
 import type { ChartMode } from '../../../../../domain/catalog/charts.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../../domain/results.ts'
+import { curveUnit } from '../../../../../domain/rules/curve-unit.ts'
 import { hasEnded } from '../../../../../domain/rules/analysis.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
@@ -92,11 +93,11 @@ export function useCurveView(
   const second = useMemo(() => readSecondAxis(view, shown), [view, shown])
   const right = second.channel
   const lines = useLines(source, { view, shown, second: right, wells: filled, times })
-  const passive = record.method.evaluation.passive_reference !== null
+  const unit = curveUnit(record.method.evaluation)
   const foreign = record.source != null
   const chart = useMemo(
-    () => ({ mode, show, layer, passive, foreign }),
-    [mode, show, layer, passive, foreign],
+    () => ({ mode, show, layer, unit, foreign }),
+    [mode, show, layer, unit, foreign],
   )
   const thresholds = useThresholds(
     { record, layers, results, control, selected },

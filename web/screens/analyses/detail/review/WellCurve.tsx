@@ -4,8 +4,10 @@ import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
 import type { WellResult } from '../../../../../domain/results.ts'
+import { curveUnit } from '../../../../../domain/rules/curve-unit.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
+import { yLabel } from '../../../../curves/value-axis.ts'
 import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { CurveChart } from '../../../../parts/chart/CurveChart.tsx'
@@ -25,7 +27,7 @@ interface WellCurveProps {
 export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
   const { record, result, layers, replicates } = props
   const { well, channel, threshold, baseline, cq } = result
-  const passive = record.method.evaluation.passive_reference !== null
+  const unit = curveUnit(record.method.evaluation)
   const shape = cartridges[record.cartridge_type]
   const key = replicates.join()
   const lines = useMemo(() => {
@@ -60,7 +62,12 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
     }),
     [layers.points],
   )
-  const y = useMemo(() => ({ label: t(passive ? 'chart.y.drn' : 'chart.y.corrected') }), [passive])
+  const y = useMemo(
+    () => ({
+      label: yLabel({ mode: 'CYCLE', show: 'curve', layer: 'corrected', unit, foreign: false }),
+    }),
+    [unit],
+  )
   const summary = t('explain.curve.summary', {
     well,
     channel: displayName(channel),

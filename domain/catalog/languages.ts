@@ -1,6 +1,7 @@
 /**
- * The eight languages of the interface (spec section 1), each under its own name.
- * `locale` pins Latin digits for Arabic: scientific values are read and typed in them.
+ * The languages of the interface, mails and reports (spec section 1), each under its own name, with the direction of its text.
+ * `locale` pins Latin digits for Arabic: scientific values are read and typed in them. `web/public/start.js` knows the directions
+ * as well, before anything is loaded.
  */
 export const languages = {
   ar: { name: 'العربية', dir: 'rtl', locale: 'ar-u-nu-latn' },
