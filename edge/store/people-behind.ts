@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { Kind } from '../../domain/registry.ts'
+import { type Acting, isAmong } from '../../domain/rules/second-person.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import { type Body, replayEntry } from '../../domain/trail/entry.ts'
 import type { Sql } from './sql.ts'
@@ -83,6 +84,19 @@ export function makersOf(
 ): string[] {
   const made = readTrueAudit(sql, kind, uuid).findLast((entry) => entry.action === action)
   return made ? peopleBehind(sql, made.actor, made.at).map((one) => one.uuid) : []
+}
+
+/**
+ * Name the maker of a record for a rule of four eyes: who acts, or somebody who counts as them, where a program made it by a key of theirs;
+ * else its author.
+ */
+export function makerFor(
+  sql: Sql,
+  making: Parameters<typeof makersOf>[1],
+  actor: Acting,
+  author: string,
+): string {
+  return makersOf(sql, making).find((one) => isAmong([one], actor) !== false) ?? author
 }
 
 function nameOf(sql: Sql, uuid: string): PersonBehind {

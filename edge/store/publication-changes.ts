@@ -6,7 +6,6 @@ import { withoutCalibration } from '../../domain/rules/dye-plate.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { refuseRequest } from '../../domain/rules/publication.ts'
 import { takeEffect } from '../../domain/rules/recipe-version.ts'
-import { isAmong } from '../../domain/rules/second-person.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { faultOf, needReason } from './allow.ts'
 import { actingOf, type By, mustSee, readSeen } from './by.ts'
@@ -19,7 +18,7 @@ import {
   readRecord,
 } from './operations.ts'
 import { listWanting, planDelivery } from './outgoing-changes.ts'
-import { makersOf } from './people-behind.ts'
+import { makerFor } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { recordPlanners } from './record-changes.ts'
 import { checkConfirmed } from './sign.ts'
@@ -273,8 +272,7 @@ function allowDecision(
   const request = mustSee('publication_request', before, by.sight)
   const actor = { ...by, ...actingOf(by) }
   const asking = { kind: 'publication', uuid: request.uuid, action: 'publication.create' } as const
-  const user_uuid =
-    makersOf(sql, asking).find((one) => isAmong([one], actor) !== false) ?? request.user_uuid
+  const user_uuid = makerFor(sql, asking, actor, request.user_uuid)
   const refusal = refuseRequest(action, { ...request, user_uuid }, actor)
   // One person alone would decide by an account that they have set up.
   if (by.fourEyes && (!refusal || refusal.reason === 'counts_as_you')) checkConfirmed(sql, by)

@@ -5,12 +5,11 @@ import { Fault } from '../../domain/fault.ts'
 import { refusesFourEyes } from '../../domain/rules/analysis.ts'
 import type { WhileHeld } from '../../domain/rules/recall.ts'
 import { checkRead } from '../signed-files.ts'
-import { isAmong } from '../../domain/rules/second-person.ts'
 import { faultOf, secondPersonRefusal } from './allow.ts'
 import { actingOf, mustSee, readSeen } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import { authorOf } from './operations.ts'
-import { makersOf } from './people-behind.ts'
+import { makerFor } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
@@ -74,8 +73,8 @@ export const reportPlanners: Planners<ReportChange> = {
       const analysis = found && withKnownHands(sql, found)
       const actor = { ...actingOf(by), fourEyes: by.fourEyes }
       // A program may have made it, by a key of theirs.
-      const makers = makersOf(sql, { kind: 'report', uuid, action: 'report.create' })
-      const user_uuid = makers.find((one) => isAmong([one], actor) !== false) ?? record.user_uuid
+      const making = { kind: 'report', uuid, action: 'report.create' } as const
+      const user_uuid = makerFor(sql, making, actor, record.user_uuid)
       for (const one of [{ ...record, user_uuid }, ...(analysis ? [analysis] : [])]) {
         const own = refusesFourEyes({ ...one, four_eyes: analysis?.four_eyes }, actor)
         if (own !== false) throw faultOf(secondPersonRefusal(own))

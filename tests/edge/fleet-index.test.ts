@@ -1,6 +1,6 @@
 // Issue 21, point 5: lists over the companies of a region are answered by an index that their stores tell (decision 100).
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { closingCalls } from '../../domain/calls/closings.ts'
 import { companyCalls } from '../../domain/calls/companies.ts'
@@ -18,7 +18,7 @@ import { newestOperation } from '../../edge/store/store-time.ts'
 import { emptyStore, readPages, sendPage } from './backup-pages.ts'
 import { storesIn } from './bench/asks.ts'
 import { countAsks } from './count-asks.ts'
-import { tellFleet } from './fleet.ts'
+import { listHeld, rebuild, tellFleet } from './fleet.ts'
 import {
   type Answer,
   foundLab,
@@ -58,16 +58,6 @@ async function versionsOf(company: string): Promise<Record<string, number> | nul
   for (const { version, count } of found.devices) counts[version] = (counts[version] ?? 0) + count
   return counts
 }
-/** Return the companies that the index has rows of, in whatever table. */
-const held = () =>
-  runInDurableObject(index(), (_, { storage }) =>
-    storage.sql
-      .exec<{ company: string }>(
-        'SELECT uuid AS company FROM companies UNION SELECT company FROM devices UNION SELECT company FROM swarms',
-      )
-      .toArray()
-      .map(({ company }) => company),
-  )
 /** Found a laboratory with so many devices of version 1.0.0, and its own one of 2.9.4. */
 async function foundWith(word: string, devices: number): Promise<Lab & { devices: string[] }> {
   const own = await foundLab(word)
@@ -80,21 +70,6 @@ async function foundWith(word: string, devices: number): Promise<Lab & { devices
 }
 const update = (company: string, uuid: string, bkernel_version: string) =>
   changeInside(company, { type: 'patch', kind: 'device', uuid, patch: { bkernel_version } })
-const state = async (body: { rebuild?: boolean }) =>
-  (await must(send(operatorStoreCalls.fleetIndex, { headers: operatorHeaders, body }))).data
-/** Rebuild the index, and wait for its alarms to ask all stores. */
-const rebuild = async () => {
-  const { rebuild: begun } = await state({ rebuild: true })
-  return vi.waitUntil(
-    async () => {
-      const found = await state({})
-      const { begun_at, ended_at } = found.rebuild
-      return begun_at >= begun.begun_at && ended_at !== null ? found : null
-    },
-    { timeout: 120_000 },
-  )
-}
-
 describe('issue 21: a list over companies', () => {
   it('asks no store of a company, and answers for all where one has none that could answer', async () => {
     const made = await makeImaged(maker, 'Listed', { version: '5.0.0', models: [model] })
@@ -281,7 +256,7 @@ describe('issue 21: what a store tells the index', () => {
   it('ends when its company is closed, begins again when it is opened, and nothing is left after it was erased', async () => {
     const own = await foundWith('closes', 1)
     await tellFleet(own.company)
-    expect(await held()).toContain(own.company)
+    expect(await listHeld()).toContain(own.company)
     const params = { id: own.company }
     await must(
       maker(companyCalls.delete, { params, body: { confirm: 'Lab closes', reason: 'ended' } }),
@@ -289,7 +264,7 @@ describe('issue 21: what a store tells the index', () => {
     // It is not listed from now on, whatever the index knows.
     await expect(versionsOf(own.company)).rejects.toThrow('not listed')
     await runDurableObjectAlarm(objectOf(own.company))
-    expect(await held()).not.toContain(own.company)
+    expect(await listHeld()).not.toContain(own.company)
     const body = { filters: { company_uuid: own.company } }
     const { data } = await must(maker(closingCalls.search, { body }))
     const id = data.data[0]?.uuid ?? ''
@@ -301,7 +276,7 @@ describe('issue 21: what a store tells the index', () => {
       maker(companyCalls.delete, { params, body: { confirm: 'Lab closes', reason: 'ended' } }),
     )
     await eraseCompany({ env: env as unknown as Env, store: storeOf }, own.company, 'ended')
-    expect(await held()).not.toContain(own.company)
+    expect(await listHeld()).not.toContain(own.company)
   })
 
   it('is not told while the region is being moved', async () => {
@@ -393,9 +368,9 @@ describe('issue 21: the index', () => {
     expect(await versionsOf(own.company)).toEqual({ '0.0.1': 2 })
     const { rebuild: found, ...counts } = await rebuild()
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 1, '2.9.4': 1 })
-    expect(await held()).not.toContain(stranger)
+    expect(await listHeld()).not.toContain(stranger)
     expect(found.asked).toBeGreaterThan(5)
-    expect(counts.companies).toBe(new Set(await held()).size)
+    expect(counts.companies).toBe(new Set(await listHeld()).size)
     expect(counts.devices).toBeGreaterThan(5)
   })
 

@@ -5,7 +5,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { mendFacts, readOutcomes, writeAnalysisRows } from '../../edge/store/analysis-rows.ts'
 import { writeBackupPage } from '../../edge/store/backup.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
-import { hasCurveRows, moveAnalysis, moveSome } from '../../edge/store/narrow-rows.ts'
+import { hasWideRows, moveAnalysis, moveSome } from '../../edge/store/narrow-rows.ts'
 import { type RowFilter, rowQueries } from '../../edge/store/queries/rows.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { wideRows } from '../support/before-seals.ts'
@@ -68,9 +68,9 @@ describe('issue 21: rows of samples and results', () => {
       expect(everyList(sql)).toEqual(lists)
       expect(moveSome(sql, 1)).toBe(true)
       expect(everyList(sql)).toEqual(lists)
-      expect(hasCurveRows(sql)).toBe(true)
+      expect(hasWideRows(sql)).toBe(true)
       expect(moveSome(sql, 1)).toBe(false)
-      expect(hasCurveRows(sql)).toBe(false)
+      expect(hasWideRows(sql)).toBe(false)
       expect([everyList(sql), tablesOf(sql)]).toEqual([lists, tables])
     })
   })
@@ -85,7 +85,7 @@ describe('issue 21: rows of samples and results', () => {
         { uuid },
       ])
     })
-    await startAgain(lab.company, (_store, sql) => vi.waitUntil(() => !hasCurveRows(sql)))
+    await startAgain(lab.company, (_store, sql) => vi.waitUntil(() => !hasWideRows(sql)))
     expect(await inStoreOf(lab.company, tablesOf)).toEqual(tables)
   })
 
@@ -120,7 +120,7 @@ describe('issue 21: rows of samples and results', () => {
         expect(find({ sample: 'ÄP' })).toEqual(expect.arrayContaining(each('Äpfel')))
         expect(find({ sample_named: 'äPFEL' })).toEqual(each('Äpfel'))
         expect(find({ sample_named: 'apfel' })).toEqual([])
-        if (!hasCurveRows(sql)) break
+        if (!hasWideRows(sql)) break
         moveSome(sql, 1)
       }
       expect(find({})).toEqual(each('Äpfel', 'Apfel 2', 'Zebra'))

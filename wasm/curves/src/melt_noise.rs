@@ -1,5 +1,5 @@
 //! workers/melt/melt-noise.ts and repair-spikes.ts: noise of a melt curve and single readings that stick
-//! out. Sources and reasons are in that file. A grid is known by what its temperatures come to.
+//! out. The sources and the reasons stand there. A grid is known by what its temperatures come to.
 
 use crate::numbers::most;
 
@@ -8,7 +8,7 @@ const LEAST_HEIGHT: f64 = 12.0;
 const LEAST_ECHO: f64 = 0.25;
 const MOST_ECHO: f64 = 0.75;
 
-/// Of each inner point: how far between its neighbours it is, and the root of the variance of its
+/// Of each inner point: how far between its neighbours it lies, and the root of the variance of its
 /// distance from their line. The first one belongs to point 1.
 pub struct Grid<'a> {
     pub parts: &'a [f64],

@@ -1,4 +1,4 @@
-//! workers/numbers/exp.ts and log.ts, operation by operation; sources and reasons are in those files.
+//! workers/numbers/exp.ts and log.ts, operation by operation: the sources and the reasons stand there.
 //! The forms for two lanes take the ordinary case; whatever is not goes through the single ones.
 
 use crate::lanes::{Two, Whole};
@@ -132,7 +132,7 @@ pub fn log_two(x: Two) -> Two {
     let (first, second) = (&INTERVALS[j.get(0) & 63], &INTERVALS[j.get(1) & 63]);
     let reciprocal = Two::new(first[0], second[0]);
     let m = x.bits().sub(exponent.left(52)).double();
-    // Whole numbers up to 2^51 are in the last bits of a double this large.
+    // Whole numbers up to 2^51 stand in the last bits of a double this large.
     let k = exponent.add(Two::splat(ROUNDER).bits()).double() - Two::splat(ROUNDER);
     let head = m + Two::splat(COARSE) - Two::splat(COARSE);
     let r_head = head * reciprocal - Two::splat(1.0);

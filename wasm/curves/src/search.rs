@@ -1,5 +1,5 @@
 //! workers/sigmoid/descent.ts and the search of sigmoid-fit.ts as steps between evaluations, so
-//! that two curves that are not equally far share each evaluation. The sources and the reasons are
+//! that two curves that are not equally far share each evaluation. The sources and the reasons stand
 //! there.
 
 use crate::numbers::{log, most};
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         Some(false)
     }
 
-    /// Keeps the best state; starts again while no descent was good.
+    /// Keeps the best state; sets out anew while no descent was good.
     fn end_descent(&mut self, converged: bool, spare: &mut Pair) {
         let Curve { values, logs, total, live, .. } = self.curve;
         let outcome = &mut self.outcome;

@@ -1,5 +1,5 @@
 //! workers/sigmoid/kernel.ts for two curves side by side: the columns of the curve and its
-//! derivatives, the linear part, the normal equations. The sources and the reasons are there.
+//! derivatives, the linear part, the normal equations. The sources and the reasons stand there.
 
 use crate::lanes::{Mask, Two};
 use crate::numbers::{exp, exp_two, log, log_one_plus_two};

@@ -1,5 +1,5 @@
 //! The smoothing of workers/melt/smooth-slope.ts: slopes of local cubics through ever
-//! wider windows, taken over point by point. The sources and the reasons are there. On an even
+//! wider windows, taken over point by point. The sources and the reasons stand there. On an even
 //! grid neighbouring points have the same weights, so that the slopes of two are found together.
 
 use crate::lanes::Two;

@@ -1,4 +1,4 @@
-//! workers/sigmoid/start.ts: where a descent sets out. The sources and the reasons are there.
+//! workers/sigmoid/start.ts: where a descent sets out. The sources and the reasons stand there.
 
 use crate::numbers::{least, log, most};
 use crate::shape::{Pair, State, ASYMMETRY, INFLECTION, SQUARES, STEEPNESS};

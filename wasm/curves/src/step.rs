@@ -1,5 +1,5 @@
 //! workers/sigmoid/step.ts: one step of Levenberg and Marquardt, single curves. The sources and
-//! the reasons are there.
+//! the reasons stand there.
 
 use crate::numbers::{least, most};
 use crate::shape::{Normal, State};

@@ -1,4 +1,4 @@
-//! The golden vectors that the tests of the TypeScript kernels read too. Every vector is on a line
+//! The golden vectors that the tests of the TypeScript kernels read too. Every vector stands on a line
 //! of its own, an object whose fields are text; numbers are the 16 hexadecimal digits of each.
 
 use crate::consensus;

@@ -31,7 +31,7 @@ pub extern "C" fn romix_block() -> *mut u8 {
     unsafe { addr_of_mut!((*ROOM.address()).block).cast() }
 }
 
-/// Takes the block of that place. False for an N or r that does not fit.
+/// Takes the block that lies there. False for an N or r that does not fit.
 #[no_mangle]
 pub extern "C" fn romix_start(n: usize, r: usize) -> bool {
     if !n.is_power_of_two() || n < 2 || r == 0 || r > MOST_R || n * r > MOST_N * MOST_R {
@@ -47,7 +47,7 @@ pub extern "C" fn romix_start(n: usize, r: usize) -> bool {
     true
 }
 
-/// Mixes so many times more. How many times are left: at 0 the result is where the block was.
+/// Mixes so many times more. How many times are left: at 0 the result lies where the block was.
 #[no_mangle]
 pub extern "C" fn romix_step(count: usize) -> usize {
     let room = unsafe { &mut *ROOM.address() };

@@ -1,4 +1,4 @@
-//! Salsa20/8 and the mixing of blocks by it (RFC 7914, sections 3 and 4), on squares that are in memory by diagonals.
+//! Salsa20/8 and the mixing of blocks by it (RFC 7914, sections 3 and 4), on squares that lie in memory by diagonals.
 
 use crate::words::Words;
 
