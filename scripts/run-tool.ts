@@ -37,6 +37,8 @@ export function stopToolsOnExit(): void {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   process.on('disconnect', stop)
+  // To listen for the end of the channel would keep this process when all is done.
+  process.channel?.unref()
 }
 
 /** Runs a tool of `node_modules/.bin` in the project's root and gathers all it says. Never throws. */
