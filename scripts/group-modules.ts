@@ -14,7 +14,6 @@ const stages: readonly [name: string, ...roots: string[]][] = [
   ['records', path('local/open-records.ts')],
   [
     'at-work',
-    path('live/bus.ts'),
     path('live/own-devices.ts'),
     path('shell/OpenShells.tsx'),
     path('lan/keep-pass.ts'),
