@@ -13,11 +13,11 @@ export interface Mail {
   /** Time (ISO) before which it does not leave. */
   notBefore?: string | undefined
   /**
-   * Language of the reader, for a mail whose content is among their messages or on a page of bApp as well: only `mostAnHour` of these leave in
-   * an hour (decision 97). Left out for what is nowhere else, such as a link to a password, and for notices that must not be missed: recalls
-   * and what has to be signed.
+   * Id and language of the reader, for a mail whose content is among their messages or on a page of bApp as well: only `mostAnHour` of these
+   * leave in an hour (decision 97). Left out for what is nowhere else, such as a link to a password, and for notices that must not be missed:
+   * recalls and what has to be signed.
    */
-  tray?: Language
+  tray?: { reader: string; language: Language }
 }
 
 /** Most mails to one person that leave in an hour, of those whose content is in the tray as well. */

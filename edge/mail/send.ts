@@ -115,7 +115,7 @@ function queueMail(mail: Mail, outbox: Outbox): D1PreparedStatement[] {
     )
     .bind(crypto.randomUUID(), company, to, subject, text, state, at, key, notBefore, hour)
   if (hour === null || tray === undefined || key === null) return [queued]
-  return [queued, countMore({ to, key, hour, language: tray }, outbox)]
+  return [queued, countMore({ to, key, hour, ...tray }, outbox)]
 }
 
 /** Length of the beginning of a time that names its hour: `2026-11-29T18`. */
@@ -123,15 +123,24 @@ const hourLength = 13
 /** Most mails that one stands for by their keys, which keep a repeated order from counting twice; the words then say this number. */
 const mostCounted = 1000
 
+interface Counting {
+  to: string
+  /** Key of the mail that was not queued. */
+  key: string
+  hour: string
+  reader: string
+  language: Language
+}
+
 /** Write the statement that counts a mail which was not queued, in the one mail that stands for all beyond the limit of the hour. */
 function countMore(
-  { to, key, hour, language }: { to: string; key: string; hour: string; language: Language },
+  { to, key, hour, reader, language }: Counting,
   { directory, company, state, now }: Outbox,
 ): D1PreparedStatement {
   const { subject, text } = moreWords(language, mostAnHour)
   const end = new Date(Date.parse(`${hour}:00:00.000Z`) + 3_600_000).toISOString()
   // The id of the reader, by which it is taken back when their access ends.
-  const once = `${moreMails}${hour}:${key.slice(-36)}`
+  const once = `${moreMails}${hour}:${reader}`
   const more = `json_insert(stands_for, '$[#]', ?10)`
   const counted = (words: string, number: string) =>
     `replace(${words}, '${numberPlace}', ${number})`

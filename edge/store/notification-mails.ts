@@ -34,7 +34,8 @@ export async function mailNotification(
         const text = `${message}\n\n${sender}\n`
         const mail = { to: person.email, subject: title, text, key }
         if (record.must_sign) return mail
-        return { ...mail, notBefore: afterQuiet(person), tray: person.language }
+        const tray = { reader: person.uuid, language: person.language }
+        return { ...mail, notBefore: afterQuiet(person), tray }
       })
     // A company after the other: mails are queued by a few statements each.
     // oxlint-disable-next-line no-await-in-loop

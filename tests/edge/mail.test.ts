@@ -99,7 +99,7 @@ describe('mails whose content is in the tray as well', () => {
     Array.from({ length: count }, (_, at) => ({
       ...mail,
       key: `mention:${at}:${reader}`,
-      tray: 'en',
+      tray: { reader, language: 'en' },
       ...change,
     }))
   const outbox = async () => {
@@ -136,8 +136,23 @@ describe('mails whose content is in the tray as well', () => {
     expect(await outbox()).toHaveLength(1)
   })
 
+  it('are counted in one mail also where they have no key', async () => {
+    const tray = { reader, language: 'en' } as const
+    const keyless = { ...mail, tray, notBefore }
+    await sendMails(
+      bindings,
+      company,
+      Array.from({ length: mostAnHour + 3 }, () => keyless),
+    )
+    expect((await outbox()).at(-1)?.subject).toBe('bApp: more messages in your tray (3)')
+  })
+
   it('say so in the language of their reader', async () => {
-    await sendMails(bindings, company, noted(mostAnHour + 1, { tray: 'de', notBefore }))
+    await sendMails(
+      bindings,
+      company,
+      noted(mostAnHour + 1, { tray: { reader, language: 'de' }, notBefore }),
+    )
     expect((await outbox()).at(-1)?.subject).toBe('bApp: weitere Nachrichten (1)')
   })
 

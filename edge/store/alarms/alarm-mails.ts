@@ -62,7 +62,8 @@ function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string)
   const words = alarmMail(user.default_language, groupBySwarm(sql, seen, sight.swarms))
   const notBefore = afterQuiet({ choices, timezone: user.timezone })
   const key = `${alarmMails}${round}:${uuid}`
-  return [{ to: user.email, ...words, key, notBefore, tray: user.default_language }]
+  const tray = { reader: uuid, language: user.default_language }
+  return [{ to: user.email, ...words, key, notBefore, tray }]
 }
 
 /** Group alarms by the first of their swarms that the person is in; those of the whole company are under no name. */
