@@ -98,6 +98,7 @@ function atHome(context: AccountContext): AccountContext {
       fourEyes: account.company_details.four_eyes === 'Y',
       right: withoutVisit(context.by.right, account.company_uuid),
       unconfirmed: account.unconfirmed ?? false,
+      setBy: context.by.setBy ?? [],
       countedWith: account.counted_with ?? [],
     },
   }

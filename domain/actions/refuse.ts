@@ -88,9 +88,9 @@ function refuseFacts(
 ): Refusal | null {
   for (const reason of unless) {
     const ask = (facts as Partial<Record<Obstacle, () => boolean | number | string>>)[reason]
-    const told = ask?.() ?? 0
-    if (typeof told === 'string') return { reason: 'counts_as_you', name: told }
-    const found = Number(told)
+    const answer = ask?.() ?? 0
+    if (typeof answer === 'string') return { reason: 'counts_as_you', name: answer }
+    const found = Number(answer)
     if (found === 0) continue
     if (reason === 'recall_hold') return { reason, recall: found }
     return reason === 'reviews_stale' ? { reason, count: found } : { reason }

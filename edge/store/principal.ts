@@ -16,11 +16,10 @@ import {
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { sightOf } from '../../domain/rules/access.ts'
-import { type Counted, countedWith } from '../../domain/rules/second-person.ts'
+import { type Counted, countedWith, type SetUp } from '../../domain/rules/second-person.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
-import { openRecord } from './open-record.ts'
 import { holdersOf } from './people-behind.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
@@ -106,21 +105,30 @@ export function readPrincipal(sql: Sql, session: Session, scope?: KeyScope): Pri
  * while they waited for a confirmation count too: nobody has confirmed what was done by them.
  */
 export function listCounted(sql: Sql, user: string, setBy: readonly Setter[]): Counted[] {
-  const waiting = sql
-    .all<{ body: string }>(
-      `SELECT body FROM records INDEXED BY people_unconfirmed
-       WHERE kind = 'user' AND json_extract(body, '$.unconfirmed') IS NOT NULL`,
+  const setters = setBy.map(asCounted)
+  const self = [user, ...setters.map(({ uuid }) => uuid)]
+  return countedWith(user, setters, readWaiting(sql, self))
+}
+
+/**
+ * List the accounts that wait for a confirmation. It is asked with every request, so no record is opened: a company may have
+ * provisioned thousands.
+ * @param by keep only those that one of these people has set up; all when left out.
+ */
+export function readWaiting(sql: Sql, by: readonly string[] | null = null): SetUp[] {
+  return sql
+    .all<{ uuid: string; name: string; unconfirmed: string }>(
+      `SELECT uuid, json_extract(body, '$.name') AS name, json_extract(body, '$.unconfirmed') AS unconfirmed
+       FROM records INDEXED BY people_unconfirmed
+       WHERE kind = 'user' AND json_extract(body, '$.unconfirmed') IS NOT NULL
+         AND (?1 IS NULL OR EXISTS (SELECT 1 FROM json_each(body, '$.unconfirmed') AS one
+           WHERE json_extract(one.value, '$.by') IN (SELECT value FROM json_each(?1))))`,
+      by && JSON.stringify(by),
     )
-    .map(({ body }) => openRecord('user', body))
-  return countedWith(
-    user,
-    setBy.map(asCounted),
-    waiting.map(({ uuid, name, unconfirmed = [] }) => ({
-      uuid,
-      name,
-      by: unconfirmed.map(asCounted),
-    })),
-  )
+    .map(({ uuid, name, unconfirmed }) => {
+      const setters = JSON.parse(unconfirmed) as Setter[]
+      return { uuid, name, by: setters.map(asCounted) }
+    })
 }
 
 function asCounted({ by, by_name }: Setter): Counted {

@@ -4,7 +4,7 @@ import type { Language } from '../../domain/catalog/languages.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { versionActions } from '../../domain/actions/recipe-version.ts'
 import { can, effectivePermissions } from '../../domain/permissions.ts'
-import { isAmong } from '../../domain/rules/second-person.ts'
+import { countedWith, isAmong } from '../../domain/rules/second-person.ts'
 import { type OpenVersion, openVersion } from '../../domain/rules/recipe-version.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { reviewWords } from '../mail/review-words.ts'
@@ -13,7 +13,7 @@ import type { By } from './by.ts'
 import { openRecord } from './open-record.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
 import { listWanting, planDelivery } from './outgoing-changes.ts'
-import { listCounted, readCompany } from './principal.ts'
+import { readCompany, readWaiting } from './principal.ts'
 import type { Sql } from './sql.ts'
 
 /** A person who may approve the version in review, with the address that mail goes to. */
@@ -32,6 +32,7 @@ function findApprovers(
   if (!company) return []
   const mayApprove = new Map<string, boolean>()
   const written = authors.map((one) => one.uuid)
+  const waiting = readWaiting(sql)
   const holds = (uuid: string) => {
     const granted = readRecord(sql, 'profile', uuid)?.permissions ?? []
     const held = effectivePermissions(granted, capabilitiesOf(company))
@@ -45,7 +46,7 @@ function findApprovers(
     .filter(({ uuid, active, swarms, profile_uuid: profile, service, unconfirmed }) => {
       // A person who waits for a confirmation signs nothing.
       if (active !== 'Y' || service || unconfirmed?.length) return false
-      const counted_with = listCounted(sql, uuid, [])
+      const counted_with = countedWith(uuid, [], waiting)
       if (isAmong(written, { user_uuid: uuid, counted_with }) !== false) return false
       if (swarm !== null && !swarms.includes(swarm)) return false
       if (!mayApprove.has(profile)) mayApprove.set(profile, holds(profile))
