@@ -17,7 +17,7 @@ export function liveBus(env: LiveBusEnv, company: string): Bus {
   return {
     publish: (subject, payload) => inTime(who, hub.publish(subject, payload)),
     request: (subject, payload, timeoutMs, headers) => {
-      // The platform's type of a stub splits an answer that is one of two.
+      // Name the type of the answer: a stub's own is a union of promises, which cannot be passed on.
       const ask = async (): Promise<Reply> => hub.request(subject, payload, timeoutMs, headers)
       return inTime(who, ask(), timeoutMs + patience.answer)
     },

@@ -49,7 +49,7 @@ const noun = new RegExp(
   'g',
 )
 
-/** Words that docs/style.md asks to avoid; "stands for" and "stands in for" are terms. */
+/** Match a comment with a word that docs/style.md asks to avoid. "Stands for" and "stands in for" are allowed. */
 const avoided =
   /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
 

@@ -158,7 +158,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
         whole.data.map(({ uuid }) => uuid).filter((uuid) => uuid !== lost && uuid !== slow),
       )
       expect((await lists.preview()).total).toBe(people)
-      // The index knows them all the same.
+      // Expect their figures from the index, which needs no store.
       const query = { limit: '500' }
       const figures = (await must(world.call(companyCalls.figures, { query }))).data.data
       expect(figures.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([lost, slow]))
