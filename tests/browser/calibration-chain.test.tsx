@@ -219,7 +219,7 @@ test('issue 19: any run with one amplicon maps the block', async () => {
   await expect
     .element(page.getByRole('table', { name: 'Melting temperature of each well' }))
     .toBeVisible()
-  await expect.element(page.getByText(/Tm beside the other wells/).first()).toBeVisible()
+  await expect.element(page.getByText(/Tm compared with the other wells/).first()).toBeVisible()
   const [, sent] = sentTo(calibrationCalls.prepareMelt)[0] as [unknown, Sent]
   expect(sent.body).toEqual({ run_uuid: uuidOf(5), target: 'Amplicon', material: '' })
 })

@@ -167,7 +167,7 @@ test('[SCREEN-031] an old report says so, and the local network is a sign of lif
   local.greet.mockResolvedValue({ uuid: device.uuid })
   show(<HealthView device={gone} />)
   const signs = page.getByRole('region', { name: 'Signs of life' })
-  await expect.element(signs.getByText(/^Not heard since/)).toBeVisible()
+  await expect.element(signs.getByText(/^No contact since/)).toBeVisible()
   const memory = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Memory' }) })

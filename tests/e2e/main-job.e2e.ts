@@ -87,11 +87,15 @@ test('a device that is killed in mid-run is reported, and continues its run when
   const { devices } = readState('devices.json') as { devices: { uuid: string; type: string }[] }
   const uuid = devices.find(({ type }) => type === 'bgate')?.uuid ?? ''
   await withoutDevice(uuid, () =>
-    expect(page.getByText(/bGATE Riva (has not been heard for|is not connected$)/)).toBeVisible({
+    expect(
+      page.getByText(/(No contact with bGATE Riva for|bGATE Riva is not connected$)/),
+    ).toBeVisible({
       timeout: 60_000,
     }),
   )
-  await expect(page.getByText(/bGATE Riva (has not been heard for|is not connected$)/)).toBeHidden({
+  await expect(
+    page.getByText(/(No contact with bGATE Riva for|bGATE Riva is not connected$)/),
+  ).toBeHidden({
     timeout: 60_000,
   })
   await expect.poll(cycleReached(18), { timeout: 60_000 }).toBe(true)
