@@ -129,6 +129,8 @@ test('nothing of a list is left out in silence', () => {
     'A5\tSix\tunknown\t5',
     'no well\tSeven',
     `A6\t${'x'.repeat(130)}`,
+    'A7\tEight\tstandard\t1.000',
+    'A8\tNine\tstandard\t1,000',
   ]
   expect(troubles(rows.join('\n'))).toEqual([
     '3 wellTwice',
@@ -139,6 +141,8 @@ test('nothing of a list is left out in silence', () => {
     '8 notStandard',
     '9 noWell',
     '10 badName',
+    '11 badQuantity',
+    '12 badQuantity',
   ])
   const filled = rows.length - 1
   const { placements, problems } = read(rows.join('\n'))

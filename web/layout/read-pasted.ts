@@ -201,6 +201,8 @@ function readFacts(
   if (!v.is(Name, name)) return 'badName'
   const sample_type = type === '' ? undefined : typeOf(type)
   if (sample_type === null) return 'badType'
+  // A comma or point may part thousands: one or a thousand copies, and nothing tells which.
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(amount)) return 'badQuantity'
   const quantity = amount === '' ? undefined : readNumber(amount)
   if (quantity === null || (quantity !== undefined && quantity <= 0)) return 'badQuantity'
   if (quantity !== undefined && sample_type !== 'standard') return 'notStandard'

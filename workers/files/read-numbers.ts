@@ -1,10 +1,12 @@
 import type { NoticeList } from './notices.ts'
 import { refuseFile, type Place } from './refuse-file.ts'
 
+type Mark = '.' | ','
+
 /** Notation of the numbers of a column. */
 export interface NumberStyle {
-  decimal: '.' | ','
-  /** The other one separates thousands. */
+  decimal: Mark
+  /** The other mark, an apostrophe or a blank separates thousands. */
   thousands: boolean
 }
 
@@ -44,7 +46,7 @@ export function readPlain(cell: string): number | null {
   const trimmed = cell.trim()
   if (plain.test(trimmed)) return finite(Number(trimmed))
   if (isNothing(trimmed) || infinite.test(trimmed.toLowerCase())) return Number.NaN
-  return null
+  return trimmed.startsWith('\u2212') ? readPlain(`-${trimmed.slice(1)}`) : null
 }
 
 /** Read a number in a given style, NaN for none or not finite, null for anything that is not one. */
@@ -56,12 +58,20 @@ export function readNumber(cell: string, style: NumberStyle): number | null {
   const separator = decimal === ',' ? '.' : ','
   const grouped =
     decimal === ',' ? /^[+-]?\d{1,3}(?:\.\d{3})+(?:,|$)/ : /^[+-]?\d{1,3}(?:,\d{3})+(?:\.|$)/
-  let digits = trimmed
-  if (trimmed.includes(separator)) {
-    if (!thousands || !grouped.test(trimmed)) return null
-    digits = trimmed.split(separator).join('')
+  let digits = thousands ? ungroup(trimmed) : trimmed
+  if (digits.includes(separator)) {
+    if (!thousands || !grouped.test(digits)) return null
+    digits = digits.split(separator).join('')
   }
   return readPlain(decimal === ',' ? digits.replace(',', '.') : digits)
+}
+
+/** Blanks and apostrophes that part thousands, as French, Russian and Swiss computers write them. */
+const parted = /^[+-]?\d{1,3}(?:[ '\u00a0\u2009\u2019\u202f]\d{3})+(?![^.,])/
+
+/** Remove blanks and apostrophes between thousands. */
+function ungroup(cell: string): string {
+  return cell.replace(parted, (digits) => digits.replaceAll(/[^\d+-]/g, ''))
 }
 
 /** Replace infinite values, which have no place in a curve, by NaN; a number too large for a double is one of them. */
@@ -70,23 +80,32 @@ function finite(value: number): number {
 }
 
 /** Evidence of one cell for the style of its column. */
-type Evidence = NumberStyle | 'ambiguous' | 'silent'
+interface Evidence {
+  /** Null where the cell does not tell. */
+  decimal: Mark | null
+  thousands: boolean
+  /** Mark that may be the decimal one or part thousands: `1,234` is one thousand or a bit more than one. */
+  doubt: Mark | null
+}
 
-function weigh(cell: string): Evidence {
+/** @param isSmall a value of thousands is impossible, such as a Cq or a temperature */
+function weigh(cell: string, isSmall: boolean): Evidence | null {
   const trimmed = cell.trim()
-  const [commas, dots] = [count(trimmed, ','), count(trimmed, '.')]
-  if (!/^[+-]?[\d.,]+(?:[eE][+-]?\d+)?$/.test(trimmed)) return 'silent'
+  const digits = ungroup(trimmed)
+  if (!/^[+-]?[\d.,]+(?:[eE][+-]?\d+)?$/.test(digits)) return null
+  const isParted = digits !== trimmed
+  const [commas, dots] = [count(digits, ','), count(digits, '.')]
+  const told = (decimal: Mark | null, thousands = isParted) => ({ decimal, thousands, doubt: null })
   if (commas > 0 && dots > 0) {
-    const decimal = trimmed.lastIndexOf(',') > trimmed.lastIndexOf('.') ? ',' : '.'
-    return { decimal, thousands: true }
+    return told(digits.lastIndexOf(',') > digits.lastIndexOf('.') ? ',' : '.', true)
   }
-  if (commas > 1) return isGrouped(trimmed, ',') ? { decimal: '.', thousands: true } : 'silent'
-  if (dots > 1) return isGrouped(trimmed, '.') ? { decimal: ',', thousands: true } : 'silent'
-  // "1,234" is one thousand or a bit more than one; "0,234", "1234,567" and "1,23" are not thousands.
-  if (commas === 1)
-    return isGrouped(trimmed, ',') ? 'ambiguous' : { decimal: ',', thousands: false }
-  if (dots === 1 && !isGrouped(trimmed, '.')) return plainStyle
-  return 'silent'
+  if (commas + dots === 0) return isParted ? told(null) : null
+  const mark = commas > 0 ? ',' : '.'
+  const isWhole = isGrouped(digits, mark)
+  if (commas + dots > 1) return isWhole ? told(mark === ',' ? '.' : ',', true) : null
+  // "0,234", "1234,567" and "1,23" are not thousands, and neither is a number whose thousands a blank parts.
+  if (!isWhole || isSmall || isParted) return told(mark)
+  return { decimal: null, thousands: false, doubt: mark }
 }
 
 function isGrouped(cell: string, separator: string): boolean {
@@ -99,50 +118,55 @@ function count(text: string, letter: string): number {
 }
 
 /**
- * Return the style of the numbers of one column (or of a whole table), judged from all its cells together. A dot that
- * nothing contradicts is a decimal point.
- * @throws `number_mixed` if two cells contradict each other, `number_ambiguous` if a comma may be either and nothing
- * decides; both name the place of the cell.
+ * Return the style of the numbers of one column (or of a whole table), judged from all its cells together.
+ *
+ * @param isSmall tells cells whose value cannot be a thousand, so that `23.456` and `23,456` have decimals there
+ * @throws `number_mixed` if two cells contradict each other, `number_ambiguous` if the marks of all cells may be the
+ * decimal one or part thousands; both name the place of the cell.
  */
 export function decideStyle(
   cells: readonly string[],
   placeOf: (index: number) => Place,
+  isSmall: (index: number) => boolean = () => false,
 ): NumberStyle {
-  let style = null as NumberStyle | null
-  let ambiguous = -1
+  let decimal: Mark | null = null
+  let thousands = false
+  const doubts = new Map<Mark, number>()
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i] ?? ''
-    const found = weigh(cell)
-    if (found === 'silent') continue
-    if (found === 'ambiguous') {
-      if (ambiguous < 0) ambiguous = i
-    } else if (style && style.decimal !== found.decimal) {
+    const found = weigh(cell, isSmall(i))
+    if (!found) continue
+    if (found.doubt && !doubts.has(found.doubt)) doubts.set(found.doubt, i)
+    if (found.decimal && decimal && found.decimal !== decimal) {
       throw refuseFile('number_mixed', placeOf(i), { value: cell.slice(0, 40) })
-    } else {
-      style = { decimal: found.decimal, thousands: found.thousands || (style?.thousands ?? false) }
     }
+    decimal ??= found.decimal
+    thousands ||= found.thousands
   }
-  if (ambiguous >= 0 && !style) {
-    const value = (cells[ambiguous] ?? '').slice(0, 40)
-    throw refuseFile('number_ambiguous', placeOf(ambiguous), { value })
+  const [first, second] = [...doubts.values()]
+  if (first !== undefined && decimal === null) {
+    const at = second ?? first
+    const value = (cells[at] ?? '').slice(0, 40)
+    // A blank between thousands leaves decimals to the other mark.
+    if (second !== undefined) throw refuseFile('number_mixed', placeOf(at), { value })
+    if (!thousands) throw refuseFile('number_ambiguous', placeOf(at), { value })
+    decimal = [...doubts.keys()][0] ?? null
   }
   // "1,234" beside "1.5" can only be a thousands separator.
-  if (ambiguous >= 0 && style?.decimal === '.') return { decimal: '.', thousands: true }
-  return style ?? plainStyle
+  const isParted = [...doubts.keys()].some((mark) => mark !== decimal)
+  return { decimal: decimal ?? '.', thousands: thousands || isParted }
 }
 
 /**
- * Read the numbers of one column, NaN where there is none. Cells that are no finite number are left out with a notice
- * that names their place; a comma as decimal or thousands separator gives a notice.
+ * Read numbers in the style of their table, NaN where there is none. Cells that are no finite number are left out with a
+ * notice that names their place.
  */
 export function readColumn(
   cells: readonly string[],
+  style: NumberStyle,
   placeOf: (index: number) => Place,
   notices: NoticeList,
 ): Float64Array {
-  const style = decideStyle(cells, placeOf)
-  if (style.decimal === ',') notices.add('decimal_comma', placeOf(0))
-  if (style.thousands) notices.add('thousands_separator', placeOf(0))
   const numbers = new Float64Array(cells.length)
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i] ?? ''

@@ -40,7 +40,7 @@ export const fileReasons = {
   xml_too_many_attributes: 'An element has too many attributes',
   xml_text_too_long: 'A text is longer than can be read',
   number_unreadable: 'A value is not a number',
-  number_ambiguous: 'A comma may be a decimal or a thousands separator',
+  number_ambiguous: 'A comma or point may be the decimal one or part thousands',
   number_mixed: 'A column mixes decimal commas and decimal points',
   column_missing: 'A column is missing',
   column_twice: 'A column is there twice',

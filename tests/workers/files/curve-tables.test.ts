@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { writeTidy } from '../../../workers/files/tidy/write-tidy.ts'
 import { finishAtOnce } from '../../../workers/slices.ts'
 import { createExportRun } from '../../support/export-run.ts'
@@ -234,5 +235,58 @@ describe('tables with a row for each reading', () => {
     expect((await refusal(without(5))).reason).toBe('file_without_curves')
     const text = write([header.with(4, 'Segment'), ...rows])
     expect((await refusal(text)).reason).toBe('file_format_unknown')
+  })
+})
+
+describe('thousands of other languages', () => {
+  const counts = tableCycles.map((cycle) => Math.round(100 * tableLight(0, cycle)))
+  const table = (write: (count: number) => string, more = '') =>
+    `Cycle;A1;A2\r\n${counts
+      .map((count, i) => `${i + 1};${write(count)};${write(count + 3)}`)
+      .join('\r\n')}${more}\r\n`
+  const grouped = (mark: string) => (count: number) =>
+    String(count).replaceAll(/\B(?=(\d{3})+$)/g, mark)
+
+  it.each(["'", '\u2019', ' ', '\u00a0', '\u202f'])('reads 1%s234 as 1234', async (mark) => {
+    const { run, codes } = await readOne(table(grouped(mark)))
+    expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(counts)
+    expect(codes).toContain('thousands_separator')
+  })
+
+  it.each([
+    ['.', ','],
+    [',', '.'],
+  ])('reads 1%s234 as 1234 where one number shows the decimal %s', async (mark, decimal) => {
+    const { run } = await readOne(table(grouped(mark), `${decimal}5`))
+    expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(counts)
+  })
+
+  it.each(['.', ','])('refuses 1%s234 beside 987 alone, with its column and row', async (mark) => {
+    const row = 2 + counts.findIndex((count) => count > 999)
+    const fault = await refusal(table(grouped(mark)))
+    expect(fault).toMatchObject({
+      reason: 'number_ambiguous',
+      params: { row, column: 2, path: 'A1' },
+    })
+  })
+
+  const workbook = (cells: readonly (string | number)[]) =>
+    writeXlsx([
+      { name: 'Curves', rows: [['Cycle', 'A1'], ...cells.map((cell, i) => [i + 1, cell])] },
+    ])
+
+  it('takes numbers of a workbook as they are, and refuses their texts where they may be thousands', async () => {
+    const values = tableCycles.map((cycle) => Number(`${1 + cycle}.234`))
+    const { run } = await readOne(workbook(values))
+    expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(values)
+    expect((await refusal(workbook(values.map(String)))).reason).toBe('number_ambiguous')
+  })
+
+  it('refuses a column of which a spreadsheet turned the decimals of some numbers into thousands', async () => {
+    const cells = tableCycles.map((cycle) => (cycle < 10 ? `0.9${cycle}7` : 1000 + cycle))
+    expect(await refusal(workbook(cells))).toMatchObject({
+      reason: 'number_mixed',
+      params: { row: 11, path: 'A1', value: '1010, 0.917' },
+    })
   })
 })

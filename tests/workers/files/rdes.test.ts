@@ -8,6 +8,7 @@ import { caught, readOne, refusal } from './caught.ts'
 const head = 'Well\tSample\tSample Type\tTarget\tTarget Type\tDye\tCq\t1\t2\t3'
 const table = (...rows: string[]) => `${[head, ...rows].join('\n')}\n`
 const row = 'A1\tS\tunkn\tT\ttoi\tFAM\t21.5\t10\t11\t12.5'
+const wholes = row.replace('21.5', '')
 
 describe('reading RDES', () => {
   it('reads the example of the format, whose cycles begin at 3', async () => {
@@ -45,6 +46,16 @@ describe('reading RDES', () => {
     expect(codes).toContain('decimal_comma')
   })
 
+  it('takes the notation of the light from the Cq, which is never a thousand', async () => {
+    const light = async (own: string) => {
+      const { run } = await readOne(table(own))
+      return run.amplification?.readings.values[2]
+    }
+    expect(await light(row.replace('21.5', '21,525').replace('12.5', '1.250'))).toBe(1250)
+    expect(await light(row.replace('21.5', '21.525').replace('12.5', '1,250'))).toBe(1250)
+    expect(await light(row.replace('21.5', '21.525').replace('12.5', '1.250'))).toBe(1.25)
+  })
+
   it('reads places of a rotor', async () => {
     const { run } = await readOne(table(row.replace('A1', '1'), row.replace('A1', '36')))
     expect(run.plate).toEqual({ rows: 36, columns: 1, labels: 'numbers' })
@@ -63,7 +74,8 @@ describe('reading RDES', () => {
     ['a row that was cut', table(row, row.slice(0, -5)), 'table_row_length', 3],
     ['a row that was shifted', table(row.replace('S', 'S\tx')), 'table_row_length', 2],
     ['a well that is none', table(row, row.replace('A1', 'A0')), 'well_unreadable', 3],
-    ['commas that may be thousands', table(row.replace('12.5', '1,250')), 'number_ambiguous', 2],
+    ['commas that may be thousands', table(wholes.replace('12.5', '1,250')), 'number_ambiguous', 2],
+    ['points that may be thousands', table(wholes.replace('12.5', '1.250')), 'number_ambiguous', 2],
     [
       'commas beside points',
       table(row, row.replace('12.5', '12,25').replace('11', '1.55')),

@@ -174,10 +174,12 @@ describe('quantities', () => {
   test('a decimal comma where the list shows that it has one', () => {
     expect(quantities('2,5', '1,000', '1.250,5')).toEqual([',', 2.5, 1, 1250.5])
     expect(quantities('2.5', '1,000', '1,250.5')).toEqual(['.', 2.5, 1000, 1250.5])
+    expect(quantities('2,5', '1.000', "1'250,5")).toEqual([',', 2.5, 1000, 1250.5])
   })
 
   test('an ambiguous delimiter is not taken', () => {
     expect(quantities('1,000', '20')).toEqual([null, 20])
+    expect(quantities('1.000', '20')).toEqual([null, 20])
     expect(quantities('2,5', '2.25', '1,000')).toEqual([null, 2.5, 2.25])
   })
 })

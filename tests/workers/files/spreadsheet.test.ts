@@ -31,7 +31,7 @@ function read(cells: string, more: Record<string, string> = {}, limits: Partial<
   const content = openContent('test', bytes, { ...fileLimits, ...limits })
   if (content.kind !== 'archive') throw new Error(content.kind)
   const [sheet] = openWorkbook(content.archive, content.limits, content.notices)
-  return sheet?.read()
+  return sheet?.read().rows
 }
 
 describe('reading a sheet', () => {
@@ -93,7 +93,7 @@ describe('workbooks of Excel 97 to 2003', () => {
     ])
     const sheets = openOldWorkbook(bytes, fileLimits)
     expect(sheets.map(({ name }) => name)).toEqual(['Größe', 'Two'])
-    expect(sheets.map((sheet) => sheet.read())).toEqual([
+    expect(sheets.map((sheet) => sheet.read().rows)).toEqual([
       [
         ['Probe ä', 'Cт', 'x', '12.25', '0.30000000000000004', '-7', '40', 'TRUE'],
         [],

@@ -31,7 +31,15 @@ function readBiomark(content: FileContent): ImportedFile {
   const { text } = content.decoded
   const rows = splitTable(text, ',', content.limits)
   const openEnded = rows.at(-1)?.join('') !== '' && !/[\r\n]$/.test(text)
-  const sheet = { name: '', file: content.name, rows, firstRow: 1, member: '', openEnded }
+  const sheet = {
+    name: '',
+    file: content.name,
+    rows,
+    firstRow: 1,
+    member: '',
+    textNumbers: null,
+    openEnded,
+  }
   const { results, light, preamble } = splitSections(sheet, notices)
   const info = preamble.find(([first = '']) => /^chip run info$/i.test(first.trim())) ?? []
   const numbers = new TableNumbers(notices)

@@ -2,7 +2,7 @@ import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
 import { type ImportedFile, type ImportedTarget, namesOf } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
-import { decideStyle, readNumber } from '../read-numbers.ts'
+import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { splitTable } from '../split-table.ts'
 import { RunDraft } from '../tables/run-draft.ts'
@@ -43,8 +43,9 @@ function readBiomeme(content: FileContent): ImportedFile {
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const { raw, subtracted, facts } = splitLines(lines)
   const taken = raw.length > 0 ? raw : subtracted
-  const columns = readFacts(facts, draft)
-  addCurves(taken, columns, draft)
+  const style = decideNotation(facts, taken)
+  const columns = readFacts(facts, style, draft)
+  addCurves(taken, columns, style, draft)
   if (taken === raw && subtracted.length > 0) {
     notices.add('element_ignored', {}, { element: 'Baseline Subtracted', count: subtracted.length })
   }
@@ -105,12 +106,27 @@ function splitLines(lines: readonly Line[]): { raw: Line[]; subtracted: Line[]; 
   return parts
 }
 
+/** Decide the notation of all numbers together: one program wrote the Cqs and the light. */
+function decideNotation(facts: readonly Line[], curves: readonly Line[]): NumberStyle {
+  const cqs = facts.filter(({ cells }) => cells[0] === 'Cq')
+  const all = [...cqs, ...curves].flatMap((line) =>
+    line.cells.slice(1).map((cell, at) => ({ cell, line, column: at + 2 })),
+  )
+  return decideStyle(
+    all.map(({ cell }) => cell),
+    (index) => ({ row: all[index]?.line.row ?? 0, column: all[index]?.column ?? 0 }),
+    (index) => all[index]?.line.cells[0] === 'Cq',
+  )
+}
+
 /** Read samples, targets and Cqs; return the target of each well and channel, such as `1 green`. */
-function readFacts(facts: readonly Line[], draft: RunDraft): Map<string, ImportedTarget> {
+function readFacts(
+  facts: readonly Line[],
+  style: NumberStyle,
+  draft: RunDraft,
+): Map<string, ImportedTarget> {
   const lineOf = (name: string) => facts.find(({ cells }) => cells[0] === name)
   const [wells, channels, targets, samples, cqs] = factNames.map(lineOf)
-  const cells = cqs?.cells.slice(1) ?? []
-  const style = decideStyle(cells, (at) => ({ row: cqs?.row ?? 0, column: at + 2 }))
   const found = new Map<string, ImportedTarget>()
   for (const [column, number] of wells?.cells.entries() ?? []) {
     if (column === 0 || !/^[1-9]\d{0,2}$/.test(number)) continue
@@ -132,10 +148,9 @@ function readFacts(facts: readonly Line[], draft: RunDraft): Map<string, Importe
 function addCurves(
   lines: readonly Line[],
   columns: ReadonlyMap<string, ImportedTarget>,
+  style: NumberStyle,
   draft: RunDraft,
 ): void {
-  const cells = lines.flatMap((line) => line.cells.slice(1))
-  const style = decideStyle(cells, () => ({ row: lines[0]?.row ?? 0 }))
   for (const line of lines) {
     const [, number = '', channel = ''] = curveName.exec(line.cells[0] ?? '') ?? []
     const position = { row: Number(number) - 1, column: 0 }

@@ -8,7 +8,7 @@ import {
   type ImportedWell,
 } from '../imported-run.ts'
 import type { NoticeList } from '../notices.ts'
-import { isNothing, readColumn } from '../read-numbers.ts'
+import { isNothing, type NumberStyle, readColumn } from '../read-numbers.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import type { PlacedRow } from './place-wells.ts'
 
@@ -24,6 +24,7 @@ export class RowReader {
     rows: readonly PlacedRow[],
     head: readonly string[],
     at: readonly number[],
+    style: NumberStyle,
     notices: NoticeList,
     mostTargets: number,
   ) {
@@ -41,8 +42,8 @@ export class RowReader {
         path: head[column - 1] ?? '',
       }
     }
-    const values = readColumn(cells, placeOf, notices)
-    const results = readResults(rows, head[6] ?? '', notices)
+    const values = readColumn(cells, style, placeOf, notices)
+    const results = readResults(rows, head[6] ?? '', style, notices)
     rows.forEach((row, i) => {
       const own = values.subarray(i * at.length, (i + 1) * at.length)
       this.#readRow(row, results[i] ?? [], own, at, /^tm$/i.test(head[6] ?? ''))
@@ -109,24 +110,26 @@ export class RowReader {
   }
 }
 
+/** Return the numbers of the seventh column of a row, as text. */
+export function resultsOf({ cells }: PlacedRow): string[] {
+  const parts = (cells[6] ?? '').split(';').filter((cell) => !isNothing(cell))
+  return parts.map((cell) => cell.trim())
+}
+
 /** Numbers of the seventh column; several melting temperatures are joined by semicolons. */
 function readResults(
   rows: readonly PlacedRow[],
   column: string,
+  style: NumberStyle,
   notices: NoticeList,
 ): (readonly number[])[] {
-  const parts = rows.flatMap((row, index) =>
-    (row.cells[6] ?? '')
-      .split(';')
-      .filter((cell) => !isNothing(cell))
-      .map((cell) => ({ index, cell: cell.trim() })),
-  )
+  const parts = rows.flatMap((row, index) => resultsOf(row).map((cell) => ({ index, cell })))
   const placeOf = (i: number): Place => {
     const row = rows[parts[i]?.index ?? 0]
     return { row: row?.row ?? 1, column: 7, well: row?.name ?? '', path: column }
   }
   const cells = parts.map(({ cell }) => cell)
-  const values = readColumn(cells, placeOf, notices)
+  const values = readColumn(cells, style, placeOf, notices)
   const results: number[][] = rows.map(() => [])
   parts.forEach(({ index }, i) => results[index]?.push(values[i] ?? Number.NaN))
   return results

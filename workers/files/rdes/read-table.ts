@@ -4,11 +4,11 @@ import { looksSubtracted } from '../collect-curves.ts'
 import type { FileContent } from '../file-content.ts'
 import type { ImportedCurves, ImportedFile, RunSource } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
-import { decideStyle, readNumber } from '../read-numbers.ts'
+import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { accountCurves } from '../account-curves.ts'
-import { placeWells } from './place-wells.ts'
-import { RowReader } from './read-rows.ts'
+import { type PlacedRow, placeWells } from './place-wells.ts'
+import { resultsOf, RowReader } from './read-rows.ts'
 
 const source: RunSource = {
   format: 'rdes',
@@ -27,10 +27,11 @@ export function readTable(rows: readonly string[][], content: FileContent): Impo
   const { name, limits } = content
   const notices = new NoticeList()
   const head = (rows[0] ?? []).map((cell) => cell.trim())
-  const at = readPoints(head)
   const { plate, placed } = placeWells(rows, limits, notices)
   if (placed.length === 0) throw refuseFile('file_without_runs')
-  const reader = new RowReader(placed, head, at, notices, limits.targets)
+  const style = decideNotation(head, placed, notices)
+  const at = readPoints(head, style)
+  const reader = new RowReader(placed, head, at, style, notices, limits.targets)
   const curves = assemble(reader, head, plate.rows * plate.columns, content, notices)
   const wells = [...reader.wells.values()].sort((a, b) => a.well - b.well)
   accountCurves(
@@ -83,12 +84,46 @@ function assemble(
   return { amplification: readings && { readings, state }, melt: null }
 }
 
+function pointsOf(head: readonly string[]): string[] {
+  return head.slice(7, 1 + head.findLastIndex((cell) => cell !== ''))
+}
+
+/**
+ * Decide the notation of all numbers of the table together; points and results are none of thousands. Throws `number_mixed`
+ * and `number_ambiguous`.
+ */
+function decideNotation(
+  head: readonly string[],
+  placed: readonly PlacedRow[],
+  notices: NoticeList,
+): NumberStyle {
+  const points = pointsOf(head)
+  const all = [
+    ...points.map((cell, i) => ({ cell, place: { row: 1, column: i + 8 }, isSmall: true })),
+    ...placed.flatMap((placedRow) => {
+      const { cells, row, name: well } = placedRow
+      const results = resultsOf(placedRow).map((cell) => ({ cell, column: 7, isSmall: true }))
+      const curve = points.map((_, i) => ({ cell: cells[i + 7] ?? '', column: i + 8 }))
+      return [...results, ...curve].map(({ cell, column, ...rest }) => {
+        const place = { row, column, well, path: head[column - 1] ?? '' }
+        return { cell, place, isSmall: 'isSmall' in rest }
+      })
+    }),
+  ].filter(({ cell }) => cell !== '')
+  const style = decideStyle(
+    all.map(({ cell }) => cell),
+    (index) => all[index]?.place ?? {},
+    (index) => all[index]?.isSmall ?? false,
+  )
+  if (style.decimal === ',') notices.add('decimal_comma')
+  if (style.thousands) notices.add('thousands_separator')
+  return style
+}
+
 /** Read the cycles or temperatures of the columns from the eighth on. Throws `number_unreadable`. */
-function readPoints(head: readonly string[]): number[] {
-  const cells = head.slice(7)
-  while (cells.at(-1) === '') cells.pop()
+function readPoints(head: readonly string[], style: NumberStyle): number[] {
+  const cells = pointsOf(head)
   const placeOf = (i: number): Place => ({ row: 1, column: i + 8 })
-  const style = decideStyle(cells, placeOf)
   return cells.map((cell, i) => {
     const value = readNumber(cell, style)
     if (value === null || value !== value) {

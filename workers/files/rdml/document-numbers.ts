@@ -15,7 +15,7 @@ export class DocumentNumbers {
   #points = 0
   /** A comma that can only be a decimal one, and one that may separate thousands. */
   #decimal: Place | null = null
-  #ambiguous: Place | null = null
+  #ambiguous: { place: Place; value: string } | null = null
 
   constructor(notices: NoticeList, placeOf: (element: XmlElement, path: string) => Place) {
     this.#notices = notices
@@ -38,10 +38,11 @@ export class DocumentNumbers {
 
   /** To be called when all numbers are read. Throws `number_mixed` and `number_ambiguous`. */
   finish(): void {
-    const comma = this.#decimal ?? this.#ambiguous
+    const comma = this.#decimal ?? this.#ambiguous?.place
     if (!comma) return
     if (this.#points > 0) throw refuseFile('number_mixed', comma)
-    if (!this.#decimal) throw refuseFile('number_ambiguous', comma)
+    const value = this.#ambiguous?.value ?? ''
+    if (!this.#decimal) throw refuseFile('number_ambiguous', comma, { value })
     this.#notices.add('decimal_comma', this.#decimal)
   }
 
@@ -53,8 +54,9 @@ export class DocumentNumbers {
       this.#notices.add('number_unreadable', place, { value: text.slice(0, 40) })
       return Number.NaN
     }
-    if (/^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 && !power) this.#ambiguous ??= place
-    else this.#decimal ??= place
+    if (/^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 && !power) {
+      this.#ambiguous ??= { place, value: text.slice(0, 40) }
+    } else this.#decimal ??= place
     return value
   }
 }

@@ -1,6 +1,6 @@
 import { checkLength } from '../collect-curves.ts'
 import type { FileLimits } from '../limits.ts'
-import { decideStyle, readNumber } from '../read-numbers.ts'
+import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import { nameChannels, readRotorTitle } from './read-title.ts'
@@ -24,6 +24,10 @@ export function addChannels(
     readings: childrenOf(element, 'Reading'),
   }))
   const channelOf = nameChannels(channels.flatMap(({ title }) => title ?? []))
+  const style = decideStyle(
+    channels.flatMap(({ readings }) => readings.flatMap(cellsOf)),
+    () => ({ path: 'RawChannels' }),
+  )
   const isNamed = draft.wells().length > 0
   for (const { element, name, title, readings } of channels) {
     if (!title) {
@@ -40,7 +44,7 @@ export function addChannels(
     for (const [index, reading] of readings.entries()) {
       const position = { row: index, column: 0 }
       const place = { line: reading.line, path: channel, well: String(index + 1) }
-      const values = valuesOf(reading, place, draft, limits)
+      const values = valuesOf(reading, place, style, draft, limits)
       if (!values.some(Number.isFinite)) continue
       if (draft.hasCurve(title.phase, position, channel)) {
         draft.notices.add('well_twice', place)
@@ -59,15 +63,19 @@ export function addChannels(
   }
 }
 
+function cellsOf({ text }: XmlElement): string[] {
+  return text.split(/\s+/).filter((cell) => cell !== '')
+}
+
 function valuesOf(
   reading: XmlElement,
   place: { line: number; path: string; well: string },
+  style: NumberStyle,
   draft: RunDraft,
   limits: FileLimits,
 ): number[] {
-  const cells = reading.text.split(/\s+/).filter((cell) => cell !== '')
+  const cells = cellsOf(reading)
   checkLength(cells.length, place, limits)
-  const style = decideStyle(cells, () => place)
   return cells.map((cell) => {
     const value = readNumber(cell, style)
     if (value === null) {

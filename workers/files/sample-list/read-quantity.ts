@@ -10,7 +10,7 @@ const weighed = 5000
 export function decideQuantities(cells: Iterable<string>): NumberStyle | null {
   const told: string[] = []
   for (const cell of cells) {
-    if (cell.includes('.') || cell.includes(',')) told.push(cell)
+    if (/[.,'\u2019\s]/.test(cell)) told.push(cell)
     if (told.length >= weighed) break
   }
   if (told.length === 0) return null
@@ -22,13 +22,14 @@ export function decideQuantities(cells: Iterable<string>): NumberStyle | null {
 }
 
 /**
- * Copies per reaction. Where nothing else tells, a decimal comma is one where it cannot be meant to part thousands: `1,000`
- * copies are refused. Null for what cannot be read without doubt, or is not above nothing.
+ * Copies per reaction. Where nothing else tells, a comma or a point is the decimal one where it cannot be meant to part
+ * thousands: `1,000` and `1.000` copies are refused. Null for what cannot be read without doubt, or is not above nothing.
  */
 export function readQuantity(text: string, style: NumberStyle | null): number | null {
-  if (!/^\d[\d.,]*(e[+-]?\d+)?$/i.test(text)) return null
+  if (!/^\d[\d.,'\u2019\s]*(e[+-]?\d+)?$/i.test(text)) return null
   if (style) return above(readNumber(text, style))
-  if (!/^\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text) || /^\d{1,3},\d{3}$/.test(text)) return null
+  if (!/^\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text) || /^[1-9]\d{0,2}[.,]\d{3}$/.test(text))
+    return null
   return above(Number(text.replace(',', '.')))
 }
 

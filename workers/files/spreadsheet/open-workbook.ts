@@ -6,6 +6,7 @@ import { childOf, childrenOf, readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { findDateStyles } from './date-styles.ts'
 import { readSheet } from './read-sheet.ts'
+import type { SheetCells } from './sheet-cells.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import type { WorkbookContext } from './workbook-context.ts'
 
@@ -14,8 +15,7 @@ import type { WorkbookContext } from './workbook-context.ts'
 
 export interface WorkbookSheet {
   name: string
-  /** Reads the cells; each row is as long as its last cell. */
-  read(): string[][]
+  read(): SheetCells
 }
 
 const workbookName = /^(.*\/)?xl\/workbook\.xml$/i

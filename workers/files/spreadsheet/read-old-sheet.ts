@@ -2,6 +2,7 @@ import type { FileLimits } from '../limits.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeDate } from './date-styles.ts'
 import { readRecords, RecordReader, records } from './old-records.ts'
+import { SheetCells } from './sheet-cells.ts'
 
 /** Parts of the workbook that the cells of a sheet need. */
 export interface OldContext {
@@ -22,7 +23,7 @@ export function readOldSheet(
   from: number,
   name: string,
   context: OldContext,
-): string[][] {
+): SheetCells {
   const sheet = new OldSheet(name, context)
   let depth = 0
   for (const { type, data } of readRecords(stream, from)) {
@@ -35,21 +36,20 @@ export function readOldSheet(
 }
 
 class OldSheet {
-  readonly #rows: string[][] = []
+  readonly #cells: SheetCells
   readonly #name: string
   readonly #context: OldContext
-  #cells = 0
   /** Cell of a formula whose text is in the next record. */
   #formula: { row: number; column: number } | null = null
 
   constructor(name: string, context: OldContext) {
     this.#name = name
     this.#context = context
+    this.#cells = new SheetCells(name, context.limits)
   }
 
-  finish(): string[][] {
-    for (let i = 0; i < this.#rows.length; i++) this.#rows[i] ??= []
-    return this.#rows
+  finish(): SheetCells {
+    return this.#cells.finish()
   }
 
   take(type: number, data: DataView): void {
@@ -57,7 +57,7 @@ class OldSheet {
     const reader = new RecordReader([data])
     if (type === records.formulaText && this.#formula) {
       const { row, column } = this.#formula
-      this.#put(row, column, reader.text(reader.short()))
+      this.#put(row, column, reader.text(reader.short()), true)
     }
     if (!cellTypes.has(type)) return
     const [row, column] = [reader.short(), reader.short()]
@@ -74,7 +74,7 @@ class OldSheet {
     if (longTypes.has(type) && data.byteLength < 14) {
       throw refuseFile('workbook_damaged', { member: this.#name })
     }
-    if (type === records.textAt) this.#put(row, column, texts[reader.long()] ?? '')
+    if (type === records.textAt) this.#put(row, column, texts[reader.long()] ?? '', true)
     else if (type === records.number) this.#put(row, column, number())
     else if (type === records.numberRk) {
       this.#put(row, column, this.#write(readRk(reader.long()), format))
@@ -87,7 +87,7 @@ class OldSheet {
       this.#formula = !isNumber && kind === 0 ? { row, column } : null
       if (isNumber) this.#put(row, column, number())
       else if (kind === 1) this.#put(row, column, value ? 'TRUE' : 'FALSE')
-    } else this.#put(row, column, reader.text(reader.short()))
+    } else this.#put(row, column, reader.text(reader.short()), true)
   }
 
   #write(value: number, format: number): string {
@@ -95,17 +95,8 @@ class OldSheet {
     return dates.has(format) ? writeDate(value, date1904) : String(value)
   }
 
-  #put(row: number, column: number, value: string): void {
-    if (value === '') return
-    const { limits } = this.#context
-    const refuse = (what: string, limit: number) =>
-      refuseFile('table_too_large', { member: this.#name, row: row + 1 }, { what, limit })
-    if (row >= limits.rows) throw refuse('rows', limits.rows)
-    const cells = (this.#rows[row] ??= [])
-    this.#cells += Math.max(0, column + 1 - cells.length)
-    if (this.#cells > limits.cells) throw refuse('cells', limits.cells)
-    while (cells.length < column) cells.push('')
-    cells[column] = value
+  #put(row: number, column: number, value: string, isText = false): void {
+    this.#cells.put(row, column, value, isText)
   }
 }
 

@@ -3,6 +3,7 @@ import type { ArchiveMember } from '../open-archive.ts'
 import { childOf, childText, readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeDate } from './date-styles.ts'
+import { SheetCells } from './sheet-cells.ts'
 import type { WorkbookContext } from './workbook-context.ts'
 import { textOf } from './shared-strings.ts'
 
@@ -18,14 +19,11 @@ export function readSheet(
   context: WorkbookContext,
   member: ArchiveMember,
   name: string,
-): string[][] {
+): SheetCells {
   const { archive, limits, notices } = context
   const { text } = decodeXml(archive.read(member), notices, member.name)
-  const rows: string[][] = []
-  let cells = 0
+  const cells = new SheetCells(name, limits)
   let [row, column] = [0, 0]
-  const refuse = (what: string, limit: number) =>
-    refuseFile('table_too_large', { member: name, row: row + 1 }, { what, limit })
   readXml(text, {
     limits,
     member: member.name,
@@ -41,25 +39,13 @@ export function readSheet(
       const at = r === undefined ? { row, column } : parseAddress(r)
       if (!at) throw refuseFile('sheet_damaged', { member: name, row: row + 1 }, { cell: r ?? '' })
       ;({ row, column } = at)
-      if (row >= limits.rows) throw refuse('rows', limits.rows)
-      const value = valueOf(element, context)
-      // Counted by area, as a far cell makes a long row.
-      const width = rows[row]?.length ?? 0
-      if (value !== '' && column >= width) cells += column + 1 - width
-      if (cells > limits.cells) throw refuse('cells', limits.cells)
-      if (value !== '') putCell(rows, row, column, value)
+      const isText = /^(s|str|inlineStr)$/.test(element.attributes['t'] ?? 'n')
+      cells.put(row, column, valueOf(element, context), isText)
       column++
       return false
     },
   })
-  for (let i = 0; i < rows.length; i++) rows[i] ??= []
-  return rows
-}
-
-function putCell(rows: string[][], row: number, column: number, value: string): void {
-  const cells = (rows[row] ??= [])
-  while (cells.length < column) cells.push('')
-  cells[column] = value
+  return cells.finish()
 }
 
 /** Return the position of an address such as `AB12`, from 0. */

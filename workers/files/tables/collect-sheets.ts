@@ -46,11 +46,13 @@ function readWorkbook(
       return !isUnread
     })
     .flatMap((sheet) => {
+      const { rows, textNumbers } = sheet.read()
       const whole = {
         name: sheet.name,
         file,
         member: prefix + sheet.name,
-        rows: sheet.read(),
+        rows,
+        textNumbers,
         firstRow: 1,
         openEnded: false,
       }
@@ -99,7 +101,7 @@ function splitText(text: string, content: FileContent, file: string, member: str
       row: rows.length,
     })
   }
-  return splitSections({ name: '', file, member, rows, firstRow: 1, openEnded })
+  return splitSections({ name: '', file, member, rows, firstRow: 1, textNumbers: null, openEnded })
 }
 
 /** Split sections such as `[Results]` into sheets of their own; the part before the first section is a sheet too. */

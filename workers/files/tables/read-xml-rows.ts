@@ -47,6 +47,7 @@ export function readXmlRows(
     member,
     rows: [[...columns.keys()], ...rows],
     firstRow: 0,
+    textNumbers: null,
     openEnded: false,
   }
 }

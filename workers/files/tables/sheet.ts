@@ -11,6 +11,8 @@ export interface Sheet {
   firstRow: number
   /** For the place of a notice: file in an archive, or sheet of a workbook; empty for a file alone. */
   member: string
+  /** Cells of a workbook that are text and look like numbers, by `addressOf`; null where cells have no types. */
+  textNumbers: ReadonlySet<string> | null
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
 }

@@ -5,13 +5,19 @@ import {
   type NumberStyle,
   plainStyle,
   readNumber,
+  readPlain,
 } from '../read-numbers.ts'
-import type { Place } from '../refuse-file.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { addressOf } from '../spreadsheet/sheet-cells.ts'
 import type { Table } from './table.ts'
+
+/** Headers of cycles at a threshold and temperatures: none of them reaches a thousand, in any unit. */
+const smallHead = /^(c[tpq]|crt|c[tq](mean|value|sd)?|cqstddev|c[tq](d|delta)?rn?|tm\d*|temp.*)$/
 
 /**
  * Reads the numbers of all tables of a file in one style, as one program wrote them all: a column of
- * `1,234` that could be either is decided by the others. Throws `number_mixed` and `number_ambiguous`.
+ * `1,234` that could be either is decided by the others. Numbers that a workbook keeps as numbers have no notation and show
+ * none. Throws `number_mixed` and `number_ambiguous`.
  */
 export class TableNumbers {
   readonly #notices: NoticeList
@@ -23,21 +29,27 @@ export class TableNumbers {
 
   /** Decides the style from the given columns; to be called once, before any number is read. */
   decide(columns: readonly { table: Table; columns: readonly number[] }[]): void {
-    const cells: string[] = []
-    const spans: { from: number; table: Table; columns: readonly number[] }[] = []
+    const found: { cell: string; table: Table; row: number; column: number }[] = []
     for (const { table, columns: own } of columns) {
-      const known = own.filter((column) => column >= 0)
-      spans.push({ from: cells.length, table, columns: known })
-      for (const row of table.rows) for (const column of known) cells.push(table.cell(row, column))
+      for (const column of own) {
+        if (column < 0) continue
+        checkTypes(table, column)
+        for (const row of table.rows) {
+          const cell = table.cell(row, column)
+          if (/[.,'\u2019\s]/.test(cell) && !isTyped(table, row, column)) {
+            found.push({ cell, table, row, column })
+          }
+        }
+      }
     }
-    const placeOf = (index: number): Place => {
-      const span = spans.findLast(({ from, columns: own }) => from <= index && own.length > 0)
-      if (!span) return {}
-      const at = index - span.from
-      const row = span.table.rows[Math.floor(at / span.columns.length)] ?? 0
-      return span.table.place(row, span.columns[at % span.columns.length])
-    }
-    this.#style = decideStyle(cells, placeOf)
+    this.#style = decideStyle(
+      found.map(({ cell }) => cell),
+      (index) => {
+        const at = found[index]
+        return at ? at.table.place(at.row, at.column) : {}
+      },
+      (index) => smallHead.test(found[index]?.table.keys[found[index].column] ?? ''),
+    )
     if (this.#style.decimal === ',') this.#notices.add('decimal_comma')
     if (this.#style.thousands) this.#notices.add('thousands_separator')
   }
@@ -46,7 +58,7 @@ export class TableNumbers {
   read(table: Table, row: number, column: number): number {
     const cell = table.cell(row, column)
     if (cell === '') return Number.NaN
-    const value = readNumber(cell, this.#style)
+    const value = isTyped(table, row, column) ? readPlain(cell) : readNumber(cell, this.#style)
     if (value === null) {
       this.#notices.add('number_unreadable', table.place(row, column), {
         value: cell.slice(0, 40),
@@ -68,4 +80,28 @@ export class TableNumbers {
     const value = this.read(table, row, column)
     return Number.isFinite(value) ? value : null
   }
+}
+
+/** Return true for a cell of a workbook that is not text: its number is plain. */
+function isTyped({ sheet }: Table, row: number, column: number): boolean {
+  return (
+    sheet.textNumbers !== null &&
+    !sheet.textNumbers.has(addressOf(sheet.firstRow + row, column + 1))
+  )
+}
+
+/**
+ * Refuse a column in which a spreadsheet of another language has turned some numbers into whole ones: it takes the point of
+ * `1.234` for a separator of thousands, and leaves `0.987` beside it as text.
+ */
+function checkTypes(table: Table, column: number): void {
+  if (!table.sheet.textNumbers?.size) return
+  const isText = (row: number) => !isTyped(table, row, column)
+  const withMark = table.rows.find((row) => isText(row) && /\d[.,]\d/.test(table.cell(row, column)))
+  const whole = table.rows.find(
+    (row) => !isText(row) && /^-?[1-9]\d{3,}$/.test(table.cell(row, column)),
+  )
+  if (withMark === undefined || whole === undefined) return
+  const value = `${table.cell(whole, column)}, ${table.cell(withMark, column)}`
+  throw refuseFile('number_mixed', table.place(whole, column), { value: value.slice(0, 40) })
 }
