@@ -290,3 +290,45 @@ describe('thousands of other languages', () => {
     })
   })
 })
+
+describe('several tables in one sheet', () => {
+  const curves = makeCurveColumns(['A1', 'A2', 'B1'])
+
+  it('leaves a table of another kind below the curves out, with one notice that names its row', async () => {
+    const results = 'Well,Sample,Cq\r\nA1,x,17\r\nA2,y,18\r\n'
+    const { run } = await readOne(`${curves}\r\n${results}`)
+    expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'A2', 'B1'])
+    const errors = run.notices.filter(({ severity }) => severity === 'error')
+    expect(errors).toMatchObject([{ code: 'table_ignored', place: { row: 33 } }])
+    const summary = 'Summary\r\nTarget,Mean,R2\r\nGAPDH,17,0.2\r\n'
+    const { run: summed } = await readOne(`${curves}\r\n${summary}`)
+    expect(summed.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(summed.notices).toContainEqual(
+      expect.objectContaining({ code: 'member_ignored', params: { name: 'Summary' } }),
+    )
+  })
+
+  it('reads results and curves of one vendor below each other, in either order', async () => {
+    const results =
+      'Well,Fluor,Target,Content,Sample,Cq\r\nA01,FAM,GAPDH,Unkn,s1,17.5\r\nA02,FAM,GAPDH,Unkn,s2,18.5\r\n'
+    const two = makeCurveColumns(['A1', 'A2'])
+    for (const text of [`${results}\r\n${two}`, `${two}\r\nResults\r\n${results}`]) {
+      const { run } = await readOne(text)
+      expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+      const facts = run.wells.map(({ name, sample, targets }) => [name, sample, targets[0]?.cq])
+      expect(facts).toEqual([
+        ['A1', 's1', 17.5],
+        ['A2', 's2', 18.5],
+      ])
+      expectCurve(run, 0, 1, 1)
+    }
+  })
+
+  it('goes on where a program repeats the header on each page', async () => {
+    const lines = curves.split('\r\n')
+    lines.splice(16, 0, lines[0] ?? '')
+    const { run } = await readOne(lines.join('\r\n'))
+    expectCurve(run, 0, 12, 2)
+    expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+})

@@ -6,7 +6,7 @@ import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
-import { holdsWells, Table } from '../tables/table.ts'
+import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { choosePlacing, CurvePlaces } from './place-curves.ts'
 import { addColumns, type CurveContext, labelsOfColumns } from './read-columns.ts'
@@ -116,43 +116,13 @@ function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
 }
 
 function openTable(sheet: Sheet, notices: NoticeList): CurveTable[] {
-  const parts = splitTables(sheet)
-  if (parts.length > 0) {
-    return parts.map(({ kind, part, head }) => ({
-      ...kind,
-      table: new Table(part, head, notices),
-    }))
-  }
+  const head = findHead(sheet, (keys) => curveKind(keys) !== null)
+  const kind = head < 0 ? null : curveKind((sheet.rows[head] ?? []).map(keyOf))
+  if (kind !== null) return [{ ...kind, table: new Table(sheet, head, notices) }]
   const name = sheet.name || sheet.file
   const place = sheet.member ? { member: sheet.member } : {}
   if (sheet.rows.some((row) => row.some((cell) => cell.trim() !== ''))) {
     notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
   }
   return []
-}
-
-/** Split a sheet that has several tables below each other; the line above a header is the title of its table. */
-function splitTables(sheet: Sheet) {
-  const heads = sheet.rows.flatMap((row, at) => {
-    const kind = row.length > 1 ? curveKind(row.map(keyOf)) : null
-    return kind === null ? [] : [{ kind, at }]
-  })
-  return heads.map(({ kind, at }, i) => {
-    const next = heads[i + 1]?.at ?? sheet.rows.length
-    const above = sheet.rows[at - 1] ?? []
-    const from = i === 0 ? 0 : at
-    // The title of the next table is no row of this one.
-    const isTitled = next < sheet.rows.length && isTitle(sheet.rows[next - 1] ?? [])
-    const part = {
-      ...sheet,
-      name: isTitle(above) ? above.join('').trim() : sheet.name,
-      rows: sheet.rows.slice(from, isTitled ? next - 1 : next),
-      firstRow: sheet.firstRow + from,
-    }
-    return { kind, part, head: at - from }
-  })
-}
-
-function isTitle(row: readonly string[]): boolean {
-  return row.filter((cell) => cell.trim() !== '').length === 1
 }

@@ -3,6 +3,7 @@ import type { FileFormat } from '../file-format.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables } from './recognise.ts'
+import { splitBlocks } from './split-blocks.ts'
 import { findHead } from './table.ts'
 import { otherTables, tableVendors } from './vendors.ts'
 
@@ -33,5 +34,5 @@ function readTables(content: FileContent) {
       { found: found.slice(0, 8).join(', ').slice(0, 200) },
     )
   }
-  return vendor.read(sheets, content)
+  return vendor.read(splitBlocks(sheets, vendor.isHead), content)
 }

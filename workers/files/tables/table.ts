@@ -60,7 +60,7 @@ export class Table {
   }
 
   /**
-   * Filled rows up to the next header of the same kind. A row with more cells than the header has its
+   * Filled rows up to a table with another header, which is left out with a notice. A row with more cells than the header has its
    * values in wrong columns and is left out with a notice; a last row that was cut refuses the file.
    */
   #findRows(notices: NoticeList): number[] {
@@ -74,7 +74,14 @@ export class Table {
       commonLength(rows.slice(this.head + 1, -1).filter(isFilled)) || width,
     )
     const found: number[] = []
-    for (let row = this.head + 1; row < rows.length; row++) {
+    const end = findStranger(rows, this.head)
+    if (end < rows.length) {
+      const below = { ...this.sheet, rows: rows.slice(end) }
+      const [name = ''] = (rows[end] ?? []).filter((cell) => cell.trim() !== '')
+      const code = holdsWells(below) ? 'table_ignored' : 'member_ignored'
+      notices.add(code, placeIn(this.sheet, end), { name: name.trim().slice(0, 40) })
+    }
+    for (let row = this.head + 1; row < end; row++) {
       const cells = rows[row] ?? []
       const last = cells.findLastIndex((cell) => cell.trim() !== '')
       if (last < 0 || isFooter(cells)) continue
@@ -93,6 +100,37 @@ export class Table {
     }
     return found
   }
+}
+
+/** Rows of a table that show which of its columns hold digits. */
+const shownRows = 20
+
+/**
+ * Return the first row of another table below a table, which begins behind an empty row with a header of its own: words
+ * where the table has wells or numbers. The number of rows for none.
+ */
+function findStranger(rows: Sheet['rows'], head: number): number {
+  const start = rows.findIndex((row, at) => at > head && isFilled(row))
+  const gap = rows.findIndex((row, at) => at > start && !isFilled(row))
+  if (start < 0 || gap < 0) return rows.length
+  const shown = rows.slice(start, Math.min(gap, start + shownRows))
+  const width = (rows[head] ?? []).length
+  const withDigits = Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const cells = shown.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '')
+    return cells.length > 0 && cells.every((cell) => /\d/.test(cell))
+  })
+  for (let row = gap + 1; row < rows.length; row++) {
+    const cells = (rows[row] ?? []).map((cell) => cell.trim())
+    const words = cells.filter((cell) => cell !== '')
+    if (words.length < 2 || !words.every((cell) => /\p{L}/u.test(cell))) continue
+    const isTitled = (rows[row - 1] ?? []).filter((cell) => cell.trim() !== '').length === 1
+    const above = rows[isTitled ? row - 2 : row - 1] ?? []
+    const isStrange = withDigits.some((at) => cells[at] !== undefined && /^\D+$/.test(cells[at]))
+    if (isStrange && !isFilled(above) && !isFooter(cells)) {
+      return isTitled ? row - 1 : row
+    }
+  }
+  return rows.length
 }
 
 /** Return the row of the first header that passes, -1 for none. */

@@ -1,0 +1,65 @@
+import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { parseWell } from '../plate.ts'
+import { keyOf, type Sheet } from './sheet.ts'
+
+/**
+ * Split sheets that hold several tables below each other, each under a header that `isHead` knows: a sheet for each
+ * table, named by the line above its header. A header that a program repeats on each printed page is left out: the rows
+ * below it go on with the table.
+ */
+export function splitBlocks(
+  sheets: readonly Sheet[],
+  isHead: (keys: readonly string[]) => boolean,
+): Sheet[] {
+  return sheets.flatMap((sheet) => splitSheet(sheet, isHead))
+}
+
+function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean): Sheet[] {
+  const rows = [...sheet.rows]
+  const heads: number[] = []
+  for (const [at, row] of rows.entries()) {
+    if (!mayBeHead(row) || !isHead(row.map(keyOf))) continue
+    const before = heads.at(-1)
+    if (before !== undefined && isRepeated(rows, before, at)) rows[at] = []
+    else heads.push(at)
+  }
+  if (heads.length === 0) return [sheet]
+  return heads.map((head, i) => {
+    const next = heads[i + 1] ?? rows.length
+    const above = rows[head - 1] ?? []
+    const title = isTitle(above) ? above.join('').trim() : ''
+    const isNamed = i > 0 || sheet.name === '' || channelOfDye(title) !== null
+    const from = i === 0 ? 0 : head
+    // The title of the next table is no row of this one.
+    const end = next < rows.length && isTitle(rows[next - 1] ?? []) ? next - 1 : next
+    return {
+      ...sheet,
+      name: (isNamed && title) || sheet.name,
+      rows: rows.slice(from, end),
+      firstRow: sheet.firstRow + from,
+      openEnded: sheet.openEnded && end === rows.length,
+    }
+  })
+}
+
+/** Return true if a row may be a header: most rows of large tables begin with a number or a well and are none. */
+function mayBeHead(row: readonly string[]): boolean {
+  if (row.length < 2) return false
+  const first = row.find((cell) => cell.trim() !== '')?.trim() ?? ''
+  return /\p{L}/u.test(first) && parseWell(first) === null
+}
+
+/** Return true if a header is that of the table above, and its rows go on where those above ended. */
+function isRepeated(rows: readonly (readonly string[])[], head: number, at: number): boolean {
+  const keys = (row: readonly string[]) => row.map(keyOf).join('\n').trimEnd()
+  if (keys(rows[head] ?? []) !== keys(rows[at] ?? []) || isTitle(rows[at - 1] ?? [])) return false
+  const startBelow = (row: number) => {
+    const first = rows.slice(row + 1, row + 10).find((cells) => cells.join('').trim() !== '') ?? []
+    return first.filter((cell) => cell.trim() !== '').slice(0, 2)
+  }
+  return startBelow(head).join('\n') !== startBelow(at).join('\n')
+}
+
+function isTitle(row: readonly string[]): boolean {
+  return row.filter((cell) => cell.trim() !== '').length === 1
+}
