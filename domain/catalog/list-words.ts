@@ -23,7 +23,7 @@ export type ListColumn = (typeof listColumns)[number]
  */
 export const columnWords: Readonly<Record<ListColumn, readonly string[]>> = {
   well: listOf(`
-    well position, well, well name, well id, wells, position, pos, location, pocillo, posición, posicion, puits,
+    well position, well, well name, well id, wells, position, pos, location, pocillo, posición, posicion, puits, vertiefung,
     pozzetto, posizione, лунка, позиция, 孔, 孔位, البئر, بئر`),
   wellRow: listOf(
     'row, well row, plate row, zeile, reihe, fila, rangée, ligne, riga, ряд, строка, 行, الصف, صف',
@@ -60,7 +60,7 @@ export const columnWords: Readonly<Record<ListColumn, readonly string[]>> = {
 /** Headers of columns that hold what is looked for in a well. The method says that here, not a list. */
 export const targetWords: readonly string[] = listOf(`
   target, target name, detector, assay, gene, gene name, analyte, marker, ziel, zielgen, gen, diana, gène, cible, bersaglio,
-  мишень, ген, 靶标, 靶基因, 目标基因, 基因, الهدف, هدف, الجين`)
+  мишень, ген, 靶标, 靶基因, 目标, 目标基因, 基因, الهدف, هدف, الجين`)
 
 /**
  * Words for each type of sample, beside the letters of the plate: Bio-Rad CFX (`Unkn-1`, `Pos Ctrl`, `NRT`),

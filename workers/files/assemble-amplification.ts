@@ -14,7 +14,9 @@ export function assembleAmplification(
   limits: FileLimits,
   notices: NoticeList,
 ): Readings | null {
-  const clean = curves.map((curve) => sortCycles(curve, notices)).filter((one) => one.at.length > 0)
+  const clean = curves
+    .map((curve) => sortCycles(curve, notices))
+    .filter((one) => one.at.length > 0 && isMeasured(one, notices))
   if (clean.length === 0) return null
   checkSize(clean, limits)
   const points = clean.reduce((most, curve) => Math.max(most, curve.at.at(-1) ?? 0), 0)
@@ -26,6 +28,19 @@ export function assembleAmplification(
   }
   noticeLengths(clean, notices)
   return addTemperatures(readings, clean)
+}
+
+/** Fewer may be all cycles of a run that was stopped before any light could be seen. */
+const fewestZeros = 10
+
+/**
+ * Return false for a curve of zeros, as a spreadsheet has them for an empty well: light that was measured has noise, and a
+ * curve without any would be called not detected. It is named in a notice.
+ */
+function isMeasured({ values, place }: FileCurve, notices: NoticeList): boolean {
+  if (values.length < fewestZeros || values.some((value) => value !== 0)) return true
+  notices.add('curve_zero', place)
+  return false
 }
 
 /** Return a curve with whole cycles from 1 in rising order, each once and with a value. */

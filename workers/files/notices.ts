@@ -11,6 +11,7 @@ const errors = {
   row_ignored: 'A row was not read',
   table_ignored: 'A table of wells was not understood and not read',
   well_outside: 'A well lies outside the plate and was not read',
+  curve_zero: 'All readings of a curve are 0, as where nothing was measured; it was not read',
   well_twice: 'A well is there twice; the second was not read',
   melt_without_temperature: 'Readings of a melt have no temperature and were not read',
   partitions_not_read: 'Partitions of a digital PCR were not read',

@@ -37,13 +37,28 @@ function nameRow(row: number): string {
   return row < 26 ? letter : nameRow(Math.floor(row / 26) - 1) + letter
 }
 
-/** Return the position of a name such as `A1`, `A01`, `a1` or `AF48`; null for anything else. */
+/** Cyrillic letters that look like rows of a plate, with those. */
+const cyrillic = new Map(
+  [...'АВСЕНКМОРавсенкмор'].map((letter, i) => [letter, 'ABCEHKMOPabcehkmop'[i]]),
+)
+
+/**
+ * Return the position of a name such as `A1`, `A01`, `a1` or `AF48`, also in Cyrillic letters that look the same or in those
+ * of full width; null for anything else.
+ */
 export function parseWell(name: string): WellPosition | null {
   const [, letters, digits] = /^([A-Za-z]{1,2})0{0,3}([1-9]\d{0,3})$/.exec(name.trim()) ?? []
-  if (letters === undefined || digits === undefined) return null
+  if (letters === undefined || digits === undefined) {
+    const latin = name.length <= 8 ? toLatin(name) : name
+    return latin === name ? null : parseWell(latin)
+  }
   let row = 0
   for (const letter of letters.toUpperCase()) row = row * 26 + letter.charCodeAt(0) - 64
   return { row: row - 1, column: Number(digits) - 1 }
+}
+
+function toLatin(name: string): string {
+  return [...name.normalize('NFKC')].map((letter) => cyrillic.get(letter) ?? letter).join('')
 }
 
 /** Return the smallest common plate that holds all positions, or one that just holds them. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
-import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { writeTidy } from '../../../workers/files/tidy/write-tidy.ts'
 import { finishAtOnce } from '../../../workers/slices.ts'
 import { createExportRun } from '../../support/export-run.ts'
@@ -235,100 +234,5 @@ describe('tables with a row for each reading', () => {
     expect((await refusal(without(5))).reason).toBe('file_without_curves')
     const text = write([header.with(4, 'Segment'), ...rows])
     expect((await refusal(text)).reason).toBe('file_format_unknown')
-  })
-})
-
-describe('thousands of other languages', () => {
-  const counts = tableCycles.map((cycle) => Math.round(100 * tableLight(0, cycle)))
-  const table = (write: (count: number) => string, more = '') =>
-    `Cycle;A1;A2\r\n${counts
-      .map((count, i) => `${i + 1};${write(count)};${write(count + 3)}`)
-      .join('\r\n')}${more}\r\n`
-  const grouped = (mark: string) => (count: number) =>
-    String(count).replaceAll(/\B(?=(\d{3})+$)/g, mark)
-
-  it.each(["'", '\u2019', ' ', '\u00a0', '\u202f'])('reads 1%s234 as 1234', async (mark) => {
-    const { run, codes } = await readOne(table(grouped(mark)))
-    expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(counts)
-    expect(codes).toContain('thousands_separator')
-  })
-
-  it.each([
-    ['.', ','],
-    [',', '.'],
-  ])('reads 1%s234 as 1234 where one number shows the decimal %s', async (mark, decimal) => {
-    const { run } = await readOne(table(grouped(mark), `${decimal}5`))
-    expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(counts)
-  })
-
-  it.each(['.', ','])('refuses 1%s234 beside 987 alone, with its column and row', async (mark) => {
-    const row = 2 + counts.findIndex((count) => count > 999)
-    const fault = await refusal(table(grouped(mark)))
-    expect(fault).toMatchObject({
-      reason: 'number_ambiguous',
-      params: { row, column: 2, path: 'A1' },
-    })
-  })
-
-  const workbook = (cells: readonly (string | number)[]) =>
-    writeXlsx([
-      { name: 'Curves', rows: [['Cycle', 'A1'], ...cells.map((cell, i) => [i + 1, cell])] },
-    ])
-
-  it('takes numbers of a workbook as they are, and refuses their texts where they may be thousands', async () => {
-    const values = tableCycles.map((cycle) => Number(`${1 + cycle}.234`))
-    const { run } = await readOne(workbook(values))
-    expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(values)
-    expect((await refusal(workbook(values.map(String)))).reason).toBe('number_ambiguous')
-  })
-
-  it('refuses a column of which a spreadsheet turned the decimals of some numbers into thousands', async () => {
-    const cells = tableCycles.map((cycle) => (cycle < 10 ? `0.9${cycle}7` : 1000 + cycle))
-    expect(await refusal(workbook(cells))).toMatchObject({
-      reason: 'number_mixed',
-      params: { row: 11, path: 'A1', value: '1010, 0.917' },
-    })
-  })
-})
-
-describe('several tables in one sheet', () => {
-  const curves = makeCurveColumns(['A1', 'A2', 'B1'])
-
-  it('leaves a table of another kind below the curves out, with one notice that names its row', async () => {
-    const results = 'Well,Sample,Cq\r\nA1,x,17\r\nA2,y,18\r\n'
-    const { run } = await readOne(`${curves}\r\n${results}`)
-    expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'A2', 'B1'])
-    const errors = run.notices.filter(({ severity }) => severity === 'error')
-    expect(errors).toMatchObject([{ code: 'table_ignored', place: { row: 33 } }])
-    const summary = 'Summary\r\nTarget,Mean,R2\r\nGAPDH,17,0.2\r\n'
-    const { run: summed } = await readOne(`${curves}\r\n${summary}`)
-    expect(summed.notices.filter(({ severity }) => severity === 'error')).toEqual([])
-    expect(summed.notices).toContainEqual(
-      expect.objectContaining({ code: 'member_ignored', params: { name: 'Summary' } }),
-    )
-  })
-
-  it('reads results and curves of one vendor below each other, in either order', async () => {
-    const results =
-      'Well,Fluor,Target,Content,Sample,Cq\r\nA01,FAM,GAPDH,Unkn,s1,17.5\r\nA02,FAM,GAPDH,Unkn,s2,18.5\r\n'
-    const two = makeCurveColumns(['A1', 'A2'])
-    for (const text of [`${results}\r\n${two}`, `${two}\r\nResults\r\n${results}`]) {
-      const { run } = await readOne(text)
-      expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
-      const facts = run.wells.map(({ name, sample, targets }) => [name, sample, targets[0]?.cq])
-      expect(facts).toEqual([
-        ['A1', 's1', 17.5],
-        ['A2', 's2', 18.5],
-      ])
-      expectCurve(run, 0, 1, 1)
-    }
-  })
-
-  it('goes on where a program repeats the header on each page', async () => {
-    const lines = curves.split('\r\n')
-    lines.splice(16, 0, lines[0] ?? '')
-    const { run } = await readOne(lines.join('\r\n'))
-    expectCurve(run, 0, 12, 2)
-    expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })

@@ -193,6 +193,28 @@ describe('reading tables of QuantStudio software', () => {
   })
 })
 
+describe('results of QuantStudio software that laboratories wrote', () => {
+  const row = (well: number, task: string, cq: number) =>
+    `${well}\tA${well}\tS${well}\tGAPDH\t${task}\tFAM\t${cq}\t0.2\n`
+
+  it('takes a negative control for one in the words of every language', async () => {
+    const tasks = ['Negativkontrolle', 'Témoin négatif', '阴性对照', 'UNKNOWN']
+    const rows = tasks.map((task, i) => row(i + 1, task, 30 + i)).join('')
+    const { run } = await readOne(preamble + results + rows)
+    expect(run.wells.map(({ sampleType }) => sampleType)).toEqual(['ntp', 'ntp', 'ntp', 'unkn'])
+  })
+
+  it('names a second result of a well in another table', async () => {
+    const again = results + row(1, 'UNKNOWN', 27.5) + row(2, 'UNKNOWN', 18.52)
+    const { run } = await readOne(
+      `${preamble}${results}${row(1, 'UNKNOWN', 17.5)}${row(2, 'UNKNOWN', 18.5)}\n${again}`,
+    )
+    expect(run.wells.map(({ targets }) => targets[0]?.cq)).toEqual([17.5, 18.5])
+    const twice = run.notices.filter(({ code }) => code === 'target_twice')
+    expect(twice).toMatchObject([{ place: { target: 'GAPDH' }, severity: 'error' }])
+  })
+})
+
 describe('reading EDS archives', () => {
   it('reads the layout of XML and text, with a melt', async () => {
     const { file, run, codes } = await readOne(makeEds1())

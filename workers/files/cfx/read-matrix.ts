@@ -1,4 +1,5 @@
 import type { NoticeList } from '../notices.ts'
+import { refuseFile } from '../refuse-file.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -18,6 +19,14 @@ export function readMatrix(
   const axis = table.column(phase === 'melt' ? 'temperature' : 'cycle')
   const at = table.rows.map((row) => numbers.read(table, row, axis))
   const measured = table.rows.map((_, i) => i).filter((i) => Number.isFinite(at[i]))
+  const unmeasured = table.rows.filter((_, i) => !Number.isFinite(at[i]))
+  if (measured.length === 0 && unmeasured[0] !== undefined) {
+    const value = table.cell(unmeasured[0], axis).slice(0, 40)
+    throw refuseFile('number_unreadable', table.place(unmeasured[0], axis), { value })
+  }
+  for (const row of unmeasured) {
+    if (table.cell(row, axis) === '') notices.add('row_ignored', table.place(row, axis))
+  }
   const seen = new Set<string>()
   for (const [column, key] of table.keys.entries()) {
     const position = column === axis ? null : wellOfKey(key)

@@ -5,12 +5,15 @@ import type { CurveLabel } from './table-kinds.ts'
 /** Way in which the curves of a file are placed: by names of wells, by numbers of tubes, or along the rows in their order. */
 export type Placing = 'wells' | 'tubes' | 'order'
 
-/** Choose by the names of all curves of a file: what most of them begin with, where no two of one table are alike. */
+/**
+ * Choose by the names of all curves of a file: what most of them begin with, where most of one table are different. One that
+ * is there twice is a mistake of the table; names that come again and again are those of samples.
+ */
 export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placing {
   const all = tables.flat()
   const tells = (read: (label: CurveLabel) => string | null) => {
     const known = tables.map((labels) => labels.map(read).filter((one) => one !== null))
-    const areDistinct = known.every((own) => new Set(own).size === own.length)
+    const areDistinct = known.every((own) => new Set(own).size > own.length / 2)
     return areDistinct && known.flat().length > all.length / 2
   }
   if (tells(({ position, dye }) => position && `${nameOfPosition(position)} ${dye}`)) return 'wells'

@@ -1,11 +1,13 @@
 import type { NoticeList } from '../notices.ts'
 import { nameOfPosition } from '../plate.ts'
+import { refuseFile } from '../refuse-file.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurvePlaces } from './place-curves.ts'
 import {
   besideHead,
   type CurveLabel,
+  isTotal,
   readLabel,
   temperatureHead,
   type CurveTable,
@@ -28,7 +30,7 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
     const key = table.keys[column] ?? ''
     const isBeside = besideHead.test(key) || temperatureHead.test(key)
     const isFilled = table.rows.some((row) => /\d/.test(table.cell(row, column)))
-    if (isFilled && !isBeside) return [readLabel(name, column)]
+    if (isFilled && !isBeside && !isTotal(name)) return [readLabel(name, column)]
     notices.add('element_ignored', table.place(table.head, column), {
       element: name,
       count: table.rows.length,
@@ -45,6 +47,11 @@ export function addColumns(
 ): void {
   const at = table.rows.map((row) => numbers.read(table, row, from))
   const measured = table.rows.filter((_, i) => Number.isFinite(at[i]))
+  const [first] = table.rows
+  if (measured.length === 0 && first !== undefined) {
+    const value = table.cell(first, from).slice(0, 40)
+    throw refuseFile('number_unreadable', table.place(first, from), { value })
+  }
   for (const [i, row] of table.rows.entries()) {
     if (!Number.isFinite(at[i])) draft.notices.add('row_ignored', table.place(row, from))
   }

@@ -8,6 +8,7 @@ import {
   type CurveLabel,
   cycleHead,
   dyeHead,
+  isTotal,
   readLabel,
   temperatureHead,
   valueHead,
@@ -55,6 +56,7 @@ export function openLong(table: Table): LongTable {
   const groups = new Map<string, { label: CurveLabel; rows: number[] }>()
   let areTargets = false
   for (const row of table.rows) {
+    if (isTotal(table.cell(row, columns.well))) continue
     const [well, dye, target] = [columns.well, columns.dye, columns.target].map((column) =>
       table.cell(row, column),
     ) as [string, string, string]
@@ -89,6 +91,9 @@ export function addLong(
 ): void {
   const { draft, places } = context
   nameOthers(table, columns, draft.notices)
+  for (const row of table.rows) {
+    if (isTotal(table.cell(row, columns.well))) draft.notices.add('line_ignored', table.place(row))
+  }
   const hasTargets = labels.some(({ at }) => table.cell(at, columns.target) !== '')
   for (const [i, label] of labels.entries()) {
     const own = rows[i] ?? []

@@ -3,7 +3,14 @@ import { rdmlTypeOf } from '../imported-run.ts'
 import { nameOfPosition } from '../plate.ts'
 import type { Table } from '../tables/table.ts'
 import type { CurveContext } from './read-columns.ts'
-import { type CurveLabel, type CurveTable, cycleOf, dyeHead, readLabel } from './table-kinds.ts'
+import {
+  type CurveLabel,
+  type CurveTable,
+  cycleOf,
+  dyeHead,
+  isTotal,
+  readLabel,
+} from './table-kinds.ts'
 
 /** Columns beside the cycles that are read; -1 for none. */
 interface RowColumns {
@@ -24,8 +31,9 @@ export interface CurveRows {
 }
 
 /**
- * Find what the columns beside the cycles are: the wells by their content, the others by their headers. Without names of
- * wells a column of numbers with the header of one counts (`Well`, `Pos`), else the curves have the name in the first column.
+ * Find what the columns beside the cycles are: the wells by their header where most of its cells name one, for samples have
+ * names like wells as well, else by their content, the others by their headers. Without names of wells a column of numbers
+ * with the header of one counts (`Well`, `Pos`), else the curves have the name in the first column.
  */
 export function openRows({ table, from, count }: CurveTable): CurveRows {
   const beside = table.keys
@@ -33,7 +41,8 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     .filter((column) => column < from || column >= from + count)
   const rows = table.rows.filter((row) => {
     const cycles = Array.from({ length: count }, (_, i) => table.cell(row, from + i))
-    return cycles.some((cell) => /\d/.test(cell))
+    const isNamed = beside.some((column) => isTotal(table.cell(row, column)))
+    return !isNamed && cycles.some((cell) => /\d/.test(cell))
   })
   const named = (passes: (name: string) => boolean) =>
     beside.find((column) => passes(table.names[column] ?? '')) ?? -1
@@ -44,7 +53,8 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     -1,
   )
   const byHead = named((name) => columnOfHeader(name)?.column === 'well')
-  const well = byContent >= 0 ? byContent : byHead >= 0 ? byHead : (beside[0] ?? -1)
+  const isTold = byHead >= 0 && share(byHead) > rows.length / 2
+  const well = byContent >= 0 && !isTold ? byContent : byHead >= 0 ? byHead : (beside[0] ?? -1)
   const columns: RowColumns = {
     well,
     sample: named((name) => columnOfHeader(name)?.column === 'name'),

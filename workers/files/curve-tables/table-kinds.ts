@@ -1,4 +1,5 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { columnOfHeader } from '../../../domain/rules/list-words.ts'
 import { parseWell, type WellPosition } from '../plate.ts'
 import type { Phase } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -20,14 +21,14 @@ export interface CurveTable {
 }
 
 export const cycleHead =
-  /^(cycles?|cyc|cycle(no|nr|number|index)|zyklus|zyklen|ciclos?|cicli|цикл|循环|الدورة)$/
+  /^(cycles?|cyc|cycle(no|nr|number|index)|numérodecycle|n[o°º]?decycle|zyklus(nr|nummer|zahl)?|zyklen|ciclos?|n[o°º]?deciclo|númerodeciclos?|cicli|numerodiciclo|циклы?|номерцикла|循环[数号]?|الدورة|رقمالدورة)$/
 export const temperatureHead = /^(temp|tmp|temperatures?|temperatur|temperatura|température)(°?c)?$/
 /** Columns of tables with a row for each reading: their other columns are no curves. */
 const longForm =
   /^(wells?|wellposition|wellname|pos|position|samplepos|samplename|target|targetname|detector|dye|fluor|fluorophore|fluorescence|rn|deltarn|segment|chamberid)$/
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
-  /^(fluorescence|fluorraw|rawfluorescence|fluorescenceraw|fluorescenceintensity|rfu|rfus|signal|intensity)$/
+  /^(fluorescence|fluorraw|rawfluorescence|fluorescenceraw|fluorescenceintensity|rfu|rfus|signal|intensity|fluoreszenz|fluorescencia|fluorescenza|флуоресценция|荧光[值强度]*|الفلورة)$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
@@ -43,7 +44,8 @@ const lastFirstCycle = 5
 export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
   const has = (test: RegExp) => keys.some((key) => test.test(key))
   const isTimed = has(cycleHead) || has(temperatureHead)
-  if (has(wellHead) && isTimed && has(valueHead) && !has(partHead)) {
+  const hasWell = keys.some((key) => wellHead.test(key) || columnOfHeader(key)?.column === 'well')
+  if (hasWell && isTimed && has(valueHead) && !has(partHead)) {
     return { kind: 'readings', phase: 'amplification', from: 0, count: 0 }
   }
   const from = keys.findIndex((key) => key !== '')
@@ -66,21 +68,36 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
 
 /** Return the cycle that a header names: `7`, `Cycle 7`; NaN for none. */
 export function cycleOf(key: string): number {
-  return Number(/^(?:cycle|cyc)?0{0,2}([1-9]\d{0,2})$/.exec(key)?.[1] ?? Number.NaN)
+  return Number(
+    /^(?:cycle|cyc|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}([1-9]\d{0,2})$/.exec(key)?.[1] ??
+      Number.NaN,
+  )
 }
 
-/** Find the longest run of columns whose numbers count up by one. */
+/** Cycles that may be missing between two columns. */
+const mostMissing = 5
+
+/** Find the longest run of columns whose numbers count up, a few of them missing at most. */
 function findRun(keys: readonly string[]) {
-  let best = { from: 0, count: 0, first: 0 }
+  let best = { from: 0, count: 0, first: 0, last: 0 }
   let at = { ...best }
   for (const [column, key] of keys.entries()) {
     const cycle = cycleOf(key)
-    const goesOn = at.count > 0 && cycle === at.first + at.count
-    if (goesOn) at.count++
-    else at = { from: column, count: cycle > 0 ? 1 : 0, first: cycle }
+    const goesOn = at.count > 0 && cycle > at.last && cycle <= at.last + 1 + mostMissing
+    if (goesOn) at = { ...at, count: at.count + 1, last: cycle }
+    else at = { from: column, count: cycle > 0 ? 1 : 0, first: cycle, last: cycle }
     if (at.count > best.count) best = { ...at }
   }
   return best
+}
+
+/** Words of spreadsheets for what is reckoned from the curves beside it. */
+const totals =
+  /(^|[\s:,;_])(mean|average|avg|median|sum|total|std(\.?\s?dev)?\.?|stdev|sd|mittelwert|durchschnitt|summe|gesamt|standardabweichung|moyenne|somme|écart[ -]type|promedio|suma|desviación|media|somma|среднее|сумма|итого|平均值?|合计|总计|标准差|المتوسط|المجموع)$/i
+
+/** Return true for the name of a row or column that holds no curve but the mean or the sum of some. */
+export function isTotal(name: string): boolean {
+  return totals.test(name.trim())
 }
 
 /** A name of a curve, taken apart. */

@@ -116,8 +116,15 @@ function takeCq(
 ): void {
   const column = table.column(...keys)
   const cell = table.cell(row, column)
-  if (cell === '' || target.cqGiven) return
+  if (cell === '') return
   const cq = numbers.read(table, row, column)
+  if (target.cqGiven) {
+    // Tables of one run round the same Cq differently.
+    if (cq > 0 && target.cq !== null && Math.abs(cq - target.cq) > 0.05) {
+      numbers.notices.add('target_twice', { ...table.place(row), target: target.target })
+    }
+    return
+  }
   target.cq = cq > 0 ? cq : null
   target.cqGiven = cq >= 0 || isNothing(cell)
 }

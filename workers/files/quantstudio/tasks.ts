@@ -30,7 +30,7 @@ const types = new Map(
 )
 
 /** Types that the task of one target gives to the whole well, the strongest first. */
-const order: readonly ImportedSampleType[] = ['nac', 'ntc', 'nrt', 'std', 'pos']
+const order: readonly ImportedSampleType[] = ['nac', 'ntc', 'nrt', 'ntp', 'std', 'pos']
 
 /**
  * Takes over the task of a target: the type of the well's sample, or that the target is a reference. A word that is

@@ -20,11 +20,11 @@ const smallHead = /^(c[tpq]|crt|c[tq](mean|value|sd)?|cqstddev|c[tq](d|delta)?rn
  * none. Throws `number_mixed` and `number_ambiguous`.
  */
 export class TableNumbers {
-  readonly #notices: NoticeList
+  readonly notices: NoticeList
   #style: NumberStyle = plainStyle
 
   constructor(notices: NoticeList) {
-    this.#notices = notices
+    this.notices = notices
   }
 
   /** Decides the style from the given columns; to be called once, before any number is read. */
@@ -50,8 +50,8 @@ export class TableNumbers {
       },
       (index) => smallHead.test(found[index]?.table.keys[found[index].column] ?? ''),
     )
-    if (this.#style.decimal === ',') this.#notices.add('decimal_comma')
-    if (this.#style.thousands) this.#notices.add('thousands_separator')
+    if (this.#style.decimal === ',') this.notices.add('decimal_comma')
+    if (this.#style.thousands) this.notices.add('thousands_separator')
   }
 
   /** A cell as a number, NaN for none; what is not a number is left out with a notice. */
@@ -60,13 +60,13 @@ export class TableNumbers {
     if (cell === '') return Number.NaN
     const value = isTyped(table, row, column) ? readPlain(cell) : readNumber(cell, this.#style)
     if (value === null) {
-      this.#notices.add('number_unreadable', table.place(row, column), {
+      this.notices.add('number_unreadable', table.place(row, column), {
         value: cell.slice(0, 40),
       })
       return Number.NaN
     }
     if (value !== value && !isNothing(cell)) {
-      this.#notices.add('number_not_finite', table.place(row, column), {
+      this.notices.add('number_not_finite', table.place(row, column), {
         value: cell.slice(0, 40),
       })
     }

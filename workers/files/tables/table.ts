@@ -74,6 +74,7 @@ export class Table {
       commonLength(rows.slice(this.head + 1, -1).filter(isFilled)) || width,
     )
     const found: number[] = []
+    let tooLong = null as { row: number; count: number } | null
     const end = findStranger(rows, this.head)
     if (end < rows.length) {
       const below = { ...this.sheet, rows: rows.slice(end) }
@@ -87,6 +88,7 @@ export class Table {
       if (last < 0 || isFooter(cells)) continue
       if (last >= width || cells.length > usual) {
         const count = Math.max(last + 1, cells.length)
+        tooLong ??= { row, count }
         notices.add('row_ignored', this.place(row), { found: count, expected: width })
         continue
       }
@@ -97,6 +99,10 @@ export class Table {
         })
       }
       found.push(row)
+    }
+    if (tooLong && found.length === 0) {
+      const { row, count } = tooLong
+      throw refuseFile('table_row_length', this.place(row), { found: count, expected: width })
     }
     return found
   }
