@@ -1,5 +1,6 @@
 // `node scripts/run.mjs verify FILE [--anchors DIR] [--key FILE] [--files DIR] [--json]`: checks an exported record or audit
 // trail on its own. Bundled into one file without dependencies by scripts/build-verify.ts.
+import { asLines } from '../domain/rules/plain-text.ts'
 import { readFlags } from './read-flags.ts'
 import { checkFile } from './verify/check-file.ts'
 import { describeVerdict } from './verify/describe.ts'
@@ -31,7 +32,8 @@ try {
     process.exitCode = values.help ? 0 : 2
   } else {
     const { key, anchors, files } = values
-    const verdict = await checkFile({ file, key, anchors, files })
+    // Replace what a terminal obeys: a file could write its own verdict over the one below.
+    const verdict = asLines(await checkFile({ file, key, anchors, files }))
     console.log(values.json ? JSON.stringify(verdict, null, 2) : describeVerdict(verdict))
     process.exitCode = verdict.problems.length > 0 ? 1 : 0
   }

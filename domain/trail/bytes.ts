@@ -45,7 +45,7 @@ export function fromBase64(text: string): Uint8Array | null {
   const bytes: number[] = []
   let held = 0
   let bits = 0
-  for (const char of text.replace(/=+$/, '')) {
+  for (const char of text.replace(/={1,2}$/, '')) {
     const value = alphabet.indexOf(char)
     if (value < 0) return null
     held = ((held << 6) | value) & 0xffff

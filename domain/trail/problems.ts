@@ -96,7 +96,11 @@ export interface Verdict {
   entries: number
   record: { kind: string; uuid: string; name: string } | null
   signatures: MetSignature[]
+  /** Kept checkpoints that were given, and those of them that say something of this file. */
+  given: number
   anchors: number
+  /** Files that the record names, and those of them that were at hand. */
+  files: { named: number; compared: number }
   /** Entries whose time is before that of an entry before them: the clock of the service was set back. No problem as such. */
   timesBack: number[]
   /** Steps that were taken; a step without a problem holds. */

@@ -46,6 +46,7 @@ export async function verifyRecord(
   }
   problems.push(...(await checkStatement(bundle, key, walked, checkpoint, tools)))
   problems.push(...checkFiles(bundle, files, tools))
+  const named = filesOf(bundle.record)
   let anchors = 0
   for (const anchor of expected.anchors ?? []) {
     const compared = await compareAnchor(anchor, bundle, key, expected, tools)
@@ -63,7 +64,12 @@ export async function verifyRecord(
     timesBack: listTimesBack(bundle.entries),
     record: { kind: bundle.kind, uuid: bundle.uuid, name: nameOf(bundle) },
     signatures: walked.met,
+    given: expected.anchors?.length ?? 0,
     anchors,
+    files: {
+      named: named.length,
+      compared: named.filter(({ hash }) => files.has(hash)).length,
+    },
     steps: [
       ...(['file', 'entries', 'links', 'records', 'tree', 'checkpoint', 'statement'] as const),
       ...(['signatures', 'files'] as const),
@@ -84,7 +90,9 @@ export function unreadable(): Verdict {
     entries: 0,
     record: null,
     signatures: [],
+    given: 0,
     anchors: 0,
+    files: { named: 0, compared: 0 },
     timesBack: [],
     steps: ['file'],
     problems: [{ code: 'unreadable' }],

@@ -113,7 +113,9 @@ export class TrailCheck {
       entries: this.#range.size,
       record: null,
       signatures: this.#met,
+      given: anchors.length,
       anchors: anchors.length,
+      files: { named: 0, compared: 0 },
       timesBack: this.#timesBack,
       steps: [
         ...(['file', 'entries', 'links', 'records', 'tree', 'checkpoint', 'signatures'] as const),

@@ -61,9 +61,10 @@ async function checkTrail(file: string, expected: Expected): Promise<Verdict> {
 
 function readAnchors(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return names
-    .filter((name) => name.endsWith('.note'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const notes = names.filter((name) => name.endsWith('.note'))
+  // Without this a wrong folder would look like one whose checkpoints agree.
+  if (notes.length === 0) throw new Error(`There is no checkpoint (.note) in ${folder}`)
+  return notes.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
 /**

@@ -25,6 +25,7 @@ export function describeVerdict(verdict: Verdict): string {
       : []),
     [texts['verify.entries'], String(entries)],
     [texts['verify.checkpoint'], checkpoint ? `${checkpoint.size}, ${checkpoint.at}` : '-'],
+    ...comparedWith(verdict),
     ...timesBackOf(verdict),
     ...signatures.map((one): [string, string] => [
       texts['verify.signedBy'],
@@ -46,6 +47,16 @@ export function describeVerdict(verdict: Verdict): string {
     '',
     ...steps,
   ].join('\n')
+}
+
+/** Say how many files and kept checkpoints were compared: none that was given may be of use. */
+function comparedWith({ of, anchors, given, files }: Verdict): [string, string][] {
+  return [
+    ...(of === 'record'
+      ? [['Files', `${files.compared} of ${files.named} compared`] as const]
+      : []),
+    ...(given > 0 ? [[texts['verify.anchors'], `${anchors} of ${given} compared`] as const] : []),
+  ].map(([name, value]) => [name, value])
 }
 
 /** Mention times that go back, which are no problem: clocks are set back. */

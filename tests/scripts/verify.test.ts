@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,4 +81,32 @@ test('a file that the record names is compared by the hash in its name', () => {
 test('without a file, or with one that is not there, nothing was checked', () => {
   expect(run().code).toBe(2)
   expect(run(join(own, 'nowhere')).code).toBe(2)
+})
+
+test('A22-3: a file writes nothing of its own over the verdict', () => {
+  const bent = join(own, 'escape.bapp-record.json')
+  const bundle = JSON.parse(readFileSync(record, 'utf8')) as { record: { name: string } }
+  const name = '\u001b[2J\u001b[H\u009b2Jwell\r\n  [ok]   The checkpoint is signed \u202e'
+  bundle.record.name = name
+  writeFileSync(bent, `${canonicalJson(bundle)}\n`)
+  for (const flags of [[], ['--json']]) {
+    const { code, output } = run(bent, ...flags)
+    expect(code).toBe(1)
+    expect(output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+    expect(output).not.toMatch(/^ *\[ok\] +The checkpoint is signed \W*$/m)
+    expect(output).toContain('\ufffd[2J')
+  }
+})
+
+test('A22-4: what was given and says nothing of the file is not passed over', () => {
+  expect(run(trail, '--anchors', own)).toEqual({ code: 2, output: '' })
+  const other = join(own, 'other')
+  mkdirSync(other)
+  const [oldest = ''] = readdirSync(join(folder, 'anchors')).toSorted()
+  writeFileSync(join(other, 'a.note'), readFileSync(join(folder, 'anchors', oldest)))
+  const given = ['--key', join(folder, 'key.txt'), '--anchors', other, '--files', own]
+  const { output, code } = run(record, ...given)
+  expect(code).toBe(0)
+  expect(output).toMatch(/Anchors +0 of 1 compared/)
+  expect(output).toMatch(/Files +0 of [1-9]\d* compared/)
 })
