@@ -72,6 +72,6 @@ function typeKey(word: string): string {
 
 /** Remove the number from `std 1`, `unkn-01`, `ntc2`; a letter with a number is a well or a sample, no type. */
 function withoutNumber(key: string): string {
-  const short = key.replace(/[\s.#-]*\d{1,3}$/, '')
+  const short = key.replace(/(?<![\s.#-])[\s.#-]*\d{1,3}$/, '')
   return short.length > 1 ? short : ''
 }

@@ -198,7 +198,7 @@ function dropPrefixes(
 
 /** Return the parser's own message without its leading "line:column: ". */
 function explain(error: Error): Record<string, string> {
-  return { detail: error.message.replace(/^[^:]*:?\d+:\d+: /, '') }
+  return { detail: error.message.replace(/^\d+:\d+: /, '') }
 }
 
 /** Return the first child of a name. */

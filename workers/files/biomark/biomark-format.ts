@@ -45,7 +45,7 @@ function readBiomark(content: FileContent): ImportedFile {
   const numbers = new TableNumbers(notices)
   const tables = [...light.map(({ table }) => table), ...(results ? [results] : [])]
   numbers.decide(tables.map((table) => ({ table, columns: numberColumns(table) })))
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   if (results) readChambers(results, draft, numbers)
   const reference = light.find(({ isReference }) => isReference)?.dye ?? null
   addLight(light, results ? probesOf(results) : [], draft, numbers)
@@ -56,25 +56,22 @@ function readBiomark(content: FileContent): ImportedFile {
     {},
     { chamber: 'S2-A1', well: nameOfPosition({ row: 1, column: 0 }) },
   )
-  const run = draft.finish(
-    {
-      name: content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
-      source: {
-        format: 'biomark',
-        version: '',
-        software: 'BioMark',
-        softwareVersion: versionOf(preamble),
-        instrument: 'BioMark',
-        ...namesOf({ serial: fact(9), barcode: fact(2) }),
-        date: readVendorDate(fact(7)),
-      },
-      plate: plateOf(fact(3)),
-      states: { amplification: 'raw', melt: 'raw' },
-      passiveReference: reference,
-      wantsAll: true,
+  const run = draft.finish({
+    name: content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
+    source: {
+      format: 'biomark',
+      version: '',
+      software: 'BioMark',
+      softwareVersion: versionOf(preamble),
+      instrument: 'BioMark',
+      ...namesOf({ serial: fact(9), barcode: fact(2) }),
+      date: readVendorDate(fact(7)),
     },
-    content.limits,
-  )
+    plate: plateOf(fact(3)),
+    states: { amplification: 'raw', melt: 'raw' },
+    passiveReference: reference,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'biomark', runs: [run], notices: content.notices.list() }
 }
 
@@ -102,10 +99,17 @@ function addLight(
   draft: RunDraft,
   numbers: TableNumbers,
 ): void {
+  // Of several the first counts.
+  const backgrounds = new Map(
+    light
+      .filter(({ isBackground }) => isBackground)
+      .map((one) => [one.dye, one] as const)
+      .toReversed(),
+  )
   for (const section of light) {
     if (section.isBackground) continue
     const { dye, isReference, table } = section
-    const background = light.find((one) => one.isBackground && one.dye === dye)
+    const background = backgrounds.get(dye)
     const rows = new Map(background?.table.rows.map((row) => [background.table.cell(row, 0), row]))
     const cycles = table.names.flatMap((name, column) => (/^\d+$/.test(name) ? [column] : []))
     const at = cycles.map((column) => Number(table.names[column]))

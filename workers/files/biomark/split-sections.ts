@@ -28,8 +28,9 @@ export function splitSections(sheet: Sheet, notices: NoticeList): Sections {
   const { rows } = sheet
   const cell = (row: number, column = 0) => (rows[row]?.[column] ?? '').trim()
   const endOf = (from: number) => {
-    const end = rows.findIndex((row, at) => at >= from && (isBlank(row) || title.test(cell(at))))
-    return end < 0 ? rows.length : end
+    let end = from
+    while (end < rows.length && !isBlank(rows[end] ?? []) && !title.test(cell(end))) end++
+    return end
   }
   const open = (head: number, names: readonly string[]) => {
     const end = endOf(head + 1)

@@ -37,7 +37,7 @@ interface Line {
 function readBiomeme(content: FileContent): ImportedFile {
   if (content.kind !== 'text') throw refuseFile('file_format_unknown')
   const notices = new NoticeList()
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const lines = splitTable(content.decoded.text, ',', content.limits)
     .map((cells, at): Line => ({ row: at + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -65,26 +65,22 @@ function readBiomeme(content: FileContent): ImportedFile {
   }
   const fact = (name: string) => facts.find(({ cells }) => cells[0] === name)?.cells[1] ?? ''
   if (taken !== raw) notices.add('curves_subtracted')
-  const run = draft.finish(
-    {
-      name:
-        fact('Run Name') || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
-      source: {
-        format: 'biomeme',
-        version: '',
-        software: 'Biomeme',
-        softwareVersion: fact('SW Version'),
-        instrument: 'Biomeme',
-        ...namesOf({ serial: fact('HW Number'), barcode: '' }),
-        date: readVendorDate(fact('Date & Time')),
-      },
-      plate: 'rotor',
-      states: { amplification: taken === raw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
+  const run = draft.finish({
+    name: fact('Run Name') || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
+    source: {
+      format: 'biomeme',
+      version: '',
+      software: 'Biomeme',
+      softwareVersion: fact('SW Version'),
+      instrument: 'Biomeme',
+      ...namesOf({ serial: fact('HW Number'), barcode: '' }),
+      date: readVendorDate(fact('Date & Time')),
     },
-    content.limits,
-  )
+    plate: 'rotor',
+    states: { amplification: taken === raw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'biomeme', runs: [run], notices: content.notices.list() }
 }
 

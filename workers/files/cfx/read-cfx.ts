@@ -34,7 +34,7 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
   if (tables.length === 0) throw refuseFile('file_without_curves')
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map(({ kind, table }) => ({ table, columns: numberColumns(kind, table) })))
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   nameGroups(
     tables.map(({ table }) => table),
     notices,
@@ -51,17 +51,14 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
   if (raw) notices.add('curves_look_raw')
   else if (curves.length > 0) notices.add('curves_subtracted')
   const { name, source } = readSource(facts, content.name)
-  const run = draft.finish(
-    {
-      name,
-      source,
-      plate: null,
-      states: { amplification: raw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
-    },
-    content.limits,
-  )
+  const run = draft.finish({
+    name,
+    source,
+    plate: null,
+    states: { amplification: raw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   if (run.wells.every(({ targets }) => targets.length === 0)) throw refuseFile('file_without_runs')
   return { name: content.name, format: 'cfx', runs: [run], notices: content.notices.list() }
 }

@@ -82,10 +82,7 @@ function openWell(table: Table, row: number, draft: RunDraft): ImportedWell | nu
   const place = { ...table.place(row), well: name }
   draft.nameSample(well, table.text(row, 'sample', 'samplename', 'sampleid'), place)
   const content = table.text(row, 'content', 'sampletype')
-  const plain = content
-    .toLowerCase()
-    .replace(/[-\s]*\d+$/, '')
-    .replaceAll(/[^a-z]/g, '')
+  const plain = content.toLowerCase().replaceAll(/[^a-z]/g, '')
   const type = contents.get(plain)
   if (type) draft.setType(well, type)
   else if (plain !== '') {

@@ -4,7 +4,7 @@ import { readVendorDate } from '../tables/vendor-date.ts'
 
 /** Words that the export adds to the name of the run in its file names. */
 const suffix =
-  /[\s_-]*(all data sheets|quantification|melt curve|end ?point|allelic discrimination|run information|standard curve|gene expression|anova|qc)\b.*$/i
+  /(?<![\s_-])[\s_-]*(all data sheets|quantification|melt curve|end ?point|allelic discrimination|run information|standard curve|gene expression|anova|qc)\b.*$/is
 
 /** Read name and origin of the run from the sheet "Run Information"; without a name there, take that of the file. */
 export function readSource(facts: Facts, file: string): { name: string; source: RunSource } {

@@ -34,6 +34,9 @@ export function wellOfKey(key: string): WellPosition | null {
   return position && position.row < 16 && position.column < 24 ? position : null
 }
 
+/** Letters at the end of a name in which its dye is looked for. */
+const longestTail = 80
+
 /** Words of table and file names that no dye is called. */
 const words =
   /^(sheet ?\d*|results?|data|adp|description|summary|rfu|amplification|derivative|peaks?|\d+|adsheet)$/i
@@ -43,7 +46,9 @@ const words =
  * Quantification Amplification Results_FAM.csv`), or the whole name of a sheet.
  */
 export function dyeOfSheet({ name, file }: Sheet): string {
-  for (const one of [name, file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')]) {
+  for (const whole of [name, file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')]) {
+    // Look at the end alone: a pattern that begins anywhere takes the square of the length.
+    const one = whole.slice(-longestTail)
     const [, tail] =
       /(?:results?|rfu|amplification|data|plot)\w*[ ]*_\s*([^_]{1,24})$/i.exec(one) ?? []
     if (tail !== undefined && !words.test(tail.trim())) return tail.trim()

@@ -32,7 +32,7 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
   const labels = opened.map((one) => one.labels)
   const placing = choosePlacing(labels)
   const places = new CurvePlaces(placing, labels)
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const unnamed = { amplification: 0, melt: 0 }
   for (const one of opened) {
     const dye = dyeOfSheet(one.table.sheet)
@@ -46,24 +46,21 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
   if (draft.wells().length === 0) throw refuseFile('file_without_curves')
   const isSubtracted = lookSubtracted(draft.curves('amplification').map(({ values }) => values))
   if (isSubtracted) notices.add('curves_look_subtracted')
-  const run = draft.finish(
-    {
-      name: content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
-      source: {
-        format: 'table',
-        version: '',
-        software: '',
-        softwareVersion: '',
-        instrument: '',
-        date: null,
-      },
-      plate: placing === 'tubes' ? 'rotor' : null,
-      states: { amplification: isSubtracted ? 'baseline-subtracted' : 'raw', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
+  const run = draft.finish({
+    name: content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'run',
+    source: {
+      format: 'table',
+      version: '',
+      software: '',
+      softwareVersion: '',
+      instrument: '',
+      date: null,
     },
-    content.limits,
-  )
+    plate: placing === 'tubes' ? 'rotor' : null,
+    states: { amplification: isSubtracted ? 'baseline-subtracted' : 'raw', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'table', runs: [run], notices: content.notices.list() }
 }
 

@@ -40,7 +40,7 @@ function readIxo(content: FileContent): ImportedFile {
   const run = objectOf(root, 'run')
   if (!root || !run) throw refuseFile('file_without_runs')
   const notices = new NoticeList()
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const programmes = objectOf(objectOf(run, 'Protocol'), 'Programs')
   const plate = readPlate(programmes)
   const channels = readChannels(programmes)
@@ -52,17 +52,14 @@ function readIxo(content: FileContent): ImportedFile {
   notices.add('element_ignored', { path: 'Protocol' }, { element: 'Protocol', count: 1 })
   const name = textOf(root, 'name') || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const source = sourceOf(root, run, programmes)
-  const read = draft.finish(
-    {
-      name,
-      source,
-      plate,
-      states: { amplification: 'raw', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
-    },
-    content.limits,
-  )
+  const read = draft.finish({
+    name,
+    source,
+    plate,
+    states: { amplification: 'raw', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   const all = content.notices.list()
   return { name: content.name, format: 'lightcycler', runs: [read], notices: all }
 }
@@ -119,10 +116,11 @@ function addCurves(
     Quantification: 'amplification',
     'Melting Curves': 'melt',
   }
+  const ofProgramme = Map.groupBy(readings, ({ programme }) => programme)
   const parts = programmes.map((one, index) => ({
     name: textOf(one, 'name') || `Program ${index + 1}`,
     phase: kinds[textOf(one, 'AnalysisMode')],
-    own: readings.filter(({ programme }) => programme === index),
+    own: ofProgramme.get(index) ?? [],
   }))
   const taken = (phase: Phase) =>
     parts.reduce<(typeof parts)[number] | null>((best, part) => {
@@ -151,8 +149,9 @@ function addPart(
   if (readings.some(({ channel }) => channels[channel] === undefined)) {
     throw refuseFile('ixo_damaged', { path: 'Channel' })
   }
+  const ofChannel = Map.groupBy(readings, ({ channel }) => channel)
   for (const [index, channel] of channels.entries()) {
-    const own = readings.filter((one) => one.channel === index)
+    const own = ofChannel.get(index) ?? []
     if (own.length === 0) continue
     const temperatures = own.map(({ temperature }) => temperature)
     const at = phase === 'melt' ? temperatures : own.map(({ cycle }) => cycle)

@@ -22,31 +22,28 @@ export function readLightcycler(sheets: readonly Sheet[], content: FileContent):
   if (!tables.some(({ table }) => table.rows.length > 0)) throw refuseFile('file_without_curves')
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   for (const { kind, table } of tables) if (kind === 'samples') readSamples(table, draft, numbers)
   for (const { kind, table } of tables) if (kind === 'raw') readRaw(table, draft, numbers)
   for (const one of tables) {
     if (one.kind === 'results' || one.kind === 'melting') readResults(one, draft, numbers)
   }
   const { name, version } = readTitle(sheets)
-  const run = draft.finish(
-    {
-      name: name || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, ''),
-      source: {
-        format: 'lightcycler',
-        version: '',
-        software: 'LightCycler 480',
-        softwareVersion: version,
-        instrument: 'LightCycler 480',
-        date: null,
-      },
-      plate: null,
-      states: { amplification: 'raw', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
+  const run = draft.finish({
+    name: name || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, ''),
+    source: {
+      format: 'lightcycler',
+      version: '',
+      software: 'LightCycler 480',
+      softwareVersion: version,
+      instrument: 'LightCycler 480',
+      date: null,
     },
-    content.limits,
-  )
+    plate: null,
+    states: { amplification: 'raw', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'lightcycler', runs: [run], notices: content.notices.list() }
 }
 
@@ -78,6 +75,6 @@ function readTitle(sheets: readonly Sheet[]): { name: string; version: string } 
   const title = cells.find((cell) => /^experiment\s*[-:]/i.test(cell)) ?? ''
   const name = title
     .replace(/^experiment\s*[-:]\s*/i, '')
-    .replace(/\s*(\(run on\b|selected filter:).*$/i, '')
+    .replace(/(?<!\s)\s*(\(run on\b|selected filter:).*$/is, '')
   return { name, version: /\(run on LCS480 ([\d.]+)/i.exec(cells.join(' '))?.[1] ?? '' }
 }

@@ -44,7 +44,7 @@ interface Block {
 function readBlocks(content: FileContent): ImportedFile {
   if (content.kind !== 'text') throw refuseFile('file_format_unknown')
   const notices = new NoticeList()
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const lines = content.decoded.text.split(/\r\n|\r|\n/)
   if (lines.length > content.limits.rows) {
     throw refuseFile('table_too_large', {}, { what: 'rows', limit: content.limits.rows })

@@ -27,7 +27,7 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   if (!tables.some(({ table }) => table.rows.length > 0)) throw refuseFile('file_without_curves')
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   for (const { kind, table } of tables) if (kind === 'results') readResults(table, draft, numbers)
   for (const { kind, table } of tables) if (kind === 'readings') readReadings(table, draft, numbers)
   const isAria = tables.every(({ table }) => table.keys.some((key) => key.startsWith('cq')))
@@ -44,24 +44,21 @@ export function finishMxpro(
 ): ImportedFile {
   const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
   const path = above.map((cell) => cell.trim()).find((cell) => /\.mxp$/i.test(cell)) ?? ''
-  const run = draft.finish(
-    {
-      name: base(path) || base(content.name) || 'run',
-      source: {
-        format: 'mxpro',
-        version: '',
-        software,
-        softwareVersion: '',
-        instrument: '',
-        date: null,
-      },
-      plate: { rows: 8, columns: 12, labels: 'letters' },
-      states: { amplification: 'raw', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
+  const run = draft.finish({
+    name: base(path) || base(content.name) || 'run',
+    source: {
+      format: 'mxpro',
+      version: '',
+      software,
+      softwareVersion: '',
+      instrument: '',
+      date: null,
     },
-    content.limits,
-  )
+    plate: { rows: 8, columns: 12, labels: 'letters' },
+    states: { amplification: 'raw', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'mxpro', runs: [run], notices: content.notices.list() }
 }
 

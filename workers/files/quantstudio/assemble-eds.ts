@@ -25,7 +25,7 @@ interface PlacedResult {
 /** Puts a run together from the parts of an EDS archive. Throws `file_without_runs`, `plate_too_large`. */
 export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
   const notices = new NoticeList()
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const places = new EdsPlaces(data, notices)
   for (const index of [...(data.setup.twice ?? []), ...(data.signals?.twice ?? [])]) {
     notices.add('well_twice', { well: nameWell(places.plate, index) })
@@ -38,25 +38,22 @@ export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
   if (state === null && draft.curves('amplification').length > 0) {
     notices.add('curves_normalised')
   }
-  return draft.finish(
-    {
-      name: data.name || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'EDS',
-      source: {
-        format: 'eds',
-        version: data.version,
-        software: data.software,
-        softwareVersion: data.softwareVersion,
-        instrument: data.instrument,
-        ...namesOf({ serial: data.serial, barcode: '' }),
-        date: data.date,
-      },
-      plate: places.plate,
-      states: { amplification: state ?? 'normalised', melt: 'compensated' },
-      passiveReference: data.setup.passive,
-      wantsAll: state === null,
+  return draft.finish({
+    name: data.name || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'EDS',
+    source: {
+      format: 'eds',
+      version: data.version,
+      software: data.software,
+      softwareVersion: data.softwareVersion,
+      instrument: data.instrument,
+      ...namesOf({ serial: data.serial, barcode: '' }),
+      date: data.date,
     },
-    content.limits,
-  )
+    plate: places.plate,
+    states: { amplification: state ?? 'normalised', melt: 'compensated' },
+    passiveReference: data.setup.passive,
+    wantsAll: state === null,
+  })
 }
 
 function addSetup({ setup }: EdsData, draft: RunDraft, places: EdsPlaces): void {

@@ -7,7 +7,7 @@ export function readSource(facts: Facts, file: string): { name: string; source: 
   const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
   const given = facts.get('filename', 'experimentfilename')
   const software = facts.get('softwarenameandversion')
-  const [, program = software, version = ''] = /^(.*?)\s+v?(\d[\w.]*)$/.exec(software) ?? []
+  const [, program = software, version = ''] = /^(.*\S|)\s+v?(\d[\w.]*)$/.exec(software) ?? []
   const kind = facts.get('instrumenttype')
   const serial = facts.get('instrumentserialnumber', 'instrumentname')
   return {

@@ -29,7 +29,7 @@ export function readQuantstudio(sheets: readonly Sheet[], content: FileContent):
   const plate = plateOfBlock(facts.get('blocktype', 'platetype'))
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   nameGroups(
     tables.map(({ table }) => table),
     notices,
@@ -44,17 +44,14 @@ export function readQuantstudio(sheets: readonly Sheet[], content: FileContent):
   const state = readCurves(context)
   readMelts(context)
   const { name, source } = readSource(facts, content.name)
-  const run = draft.finish(
-    {
-      name,
-      source,
-      plate,
-      states: { amplification: state, melt: 'compensated' },
-      passiveReference: passiveDye(facts.get('passivereference', 'passivereferencedye')),
-      wantsAll: state !== 'compensated',
-    },
-    content.limits,
-  )
+  const run = draft.finish({
+    name,
+    source,
+    plate,
+    states: { amplification: state, melt: 'compensated' },
+    passiveReference: passiveDye(facts.get('passivereference', 'passivereferencedye')),
+    wantsAll: state !== 'compensated',
+  })
   return { name: content.name, format: 'quantstudio', runs: [run], notices: content.notices.list() }
 }
 

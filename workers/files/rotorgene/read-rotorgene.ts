@@ -32,24 +32,21 @@ export function readRotorgene(sheets: readonly Sheet[], content: FileContent): I
   if (!tables.some(({ table }) => table.rows.length > 0)) throw refuseFile('file_without_curves')
   const numbers = new TableNumbers(notices)
   numbers.decide(tables.map((one) => ({ table: one.table, columns: numberColumns(one) })))
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const channelOf = nameChannels(tables.map(({ title }) => title))
   for (const one of tables) {
     if (one.kind === 'results') readResults(one, channelOf(one.title), draft, numbers)
   }
   const isRaw = readCurves(tables, channelOf, draft, numbers)
   const { name, source } = readSource(facts, content.name, notices)
-  const run = draft.finish(
-    {
-      name,
-      source,
-      plate: 'rotor',
-      states: { amplification: isRaw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
-    },
-    content.limits,
-  )
+  const run = draft.finish({
+    name,
+    source,
+    plate: 'rotor',
+    states: { amplification: isRaw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'rotorgene', runs: [run], notices: content.notices.list() }
 }
 

@@ -36,7 +36,7 @@ function readRex(content: FileContent): ImportedFile {
   if (content.kind !== 'xml') throw refuseFile('file_format_unknown')
   const root = readXml(content.decoded.text, { limits: content.limits })
   const notices = new NoticeList()
-  const draft = new RunDraft(notices)
+  const draft = new RunDraft(notices, content.limits)
   const samples = readRexSamples(root, draft)
   addChannels(root, samples, draft, content.limits)
   for (const name of ['Profile', 'Groups']) {
@@ -50,17 +50,14 @@ function readRex(content: FileContent): ImportedFile {
       )
     }
   }
-  const run = draft.finish(
-    {
-      name: childText(root, 'RunId') || baseName(content.name) || 'Rotor-Gene',
-      source: sourceOf(root),
-      plate: rotorOf(root) ?? 'rotor',
-      states: { amplification: 'raw', melt: 'raw' },
-      passiveReference: null,
-      wantsAll: true,
-    },
-    content.limits,
-  )
+  const run = draft.finish({
+    name: childText(root, 'RunId') || baseName(content.name) || 'Rotor-Gene',
+    source: sourceOf(root),
+    plate: rotorOf(root) ?? 'rotor',
+    states: { amplification: 'raw', melt: 'raw' },
+    passiveReference: null,
+    wantsAll: true,
+  })
   return { name: content.name, format: 'rotorgene', runs: [run], notices: content.notices.list() }
 }
 

@@ -28,7 +28,7 @@ export interface ListHead {
   ignored?: readonly string[]
 }
 
-const wellName = /^[a-z]{1,2}\s*-?\s*\d{1,3}$/i
+const wellName = /^[a-z]{1,2}\s*(?:-\s*)?\d{1,3}$/i
 
 /** Return true if at least 80 % of these cells are names of wells. */
 export function holdsWells(cells: readonly string[]): boolean {

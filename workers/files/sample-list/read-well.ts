@@ -28,7 +28,7 @@ export function readWell(list: ListRow, shape: Shape): string | null | Problem {
 }
 
 function cut(whole: string): [string, string] {
-  const [, row = '', column = ''] = /^([a-z]{1,2})\s*-?\s*(\d{1,4})$/i.exec(whole) ?? []
+  const [, row = '', column = ''] = /^([a-z]{1,2})\s*(?:-\s*)?(\d{1,4})$/i.exec(whole) ?? []
   return [row, column]
 }
 

@@ -31,10 +31,22 @@ export function openOldWorkbook(bytes: Uint8Array, limits: FileLimits): Workbook
     throw refuseFile(readStream(bytes, 'Book') ? 'file_old_excel' : 'file_format_unknown')
   const shared = readShared(stream, limits)
   if (shared.sheets.length === 0) throw refuseFile('workbook_damaged')
+  const ends = endsOf(shared.sheets, stream.length)
   return shared.sheets.map(({ name, from }) => ({
     name,
-    read: () => readOldSheet(stream, from, name, { ...shared, limits }),
+    read: () => readOldSheet(stream.subarray(0, ends.get(from)), from, name, { ...shared, limits }),
   }))
+}
+
+/**
+ * Return where each sheet ends at the latest, by where it begins: where the next one does. A sheet that several names lead to would be read
+ * for each of them, thousands of times. Throws `workbook_damaged`.
+ */
+function endsOf(sheets: Shared['sheets'], length: number): Map<number, number> {
+  const starts = sheets.map(({ from }) => from).toSorted((a, b) => a - b)
+  const ends = new Map(starts.map((from, at) => [from, starts[at + 1] ?? length]))
+  if (ends.size < starts.length) throw refuseFile('workbook_damaged')
+  return ends
 }
 
 /** Read what is before the first sheet. */

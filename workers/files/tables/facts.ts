@@ -1,6 +1,9 @@
 import { keyOf, type Sheet } from './sheet.ts'
 import { isFooter } from './table.ts'
 
+/** Most letters of the name of a fact: a longer line is a sentence. */
+const longestName = 80
+
 /** Facts about the run from the preamble of a file, by `keyOf` of their names. */
 export class Facts {
   readonly #values = new Map<string, string>()
@@ -18,10 +21,11 @@ export class Facts {
     for (const cells of rows) {
       const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
       const [first = '', second = ''] = filled
-      const [, name, value] = /^[*#]?\s*([^=:\t]{1,80}?)\s*[=:](?:\s+(.*)|)$/.exec(first) ?? []
-      if (filled.length >= 2)
-        this.#set(first.replace(/^[*#]\s*/, '').replace(/[:=]\s*$/, ''), second)
-      else if (name !== undefined) this.#set(name, value ?? '')
+      if (filled.length >= 2) this.#set(first, second)
+      else {
+        const [, name = '', value = ''] = /^[*#]?([^=:\t]+)[=:](?:\s(.*))?$/s.exec(first) ?? []
+        if (name.trim().length <= longestName) this.#set(name, value)
+      }
     }
   }
 

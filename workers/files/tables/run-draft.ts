@@ -39,12 +39,14 @@ export interface DraftEnd {
  */
 export class RunDraft {
   readonly notices: NoticeList
+  readonly #limits: FileLimits
   readonly #wells = new Map<string, { position: WellPosition; well: ImportedWell }>()
   readonly #taken = new Set<string>()
   readonly #curves: Record<Phase, DraftCurve[]> = { amplification: [], melt: [] }
 
-  constructor(notices: NoticeList) {
+  constructor(notices: NoticeList, limits: FileLimits) {
     this.notices = notices
+    this.#limits = limits
   }
 
   wells(): ImportedWell[] {
@@ -81,7 +83,10 @@ export class RunDraft {
     if (well.sampleType === 'unkn') well.sampleType = type
   }
 
-  /** The target of a well by name, or else by dye, or else the only one; made when there is none. */
+  /**
+   * The target of a well by name, or else by dye, or else the only one; made when there is none. Throws `targets_too_many`: each is looked
+   * for among those before it.
+   */
   openTarget(well: ImportedWell, name: string, dye: string): ImportedTarget {
     const same = (target: ImportedTarget) => sameDye(target.dye, dye)
     const isOnly = () => well.targets.length === 1
@@ -93,6 +98,8 @@ export class RunDraft {
       if (!found.dye) found.dye = dye
       return found
     }
+    const limit = this.#limits.targets
+    if (well.targets.length >= limit) throw refuseFile('targets_too_many', {}, { limit })
     const taken = (own: string) => well.targets.some((target) => target.target === own)
     let own = name || dye || 'unnamed'
     if (taken(own) && dye) own = `${own} ${dye}`
@@ -111,9 +118,10 @@ export class RunDraft {
     return this.#taken.has(curveKey(phase, position, channel))
   }
 
-  finish(end: DraftEnd, limits: FileLimits): ImportedRun {
+  finish(end: DraftEnd): ImportedRun {
     const { notices } = this
-    const plate = this.#settlePlate(end.plate, limits)
+    const limits = this.#limits
+    const plate = this.#settlePlate(end.plate)
     const wells = [...this.#wells.values()].map(({ position, well }) => {
       well.well = position.row * plate.columns + position.column
       well.name = nameWell(plate, well.well)
@@ -161,7 +169,8 @@ export class RunDraft {
     for (const target of targets) target.channel = null
   }
 
-  #settlePlate(end: DraftEnd['plate'], limits: FileLimits): PlateShape {
+  #settlePlate(end: DraftEnd['plate']): PlateShape {
+    const limits = this.#limits
     const described = [...this.#wells.values(), ...this.#curves.amplification, ...this.#curves.melt]
     const positions = described.map(({ position }) => position)
     const given = end === 'rotor' ? null : end

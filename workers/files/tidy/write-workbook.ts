@@ -101,7 +101,10 @@ function plateRows({ plate, wells }: ExportRun, target: string): WorkbookCell[][
   )
   const columns = Array.from({ length: plate.columns }, (_, i) => i + 1)
   const rows = Array.from({ length: plate.rows }, (_, row): WorkbookCell[] => [
-    nameWell(plate, row * plate.columns).replace(plate.labels === 'letters' ? /\d+$/ : /^$/, ''),
+    nameWell(plate, row * plate.columns).replace(
+      plate.labels === 'letters' ? /(?<!\d)\d+$/ : /^$/,
+      '',
+    ),
     ...columns.map((column) => cqs.get(row * plate.columns + column - 1) ?? null),
   ])
   return [['', ...columns], ...rows]

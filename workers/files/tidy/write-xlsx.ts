@@ -62,7 +62,7 @@ export function nameSheets(names: readonly string[]): string[] {
   return names.map((name) => {
     const clean = name
       .replaceAll(forbidden, ' ')
-      .replaceAll(/^'+|'+$/g, '')
+      .replaceAll(/^'+|(?<!')'+$/g, '')
       .trim()
     let given = (clean || 'Sheet').slice(0, 31).trim()
     for (let n = 2; used.has(given.toLowerCase()); n++) {

@@ -101,7 +101,7 @@ export function* wellComments(
     .map(({ well, target, text, user_name: name = '', at }): Cell[] => [
       well,
       target ?? '',
-      text.replaceAll(/\s*\n\s*/g, ' '),
+      text.replaceAll(/(?<!\s)\s*\n\s*/g, ' '),
       at === undefined ? name : say.list([name, say.moment(at)]),
     ])
   if (rows.length === 0) return []
