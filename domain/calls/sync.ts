@@ -11,6 +11,38 @@ export const SyncRecord = v.strictObject({
 })
 export type SyncRecord = v.InferOutput<typeof SyncRecord>
 
+/** Most records of a page; it ends before where its bodies would be more than `pullPageLength`. */
+const limit = v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))
+
+/**
+ * As in the account, with either home. Another one means that the local bases of both must be pulled afresh: the account
+ * sees something else now, or the company's store was put back.
+ */
+const scope = v.string()
+
+const ask = String.raw`[a-z_]+(?:,[a-z_]+)*(?:@provider)?:\d{1,15}(?::\d{1,15})?`
+/** Requests for pages as `writeAsks` writes them: `analysis,study:12;bkit@provider:0:999`, with `after` and perhaps `before`. */
+const asksPattern = new RegExp(`^${ask}(?:;${ask}){0,19}$`)
+
+const pageFields = {
+  records: v.array(SyncRecord),
+  /** Last `seq` looked at: the next `after` or `before`, also when nothing in between was for this account. */
+  checkpoint: v.number(),
+  /** With `before`: first `seq` looked at, behind which a pull of all that is new begins; 0 where there was none. */
+  newest: v.optional(v.number()),
+  more: v.boolean(),
+  /**
+   * Of the store that was read; empty for one that was never put back. Another one than that of the stream's last page
+   * means that its `seq`s start again: its bases go (what is pending stays) and it is pulled from 0.
+   */
+  generation: v.string(),
+  /**
+   * Those of the kinds asked for that were looked through, in the order of the alphabet. A kind that comes to them later
+   * is in part below the checkpoint: the stream is pulled from 0 then.
+   */
+  kinds: v.string(),
+}
+
 /**
  * Kinds that a client requests: each kind of its local tables has one home. Kinds that the provider keeps for all companies
  * (`home: 'provider'` in their facts) are asked for with `home=provider`, all others without; a kind asked for at the other
@@ -28,38 +60,24 @@ export const syncCalls = {
       after: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after')),
       /** Return only records with a lower `seq`, the highest first. Any number above all of them begins with the newest. */
       before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after'))),
-      /** Most records of a page; it ends before where its bodies would be more than `pullPageLength`. */
-      limit: v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
+      limit,
       /** The provider's store instead of the company's. Only kinds with a local table are open there. */
       home: v.optional(v.literal('provider')),
       /** One record alone, as it is with its \`seq\`. */
       uuid: v.optional(Uuid),
     }),
-    data: v.strictObject({
-      records: v.array(SyncRecord),
-      /** Last `seq` looked at: the next `after` or `before`, also when nothing in between was for this account. */
-      checkpoint: v.number(),
-      /** With `before`: first `seq` looked at, behind which a pull of all that is new begins; 0 where there was none. */
-      newest: v.optional(v.number()),
-      more: v.boolean(),
-      /**
-       * As in the account, with either home. Another one means that the local bases of both must be pulled afresh: the
-       * account sees something else now, or the company's store was put back.
-       */
-      scope: v.string(),
-      /**
-       * Of the store that was read; empty for one that was never put back. Another one than that of the stream's last page
-       * means that its `seq`s start again: its bases go (what is pending stays) and it is pulled from 0.
-       */
-      generation: v.string(),
-      /**
-       * Those of the kinds asked for that were looked through, in the order of the alphabet. A kind that comes to them later
-       * is in part below the checkpoint: the stream is pulled from 0 then.
-       */
-      kinds: v.string(),
-    }),
+    data: v.strictObject({ ...pageFields, scope }),
+  }),
+  /**
+   * Next pages of several streams in one answer, in the order of `asks`. Null for a page that found no room in the answer, or
+   * could not be made: it is asked for alone.
+   */
+  pulls: get('/sync/pulls', {
+    needs: null,
+    query: v.strictObject({ asks: v.pipe(v.string(), v.regex(asksPattern, 'asks')), limit }),
+    data: v.strictObject({ pages: v.array(v.nullable(v.strictObject(pageFields))), scope }),
   }),
 }
 
-/** Characters of the bodies in a page, about: what a store writes and a phone reads within a blink. */
+/** Characters of the bodies in a page, or in an answer with several, about: what a store writes and a phone reads within a blink. */
 export const pullPageLength = 1_000_000

@@ -13,41 +13,78 @@ export interface PulledRecord extends Omit<SyncRecord, 'body'> {
   body: string | null
 }
 
-export interface WrittenPage {
+interface BarePage {
   records: readonly PulledRecord[]
   checkpoint: number
   newest?: number
   more: boolean
-  scope: string
   generation: string
   kinds: string
 }
 
-type Facts = [kind: string, uuid: string, seq: number, created_at: string]
-
-/** The first line: the envelope of every reply. */
-export interface PageHead extends Omit<WrittenPage, 'records'> {
-  records: Facts[]
+export interface WrittenPage extends BarePage {
+  scope: string
 }
 
-export function writePageLines({ records, ...rest }: WrittenPage): string {
+/** Pages of several streams in one answer; null for one that has to be asked for alone. */
+export interface WrittenPages {
+  pages: readonly (BarePage | null)[]
+  scope: string
+}
+
+type Facts = [kind: string, uuid: string, seq: number, created_at: string]
+
+/** Page without the bodies of its records. */
+type Bare<Page> = Omit<Page, 'records'> & { records: Facts[] }
+
+/** The first line: the envelope of every reply. */
+export type PageHead = Bare<WrittenPage>
+
+export interface PagesHead {
+  pages: (Bare<BarePage> | null)[]
+  scope: string
+}
+
+/** Write a page as its head and the bodies of its records, a line each. */
+export function writePageLines(page: WrittenPage): string {
+  return linesOf(headOf(page), [page])
+}
+
+/** Write several pages as one head, and the bodies of all their records in the same order. */
+export function writePagesLines({ pages, scope }: WrittenPages): string {
+  const there = pages.filter((page) => page !== null)
+  return linesOf({ pages: pages.map((page) => page && headOf(page)), scope }, there)
+}
+
+function headOf<Page extends BarePage>({ records, ...rest }: Page): Bare<Page> {
   const facts = records.map(({ kind, uuid, seq, created_at }): Facts => [
     kind,
     uuid,
     seq,
     created_at,
   ])
-  const data: PageHead = { ...rest, records: facts }
-  const bodies = records.map(({ body }) => `${inOneLine(body ?? 'null')}\n`)
-  return `${JSON.stringify({ ok: true, data })}\n${bodies.join('')}`
+  return { ...rest, records: facts }
 }
 
-export function writePageJson({ records, ...rest }: WrittenPage): string {
+function linesOf(data: PageHead | PagesHead, pages: readonly BarePage[]): string {
+  const bodies = pages.flatMap(({ records }) => records)
+  const lines = bodies.map(({ body }) => `${inOneLine(body ?? 'null')}\n`)
+  return `${JSON.stringify({ ok: true, data })}\n${lines.join('')}`
+}
+
+/** Write a page as JSON, its bodies as they are stored. */
+export function writePageJson({ records, ...rest }: BarePage): string {
   const written = records.map(({ kind, uuid, seq, body }) => {
     const facts = JSON.stringify({ kind, uuid, seq })
     return `${facts.slice(0, -1)},"body":${body ?? 'null'}}`
   })
   return `{"records":[${written.join(',')}],${JSON.stringify(rest).slice(1)}`
+}
+
+/** Write several pages as JSON. */
+export function writePagesJson({ pages, scope }: WrittenPages): string {
+  const written = pages.map((page) => (page ? writePageJson(page) : 'null'))
+  return `{"pages":[${written.join(',')}],"scope":${JSON.stringify(scope)}}`
 }
 
 /**

@@ -38,7 +38,7 @@ import {
   planCarrying,
   settlePublication,
 } from './publications.ts'
-import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
+import { type PulledPage, pullChanges, type PullOrder, pullSeveral } from './pull-changes.ts'
 import { listReached, markRead } from './read-marks.ts'
 import { takeEffectDue } from './recipe-version-changes.ts'
 import { noteChangedRights, withdrawMails } from './rights-changed.ts'
@@ -156,10 +156,14 @@ export class CompanyStore extends RunStore {
     return outcomeOf(() => listPage(this.#sql, kind, query, sight, filter))
   }
 
-  pull(order: PullOrder, sight: Sight): PulledPage {
+  pull(order: PullOrder, sight: Sight, most?: number): PulledPage {
     // A client that has seen more entries than there are knows another store: this one may have been restored.
     if (order.after > newestOperation(this.#sql).seq) this.ctx.waitUntil(this.#lookForAnother())
-    return pullChanges(this.#sql, order, sight)
+    return pullChanges(this.#sql, order, sight, most)
+  }
+
+  pulls(orders: readonly PullOrder[], sight: Sight): (PulledPage | null)[] {
+    return pullSeveral(orders, (order, most) => this.pull(order, sight, most))
   }
 
   async #lookForAnother(): Promise<void> {

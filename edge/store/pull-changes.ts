@@ -1,6 +1,7 @@
 import { pullPageLength } from '../../domain/calls/sync.ts'
 import type { PulledRecord } from '../../domain/sync/page-lines.ts'
 import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
+import { logFailure } from '../log.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
 import { openRecord, todaysText } from './open-record.ts'
@@ -11,7 +12,7 @@ export interface PullOrder {
   kinds: readonly string[]
   after: number
   /** Read downwards from here. */
-  before?: number
+  before?: number | undefined
   limit: number
   home: 'company' | 'provider'
   /** This record alone. */
@@ -46,8 +47,14 @@ const batch = 64
  * Changes after a `seq` in rising order, or before one in falling order, their bodies as they are stored. The checkpoint
  * is the last row looked at, also when it was not for this account: a client that saw nothing new must not ask for the
  * same rows for ever, nor skip any.
+ * @param most characters of its bodies; one record is sent however long it is.
  */
-export function pullChanges(sql: Sql, order: PullOrder, sight: Sight): PulledPage {
+export function pullChanges(
+  sql: Sql,
+  order: PullOrder,
+  sight: Sight,
+  most: number = pullPageLength,
+): PulledPage {
   const { after, before, limit } = order
   const kinds = order.kinds.filter((kind) => isOpen(kind, order.home, sight))
   const records: PulledRecord[] = []
@@ -71,7 +78,7 @@ export function pullChanges(sql: Sql, order: PullOrder, sight: Sight): PulledPag
       const record = recordOf(row, sight)
       const size = record?.body?.length ?? 0
       // At least one, however long: a page without progress would be asked for over and over.
-      const full = looked === limit || (length > 0 && length + size > pullPageLength)
+      const full = looked === limit || (length > 0 && length + size > most)
       if (full) return page(true)
       if (record) records.push(record)
       checkpoint = row.seq
@@ -79,6 +86,28 @@ export function pullChanges(sql: Sql, order: PullOrder, sight: Sight): PulledPag
       looked += 1
     }
   }
+}
+
+/**
+ * Return the pages of several orders, together no longer than one may be. Null for an order that found no room, and for one
+ * whose page cannot be made: a client asks for these alone, and gets the failure where it belongs.
+ */
+export function pullSeveral(
+  orders: readonly PullOrder[],
+  pull: (order: PullOrder, most: number) => PulledPage,
+): (PulledPage | null)[] {
+  let left = pullPageLength
+  return orders.map((order) => {
+    if (left <= 0) return null
+    try {
+      const page = pull(order, left)
+      for (const { body } of page.records) left -= body?.length ?? 0
+      return page
+    } catch (error) {
+      logFailure(`a page of ${order.kinds.join()} is left out`, error)
+      return null
+    }
+  })
 }
 
 /**

@@ -149,7 +149,7 @@ test('a page that is loaded while the service is gone asks little of it, and eve
   let asked: string[] = []
   let asking = 0
   let most = 0
-  const isPull = (request: Request) => new URL(request.url()).pathname === '/v3/sync/pull'
+  const isPull = (request: Request) => new URL(request.url()).pathname.startsWith('/v3/sync/pull')
   const start = (request: Request) => {
     const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/v3/')) asked.push(`${pathname}${search}`)

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test'
+import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
@@ -21,6 +21,7 @@ import {
 } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
+import { makeDevice } from './material-bodies.ts'
 import { makePublished } from './method-bodies.ts'
 import { create, planFor } from './plan.ts'
 
@@ -45,6 +46,10 @@ beforeAll(async () => {
 async function pull(sender: Sender, kinds: string, rest: object = {}): Promise<Page> {
   const query = { kinds, after: '0', limit: '500', ...rest }
   return (await must(sender(syncCalls.pull, { query }))).data
+}
+
+async function pulls(sender: Sender, asks: string, limit = '500') {
+  return (await must(sender(syncCalls.pulls, { query: { asks, limit } }))).data
 }
 
 const shared = 'global_recipe,bkit,instrument_type'
@@ -122,6 +127,46 @@ describe('records that the provider keeps for all companies', () => {
   })
 })
 
+describe('pages of several streams by one call', () => {
+  it('are those that each gets alone, in the order in which they were asked for', async () => {
+    await create(operator, planFor(lab))
+    await makePublished(world.call, world.word())
+    const asks = `user,swarm:0;${shared}@provider:0:${top};analysis:0:${top};device@provider:0;recipe:7`
+    const { pages, scope } = await pulls(operator, asks, '3')
+    const alone = await Promise.all([
+      pull(operator, 'user,swarm', { limit: '3' }),
+      pull(operator, shared, { ...home, before: top, limit: '3' }),
+      pull(operator, 'analysis', { before: top, limit: '3' }),
+      pull(operator, 'device', { ...home, limit: '3' }),
+      pull(operator, 'recipe', { after: '7', limit: '3' }),
+    ])
+    expect(pages.map((page) => ({ ...page, scope }))).toEqual(alone)
+    expect(pages[1]?.records.length).toBeGreaterThan(0)
+  })
+
+  it('leave out the page that cannot be made, which says alone what is wrong', async () => {
+    const other = await foundLab('bent')
+    const sender = await other.as('Operator')
+    const { uuid } = await makeDevice(other.company, { name: 'Riva' })
+    await runInDurableObject(env.COMPANY_STORE.getByName(other.company), (_, { storage }) => {
+      storage.sql.exec(`UPDATE records SET body = 'null' WHERE uuid = ?`, uuid)
+    })
+    const { pages } = await pulls(sender, 'analysis:0;device:0;swarm:0')
+    expect(pages.map((page) => page?.kinds)).toEqual(['analysis', undefined, 'swarm'])
+    const alone = await sender(syncCalls.pull, {
+      query: { kinds: 'device', after: '0', limit: '5' },
+    })
+    expect(alone.errors).toMatchObject([{ code: 'internal' }])
+  })
+
+  it('[PERM-020] leave out kinds without the permission, and what another company keeps', async () => {
+    const stranger = await (await foundLab('several')).as('Operator')
+    await create(operator, planFor(lab))
+    const { pages } = await pulls(stranger, 'analysis:0;bkernel,bkit_lot:0;email@provider:0')
+    expect(pages.map((page) => page?.records)).toEqual([[], [], []])
+  })
+})
+
 describe('a page', () => {
   it('ends before its bodies are too long, and the next one goes on there', async () => {
     const other = await foundLab('large')
@@ -137,6 +182,9 @@ describe('a page', () => {
     expect(length(first)).toBeLessThan(pullPageLength * 1.05)
     expect(length(first)).toBeGreaterThan(pullPageLength * 0.9)
     expect(first.checkpoint).toBe(first.records.at(-1)?.seq)
+    const { pages } = await pulls(sender, 'analysis:0;analysis:0;swarm:0')
+    expect(pages.map((page) => page?.more)).toEqual([true, true, undefined])
+    expect(JSON.stringify(pages).length).toBeLessThan(pullPageLength * 1.05)
     const rest = await pull(sender, 'analysis', { after: String(first.checkpoint) })
     expect(rest.more).toBe(false)
     const uuids = [...first.records, ...rest.records].map(({ uuid }) => uuid)

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../domain/fault.ts'
-import { type PulledRecord, writePageJson, writePageLines } from '../../domain/sync/page-lines.ts'
-import { readPageLines } from '../../web/local/read-page-lines.ts'
+import {
+  type PulledRecord,
+  writePageJson,
+  writePageLines,
+  writePagesJson,
+  writePagesLines,
+} from '../../domain/sync/page-lines.ts'
+import { readPageLines, readPagesLines } from '../../web/local/read-page-lines.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const records: PulledRecord[] = [
@@ -59,5 +65,39 @@ describe('a page of changes as lines', () => {
     const refusal = JSON.stringify({ ok: false, errors: [{ code: 'forbidden', message: 'no' }] })
     const read = () => readPageLines(new TextEncoder().encode(`${refusal}\n`))
     expect(read).toThrow(expect.objectContaining({ code: 'forbidden' }) as Fault)
+  })
+})
+
+describe('pages of several streams as lines', () => {
+  const { scope, ...first } = page
+  const second = { ...first, records: records.slice(1, 2), kinds: 'analysis' }
+  const pages = { pages: [first, null, { ...second, records: [] }, second], scope }
+  const lines = new TextEncoder().encode(writePagesLines(pages))
+
+  it('are read as they were written, each with its own bodies', () => {
+    const read = readPagesLines(lines)
+    const bodies = read.pages.map((one) => one?.records.map(({ body }) => body))
+    const plain = read.pages.map((one) => {
+      return (
+        one && {
+          ...one,
+          records: one.records.map(({ kind, uuid, seq, body }) => ({ kind, uuid, seq, body })),
+        }
+      )
+    })
+    expect(bodies).toEqual([
+      [{ name: 'Größe 𝛼', n: [1, 2] }, null, { name: 'laid\nout' }],
+      undefined,
+      [],
+      [null],
+    ])
+    expect(JSON.parse(writePagesJson(pages))).toEqual({ pages: plain, scope: 's' })
+  })
+
+  it('are not taken where the answer was cut short, wherever that is', () => {
+    for (let length = 0; length < lines.length; length += 1) {
+      const read = () => readPagesLines(lines.subarray(0, length))
+      expect(read).toThrow(expect.objectContaining({ code: 'network' }) as Fault)
+    }
   })
 })

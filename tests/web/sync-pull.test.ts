@@ -275,7 +275,13 @@ test('a record outside the request is not kept, and holds up nothing', async () 
 test('a record that the provider keeps for all is asked for at its home', async () => {
   const { edge } = await startWorld({ permissions: ['bkits.search'] })
   // The laboratory's own records of lots need the same permission, and are at home in the company.
-  expect(pulls(edge)).toEqual(['pull lab_lot newest 500', 'pull bkit newest 500 provider'])
+  expect(pulls(edge)).toEqual(['pulls lab_lot bkit@'])
+  edge.oneByOne = true
+  const { edge: older } = await startWorld({ edge, permissions: ['bkits.search'] })
+  expect(pulls(older).slice(2)).toEqual([
+    'pull lab_lot newest 500',
+    'pull bkit newest 500 provider',
+  ])
 })
 
 test('backs off while nothing answers, and a hint shortens the wait, but not below a second', async () => {

@@ -2,6 +2,7 @@ import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { PageAsk } from '../../domain/sync/asks.ts'
 import { newDocument, putRecord } from '../../domain/sync/document.ts'
 import type { LocalDocument, Pending, PendingCreate } from '../../domain/sync/pending.ts'
 import { type Sync, startSync, type SyncOptions } from '../../web/sync/engine.ts'
@@ -142,10 +143,32 @@ export class Edge implements Service {
   /** Knows no falling order, as before 29 November 2026. */
   onlyRises = false
 
-  async pull(kinds: readonly string[], { after, before, limit, home }: PullOrder) {
+  /** Has no call for several pages, as before 30 November 2026. */
+  oneByOne = false
+
+  async pulls(asks: readonly PageAsk[], limit: number) {
+    await this.#meet(
+      `pulls ${asks.map(({ kinds, home }) => kinds[0] + (home ? '@' : '')).join(' ')}`,
+    )
+    if (this.oneByOne) throw new Fault('not_found', 'no such call')
+    return asks.map(({ kinds, ...place }) => {
+      try {
+        return this.#page(kinds, { ...place, limit })
+      } catch {
+        return null
+      }
+    })
+  }
+
+  async pull(kinds: readonly string[], order: PullOrder) {
+    const { after, before, limit, home } = order
     const below = before === aboveAll ? 'newest' : `below ${before}`
     const place = before === undefined ? String(after) : below
     await this.#meet(`pull ${kinds[0]} ${place} ${limit}${home ? ` ${home}` : ''}`)
+    return this.#page(kinds, order)
+  }
+
+  #page(kinds: readonly string[], { after, before, limit }: PullOrder) {
     if (before !== undefined && this.onlyRises) throw new Fault('invalid', 'before')
     const [sign, upTo] = before === undefined ? [1, aboveAll] : [-1, before]
     const rows = this.records

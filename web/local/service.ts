@@ -5,7 +5,8 @@ import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { call, type CallOptions } from '../client/call.ts'
 import { failureOf, faultOf } from '../sync/back-off.ts'
-import { readPageLines } from './read-page-lines.ts'
+import { readPageLines, readPagesLines } from './read-page-lines.ts'
+import { writeAsks } from '../../domain/sync/asks.ts'
 import { pageLinesType } from '../../domain/sync/page-lines.ts'
 import type { Clock, SearchService, Service } from '../sync/ports.ts'
 
@@ -13,7 +14,8 @@ import type { Clock, SearchService, Service } from '../sync/ports.ts'
 const { offline: _kept, ...lookUp } = analysisCalls.get
 
 const background = { background: true }
-const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }
+const onePage = { ...background, form: { type: pageLinesType, read: readPageLines } }
+const manyPages = { ...background, form: { type: pageLinesType, read: readPagesLines } }
 
 /** Send what has waited in the outbox: only calls of which the contract says that they may. */
 const sendKept = <Row extends Call & { offline: 'queue' }>(
@@ -38,7 +40,12 @@ export function serviceUntil(until?: AbortSignal): Service {
         ...(before === undefined ? {} : { before: String(before) }),
         ...(home && { home }),
       }
-      return call(syncCalls.pull, { query }, { ...pages, ...options })
+      return call(syncCalls.pull, { query }, { ...onePage, ...options })
+    },
+    pulls: async (asks, limit) => {
+      const query = { asks: writeAsks(asks), limit: String(limit) }
+      const { pages, scope } = await call(syncCalls.pulls, { query }, { ...manyPages, ...options })
+      return pages.map((page) => page && { ...page, scope })
     },
     findAnalysis: async (uuid) => {
       try {

@@ -1,3 +1,4 @@
+import type { PageAsk } from '../../domain/sync/asks.ts'
 import type { MarkPlace, Page, StreamMark } from './ports.ts'
 import type { Stream } from './streams.ts'
 
@@ -117,4 +118,10 @@ export function hasMoreKinds(stream: Stream, mark: StreamMark, got: Taken): bool
   return kindsOf(stream, got)
     .split(',')
     .some((kind) => kind !== '' && !known.includes(kind))
+}
+
+/** Return what a request asks the service for. */
+export function askOf({ kinds, home }: Stream, ask: Ask): PageAsk {
+  const { after } = ask
+  return { kinds, after, home, ...(ask.of === 'first' && { before: ask.before }) }
 }

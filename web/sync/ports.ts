@@ -2,6 +2,7 @@ import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { FaultDetail } from '../../domain/fault.ts'
+import type { PageAsk } from '../../domain/sync/asks.ts'
 import type { LocalDocument, PendingMerge } from '../../domain/sync/pending.ts'
 import type { StreamName } from './streams.ts'
 
@@ -85,17 +86,15 @@ export interface Page {
   kinds?: string
 }
 
-export interface PullOrder {
-  after: number
-  /** In falling order from here. */
-  before?: number
+export interface PullOrder extends Omit<PageAsk, 'kinds'> {
   limit: number
-  home?: 'provider' | undefined
 }
 
 /** The calls of replication. All of them fail with a Fault: `offline`, `network`, `timeout` where nothing came back. */
 export interface Service {
   pull(kinds: readonly string[], order: PullOrder): Promise<Page>
+  /** Pages of several streams by one call, in their order; null for one that has to be asked for alone. */
+  pulls(asks: readonly PageAsk[], limit: number): Promise<(Page | null)[]>
   /** As the edge has it now, never a kept answer. Null when it does not have it. */
   findAnalysis(uuid: string): Promise<Analysis | null>
   createAnalysis(input: CreateAnalysis, opId: string): Promise<Analysis>

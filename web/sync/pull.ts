@@ -1,6 +1,7 @@
 import { backOffMs, failureOf, faultOf, isSilence } from './back-off.ts'
 import {
   aboveAll,
+  askOf,
   type Ask,
   beginAt,
   fullRefreshEveryMs,
@@ -23,6 +24,7 @@ import type {
   StreamMark,
 } from './ports.ts'
 import type { Stream } from './streams.ts'
+import { Gather } from './gather.ts'
 import { findBadRecord } from './skip-record.ts'
 import { takeAside } from './take-aside.ts'
 import { takeRecords } from './take-records.ts'
@@ -30,7 +32,7 @@ import { Turns } from './turns.ts'
 
 export interface PullOptions {
   store: DocumentStore
-  service: Pick<Service, 'pull'>
+  service: Pick<Service, 'pull' | 'pulls'>
   search?: SearchService | undefined
   clock: Clock
   random: () => number
@@ -73,6 +75,7 @@ export class Pull {
   readonly #options: PullOptions
   readonly #runs: Map<Stream, Run>
   readonly #turns = new Turns<Run>()
+  readonly #gather: Gather
   #stopped = false
   /** It does not know the pull at all. */
   #isOldEdge = false
@@ -80,6 +83,8 @@ export class Pull {
 
   constructor(options: PullOptions) {
     this.#options = options
+    const { service, clock, pageSize, streams } = options
+    this.#gather = new Gather(service, clock, { limit: pageSize, size: streams.length })
     this.#runs = new Map(
       options.streams.map((stream) => [
         stream,
@@ -136,6 +141,7 @@ export class Pull {
   stop(): void {
     this.#stopped = true
     this.#turns.end()
+    this.#gather.end()
     for (const { wait } of this.#runs.values()) wait?.abort()
   }
 
@@ -234,7 +240,7 @@ export class Pull {
     }
     if (this.#stopped) return
     let ask: Ask = beginAt(mark, run.onlyRises)
-    let page = this.#fetch(stream, ask, run.sizes.limit)
+    let page = this.#gather.fetch(askOf(stream, ask), run.sizes.limit)
     while (!this.#stopped) {
       const got = await this.#meet(page, stream, run, ask)
       if (!got || this.#stopped) return
@@ -375,10 +381,9 @@ export class Pull {
     })
   }
 
-  #fetch({ kinds, home }: Stream, ask: Ask, limit: number): Promise<Page> {
-    const { after } = ask
-    const place = ask.of === 'first' ? { after, before: ask.before } : { after }
-    return this.#options.service.pull(kinds, { ...place, limit, home })
+  #fetch(stream: Stream, ask: Ask, limit: number): Promise<Page> {
+    const { kinds, ...place } = askOf(stream, ask)
+    return this.#options.service.pull(kinds, { ...place, limit })
   }
 
   #report({ name }: Stream, seq: number, error: unknown): void {

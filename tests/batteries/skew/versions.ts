@@ -8,6 +8,7 @@ import type { Mutation } from '../sync-sim/node-hooks.ts'
  * - the page keeps another table (`swarm`) and the edge hands it out; both had a mark beyond its first records
  * - the device of a plan may be edited (a field more in the merge call); both versions' tables have one shape, so that an
  *   older page finds edits of it waiting
+ * - the pages of all streams come by one call: the older edge does not know it, the older page asks one by one
  * - pages of changes come as lines, and a record may be asked for alone: the older edge refuses the one as `invalid`, and
  *   answers the other as JSON
  *
@@ -108,9 +109,11 @@ const pageChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
     },
     {
       file: 'web/local/service.ts',
-      find: 'const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }',
-      put: 'const pages = background',
+      find: 'const onePage = { ...background, form: { type: pageLinesType, read: readPageLines } }',
+      put: 'const onePage = background',
     },
+    // Asks for each stream by itself.
+    { file: 'web/sync/gather.ts', find: 'this.#size = size', put: 'this.#size = 1' },
   ],
   next: [
     ...withPriority,
@@ -132,7 +135,12 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
   before: [
     ...withoutDevice,
     { file: 'domain/calls/sync.ts', find: '      uuid: v.optional(Uuid),\n', put: '' },
-    // Knows no falling order.
+    // Knows no call for several streams, and no falling order.
+    {
+      file: 'domain/calls/sync.ts',
+      find: `  pulls: get('/sync/pulls',`,
+      put: `  pulls: get('/sync/later',`,
+    },
     {
       file: 'domain/calls/sync.ts',
       find: '      before: v.optional(',
@@ -160,6 +168,16 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       file: 'edge/store/migrations.ts',
       find: '\n]\n',
       put: `\n  'ALTER TABLE operations ADD COLUMN page_version TEXT; ALTER TABLE records ADD COLUMN bench TEXT',\n]\n`,
+    },
+    {
+      file: 'edge/handlers/sync.ts',
+      find: 'const answer = { pages, scope: account.scope }',
+      put: `const answer = { pages, scope: account.scope, hint_every: 5 }
+    const [known] = pages.flatMap((page) => page?.records ?? [])
+    if (known) {
+      const body = JSON.stringify({ uuid: account.company_uuid, name: 'Bench', company_uuid: account.company_uuid })
+      pages[0]?.records.push({ ...known, kind: 'bench', uuid: account.company_uuid, seq: pages[0].checkpoint, body })
+    }`,
     },
     {
       file: 'edge/handlers/sync.ts',

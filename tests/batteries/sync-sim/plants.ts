@@ -1,6 +1,7 @@
 import type { SyncRecord } from '../../../domain/calls/sync.ts'
 import type { LocalDocument, PendingMerge } from '../../../domain/sync/pending.ts'
-import type { DocumentStore, Service } from '../../../web/sync/ports.ts'
+import type { PageAsk } from '../../../domain/sync/asks.ts'
+import type { DocumentStore, Page, Service } from '../../../web/sync/ports.ts'
 import type { Parts } from './machine.ts'
 import type { Mutation } from './node-hooks.ts'
 
@@ -70,6 +71,14 @@ export const plants: readonly Plant[] = [
     })),
   },
   {
+    name: 'pages of several streams are handed out in another order',
+    mutation: {
+      file: 'web/sync/gather.ts',
+      find: 'pages[at] ??',
+      put: 'pages.at(-1 - at) ??',
+    },
+  },
+  {
     name: 'checkpoint by updated_at: ties are passed over',
     bend: (parts) => {
       const newest = new Map<string, string>()
@@ -81,10 +90,17 @@ export const plants: readonly Plant[] = [
         if (fresh) newest.set(key, at)
         return fresh
       }
+      const bent = (page: Page, { kinds, after }: PageAsk) => {
+        return { ...page, records: page.records.filter(isNew(kinds, after)) }
+      }
       return withService((service) => ({
-        pull: async (kinds, order) => {
-          const page = await service.pull(kinds, order)
-          return { ...page, records: page.records.filter(isNew(kinds, order.after)) }
+        pull: async (kinds, order) => bent(await service.pull(kinds, order), { kinds, ...order }),
+        pulls: async (asks, limit) => {
+          const pages = await service.pulls(asks, limit)
+          return asks.map((ask, at) => {
+            const page = pages[at]
+            return page ? bent(page, ask) : null
+          })
         },
       }))(parts)
     },

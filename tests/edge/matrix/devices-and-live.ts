@@ -36,6 +36,7 @@ export const liveExamples: Examples<typeof liveCalls> = {
 
 export const syncExamples: Examples<typeof syncCalls> = {
   pull: () => ({ query: { kinds: 'analysis,user,recipe', after: '0', limit: '50' } }),
+  pulls: () => ({ query: { asks: 'analysis:0;user,recipe:0;bkit@provider:0', limit: '50' } }),
 }
 
 /** A device that is offered a version of its own with an image. */
