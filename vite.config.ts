@@ -46,7 +46,7 @@ export default defineConfig({
     alias: [
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
       // A tenth of the page's code, for queries that are never made.
-      { find: /^(\.\/rx-query-mingo\.js|event-reduce-js)$/, replacement: noQueries },
+      { find: './rx-query-mingo.js', replacement: noQueries },
     ],
   },
   optimizeDeps: { include: eager },

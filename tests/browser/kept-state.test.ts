@@ -12,7 +12,7 @@ import {
 } from '../../web/client/kept-answers.ts'
 import { openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
-import { knownDatabases } from '../../web/local/partition.ts'
+import { knownDatabases, removePartition } from '../../web/local/partition.ts'
 import { serviceUntil } from '../../web/local/service.ts'
 import { changeDraft, closeDraft, openDraft } from '../../web/state/draft.ts'
 import { uploadAnalysis } from '../../web/sync/upload.ts'
@@ -75,7 +75,8 @@ test('[CACHE-007] the local database is of version 2, its records keyed by uuid;
     await dropAnswers(user)
     localStorage.removeItem(`draft-${user}-new`)
     store.close()
-    await database.rx.remove()
+    await database.close()
+    await removePartition({ user, company })
   }
 })
 

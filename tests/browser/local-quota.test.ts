@@ -55,7 +55,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await caches.delete('reserve')
   store.close()
-  await database.rx.close()
+  await database.close()
 })
 
 function save(number: number) {

@@ -8,6 +8,7 @@ import { carryOver } from '../../web/local/carry-over.ts'
 import { type LocalDatabase, openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
 import { emptyOthers, emptyTables, openScope } from '../../web/local/empty-tables.ts'
+import { packDocument } from '../../web/local/stored-document.ts'
 import { shape } from '../../web/local/partition.ts'
 import { table, tableNames } from '../../web/local/tables.ts'
 import { analysisRecord, uuidOf } from './local-bench-records.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   store.close()
-  await database.rx.close()
+  await database.close()
 })
 
 async function reopen() {
@@ -67,7 +68,7 @@ test('[CACHE-001] the fifteen tables of the specification, each found under its 
 })
 
 test('[CACHE-001] lies in at most twelve collections', () => {
-  const open = Object.keys(database.rx.collections)
+  const open = Object.keys(database.tables)
   expect(open.sort()).toEqual([...localCollections].sort())
   expect(open.length).toBeLessThanOrEqual(12)
 })
@@ -82,12 +83,12 @@ test('[CACHE-002] every record of a table is kept by its uuid', async () => {
 
 test('[CACHE-007] [CONST-046] [CONST-047] version 2, with the entity stores by uuid, the state that outlives a visit, and the kept answers beside', async () => {
   expect(shape).toBe(2)
-  expect(database.rx.name).toContain('bapp-2-')
+  expect(database.name).toContain('bapp-2-')
   await takePage(0, 1)
   const { primKey } = database.connections.analyses.table('docs').schema
   expect(primKey.keyPath).toBe('id')
   expect((await store.find(`analysis|${uuidOf(1)}`))?.uuid).toBe(uuidOf(1))
-  await database.rx.close()
+  await database.close()
   await reopen()
   expect(await store.mark('analyses')).toEqual(markAt(1))
   const question = { who: user, method: 'GET', url: '/v3/x', body: '', epoch: answersEpoch() }
@@ -101,7 +102,7 @@ test('a table has the indexes that are used, and no other', async () => {
     const indexes = [...writing.objectStore('docs').indexNames]
     expect(indexes.sort()).toEqual(['[kind+created_at]', 'met', 'oldest'])
   }
-  await database.rx.close()
+  await database.close()
   await reopen()
   expect(Object.keys(database.connections).sort()).toEqual([...localCollections].sort())
 })
@@ -109,7 +110,7 @@ test('a table has the indexes that are used, and no other', async () => {
 test('written records are there after the database was closed, and so are waiting edits', async () => {
   await takePage(0, 20)
   await store.change(`analysis|${uuidOf(3)}`, (document) => waits(document, note(1, 'hot')))
-  await database.rx.close()
+  await database.close()
   await reopen()
   expect((await store.mark('analyses')).seq).toBe(20)
   expect((await store.waiting()).map(({ uuid }) => uuid)).toEqual([uuidOf(3)])
@@ -118,8 +119,34 @@ test('written records are there after the database was closed, and so are waitin
   expect(newest.map(({ seq }) => seq)).toEqual([20, 19, 18, 17, 16])
 })
 
+test('what was begun before the database is closed is on the disk, and nothing after', async () => {
+  const { analyses } = database.tables
+  const write = (number: number) =>
+    analyses.write([
+      { document: { ...packDocument(waits(null, note(number, 'hot'))), _deleted: false } },
+    ])
+  const begun = write(1)
+  await database.close()
+  expect(await begun).toEqual([])
+  await expect(write(2)).rejects.toThrow(/closed/)
+  await reopen()
+  expect((await store.waiting()).map(({ pending }) => pending.map(({ op_id }) => op_id))).toEqual([
+    [uuidOf(20_001)],
+  ])
+})
+
+test('a page that opens its database again has closed the first, and goes on in the second', async () => {
+  const [first, before] = [database, store]
+  await before.change(`analysis|${uuidOf(1)}`, (document) => waits(document, note(1, 'hot')))
+  await reopen()
+  await expect(first.tables.analyses.find([])).rejects.toThrow(/closed/)
+  await store.change(`analysis|${uuidOf(1)}`, (document) => waits(document, note(2, 'hot')))
+  expect((await store.waiting())[0]?.pending).toHaveLength(2)
+  before.close()
+})
+
 test('writes of what waits are strictly durable', async () => {
-  await database.rx.close()
+  await database.close()
   const asked = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await reopen()
   asked.mockClear()
@@ -281,7 +308,7 @@ test('a sign-out takes everything but what waits, and another account never sees
   const theirs = new LocalStore(other)
   expect(await theirs.waiting()).toEqual([])
   expect(await theirs.newest('analysis', 10)).toEqual([])
-  await other.rx.close()
+  await other.close()
   expect(await store.waiting()).toHaveLength(1)
 })
 

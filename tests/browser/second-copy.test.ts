@@ -201,7 +201,7 @@ test('it lies in a bucket of its own', async () => {
   const names = (await indexedDB.databases()).map(({ name }) => name)
   expect(names.some((name) => name?.startsWith('waiting-'))).toBe(false)
   const database = await openDatabase(partition())
-  await database.rx.close()
+  await database.close()
 })
 
 function partition() {

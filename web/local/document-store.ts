@@ -1,10 +1,9 @@
-import type { RxDocumentData } from 'rxdb/plugins/core'
 import { type LocalCollection, localCollections } from '../../domain/entity.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { DocumentStore, MarkPlace, PulledRecord, StreamMark } from '../sync/ports.ts'
 import { collectionOf, type StreamName } from '../sync/streams.ts'
-import type { LocalDatabase } from './database.ts'
+import type { LocalDatabase, Row } from './database.ts'
 import { keepOpen } from './keep-open.ts'
 import {
   DamagedDocument,
@@ -20,7 +19,6 @@ import { collectionOfKind, streamOfKind } from './tables.ts'
 import { restartKinds } from './restart-kinds.ts'
 import { emptiedDocument, type RawRow, rowOf, writePage } from './write-page.ts'
 
-type Row = RxDocumentData<StoredDocument>
 /** Row as the database returns it, or as it is on the disk. */
 type StoredRow = StoredDocument & { _deleted: boolean | '0' | '1' }
 
@@ -69,7 +67,7 @@ export class LocalStore implements DocumentStore {
     this.#database = database
     this.#room = room
     this.#copy = copy
-    this.#changes = new PageChanges(database.rx.name, (ids) => this.#rowsTold(ids))
+    this.#changes = new PageChanges(database.name, (ids) => this.#rowsTold(ids))
   }
 
   /** Stop all reading, writing and reporting: the store has no owner any more. */
@@ -233,16 +231,14 @@ export class LocalStore implements DocumentStore {
     const take = (rows: readonly StoredRow[], more = false) => listener(rows.map(changeOf), more)
     const stopPages = this.#changes.follow(take)
     const following = localCollections.map((collection) =>
-      this.#instance(collection)
-        .changeStream()
-        .subscribe(({ events }) => {
-          for (const { documentId } of events) this.#changes.noteSingle(documentId)
-          take(events.map((event) => event.documentData as Row))
-        }),
+      this.#database.tables[collection].follow((rows) => {
+        for (const { id } of rows) this.#changes.noteSingle(id)
+        take(rows)
+      }),
     )
     return () => {
       stopPages()
-      for (const one of following) one.unsubscribe()
+      for (const end of following) end()
     }
   }
 
@@ -260,22 +256,11 @@ export class LocalStore implements DocumentStore {
     const rows = writes.flatMap(({ previous, next }) => {
       if (!next && (!previous || previous._deleted)) return []
       const content = next ? packDocument(next) : emptiedDocument(previous as Row)
-      const document = {
-        ...content,
-        _deleted: next === null,
-        _attachments: {},
-        _meta: { ...previous?._meta, lwt: 1 },
-        _rev: '',
-      }
+      const document = { ...content, _deleted: next === null }
       return [{ ...(previous ? { previous } : {}), document }]
     })
     if (rows.length === 0) return []
-    const { error } = await this.#on(collection, () =>
-      this.#instance(collection).bulkWrite(rows, 'local-store'),
-    )
-    const other = error.find(({ status }) => status !== 409)
-    if (other) throw new Error(`the local database refused a write (${other.status})`)
-    return error.map(({ documentId }) => documentId)
+    return this.#on(collection, () => this.#database.tables[collection].write(rows))
   }
 
   /** Asks for room as long as the disk is full. @throws Fault `refused` with reason `machine_full`. */
@@ -302,11 +287,7 @@ export class LocalStore implements DocumentStore {
   }
 
   #rows(collection: LocalCollection, ids: string[]): Promise<Row[]> {
-    return this.#on(collection, () => this.#instance(collection).findDocumentsById(ids, true))
-  }
-
-  #instance(collection: LocalCollection) {
-    return this.#database.rx[collection].storageInstance
+    return this.#on(collection, () => this.#database.tables[collection].find(ids))
   }
 
   #table(collection: LocalCollection) {

@@ -110,13 +110,13 @@ export async function openLocalRecords(
     close: async () => {
       stop()
       store.close()
-      await database.rx.close()
+      await database.close()
     },
     leave: async () => {
       stop()
       await emptyTables(database)
       store.close()
-      await database.rx.close()
+      await database.close()
     },
   }
 }
