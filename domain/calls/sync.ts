@@ -74,7 +74,7 @@ export const syncCalls = {
    */
   pulls: get('/sync/pulls', {
     needs: null,
-    query: v.strictObject({ asks: v.pipe(v.string(), v.regex(asksPattern, 'asks')), limit }),
+    query: v.strictObject({ asks: v.pipe(v.string(), v.regex(asksPattern, 'kinds')), limit }),
     data: v.strictObject({ pages: v.array(v.nullable(v.strictObject(pageFields))), scope }),
   }),
 }

@@ -2,7 +2,7 @@ import type { FileLimits } from '../limits.ts'
 import { refuseFile } from '../refuse-file.ts'
 
 /** Digits and what may part them: a number as text, in a notation that its author knows. */
-const numberLike = /^[\s+\-\u2212]*\d[\d.,'\u2019\s]*([eE][+-]?\d+)?\s*$/
+const numberLike = /^[\s+\-\u2212]*\d[\d.,'\u2019\s]*(?:[eE][+-]?\d+\s*)?$/
 
 /** Return the address of a cell, both from 1, under which `SheetCells` lists it. */
 export function addressOf(row: number, column: number): string {
