@@ -69,7 +69,10 @@ export function exportRun(
       .sort((a, b) => a.well - b.well),
     amplification: { readings: curves.amplification, state },
     ...(results.evaluation.compensation && {
-      compensated: compensateRun(curves.amplification, results.evaluation),
+      compensated: {
+        amplification: compensateRun(curves.amplification, results.evaluation),
+        melt: curves.melt && compensateRun(curves.melt, results.evaluation),
+      },
     }),
     melt: curves.melt && { readings: curves.melt, state },
     passiveReference: results.evaluation.passive_reference,

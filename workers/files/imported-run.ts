@@ -184,7 +184,7 @@ export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'> & {
   /** Version of a corrected run that counts, in words; empty or left out for all others. */
   correction?: string
   /** Light of the dyes in place of that of the channels, where the results rest on a colour compensation. */
-  compensated?: Readings
+  compensated?: { amplification: Readings; melt: Readings | null }
 }
 
 /** Create a target of which only the name is known. */

@@ -1,3 +1,4 @@
+import type { CurveState } from '../../../domain/entities/analysis.ts'
 import { assembleAmplification } from '../assemble-amplification.ts'
 import { assembleMelt } from '../assemble-melt.ts'
 import { looksSubtracted } from '../collect-curves.ts'
@@ -8,6 +9,7 @@ import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import type { Readings } from '../../curves/readings.ts'
 import { accountCurves } from '../account-curves.ts'
 import { takePassiveReference } from './channel-targets.ts'
+import { compensatedWords } from './notes.ts'
 import { idOf } from './read-descriptions.ts'
 import type { RdmlDocument, RdmlRun } from './read-document.ts'
 import { readPlate } from './read-plate.ts'
@@ -33,6 +35,8 @@ export function readRun(run: RdmlRun, document: RdmlDocument): ImportedRun {
   const melt = assembleMelt(reader.melt, count, limits, notices)
   const described = [...reader.wells.values()].sort((a, b) => a.well - b.well)
   const passive = takePassiveReference(described)
+  const isCompensated = childText(element, 'description').startsWith(compensatedWords)
+  const state = isCompensated ? 'compensated' : 'raw'
   accountCurves({ plate, wells: described, amplification, melt, passive, wantsAll: true }, notices)
   return {
     name: element.attributes['id'] ?? '',
@@ -40,8 +44,8 @@ export function readRun(run: RdmlRun, document: RdmlDocument): ImportedRun {
     source: readSource(element, document.version),
     plate,
     wells: described,
-    amplification: amplification && judgeState(amplification, notices),
-    melt: melt && { readings: melt, state: 'raw' },
+    amplification: amplification && judgeState(amplification, state, notices),
+    melt: melt && { readings: melt, state },
     passiveReference: passive,
     programme: readProgramme(findConditions(element, document)),
     notices: notices.list(),
@@ -61,9 +65,9 @@ function readSource(run: XmlElement, version: string): RunSource {
   }
 }
 
-/** Judge if curves are raw, as RDML requires: some programs have written subtracted ones. */
-function judgeState(readings: Readings, notices: NoticeList): ImportedCurves {
-  if (!looksSubtracted(readings)) return { readings, state: 'raw' }
+/** Judge if curves have their baseline, as RDML requires: some programs have written subtracted ones. */
+function judgeState(readings: Readings, state: CurveState, notices: NoticeList): ImportedCurves {
+  if (!looksSubtracted(readings)) return { readings, state }
   notices.add('curves_look_subtracted')
   return { readings, state: 'baseline-subtracted' }
 }

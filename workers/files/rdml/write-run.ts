@@ -2,7 +2,7 @@ import type { Readings } from '../../curves/readings.ts'
 import type { ExportRun, ImportedCurves, ImportedTarget, ImportedWell } from '../imported-run.ts'
 import type { NoticeList } from '../notices.ts'
 import type { WrittenDescriptions } from './collect-descriptions.ts'
-import { writeNote } from './notes.ts'
+import { compensatedWords, writeNote } from './notes.ts'
 import { writeAmplification, writeMelt } from './write-points.ts'
 import { type Programmes, referProgramme } from './write-programmes.ts'
 import { attribute, element, isDateTime, optional } from './xml-text.ts'
@@ -19,8 +19,9 @@ export function* writeRun(
   notices: NoticeList,
 ): Generator<string, void, undefined> {
   const { source, plate, wells } = run
-  const amplification = keepRaw(run.amplification, id, notices)
-  const melt = keepRaw(run.melt, id, notices)
+  const amplification = keepRaw(run.amplification, run.compensated?.amplification, id, notices)
+  const melt = keepRaw(run.melt, run.compensated?.melt, id, notices)
+  const isNormalised = run.passiveReference !== null && amplification !== null
   const label = plate.labels === 'letters' ? 'ABC' : '123'
   const software =
     source.software || source.softwareVersion
@@ -41,15 +42,20 @@ export function* writeRun(
   for (let from = 0; from < wells.length; from += pieceWells) {
     yield wells
       .slice(from, from + pieceWells)
-      .map((well) => writeReaction(well, { amplification, melt }, descriptions, notices))
+      .map((well) =>
+        writeReaction(well, { amplification, melt, isNormalised }, descriptions, notices),
+      )
       .join('')
   }
   yield '</run>\n'
 }
 
 /** Describe what RDML has no field of its own for: which version counts, how the run ended, and what its device was calibrated by. */
-function describe({ correction, end, calibrations }: ExportRun): string | null {
+function describe(run: ExportRun): string | null {
+  const { correction, end, calibrations } = run
+  const isCompensated = run.compensated ?? run.amplification?.state === 'compensated'
   const said = [
+    isCompensated ? compensatedWords : '',
     correction ? `Correction: ${correction}` : '',
     end ? `Run ${end}` : '',
     calibrations ? `Calibrations: ${calibrations}` : '',
@@ -57,10 +63,20 @@ function describe({ correction, end, calibrations }: ExportRun): string | null {
   return said.filter(Boolean).join('. ') || null
 }
 
-/** Return the curves if RDML may hold them: raw, or with nothing but crosstalk taken out. */
-function keepRaw(curves: ImportedCurves | null, run: string, notices: NoticeList): Readings | null {
+/**
+ * Return the curves if RDML may hold them: raw, or with nothing but crosstalk taken out. Where the results rest on a colour
+ * compensation those are the compensated ones, as threshold and background beside them are levels of their light.
+ */
+function keepRaw(
+  curves: ImportedCurves | null,
+  compensated: Readings | null | undefined,
+  run: string,
+  notices: NoticeList,
+): Readings | null {
   if (!curves) return null
-  if (curves.state === 'raw' || curves.state === 'compensated') return curves.readings
+  if (curves.state === 'raw' || curves.state === 'compensated') {
+    return compensated ?? curves.readings
+  }
   notices.add('curves_not_written', {}, { run, state: curves.state })
   return null
 }
@@ -76,7 +92,7 @@ function completeDate(date: string | null, run: string, notices: NoticeList): st
 
 function writeReaction(
   well: ImportedWell,
-  curves: { amplification: Readings | null; melt: Readings | null },
+  curves: { amplification: Readings | null; melt: Readings | null; isNormalised: boolean },
   descriptions: WrittenDescriptions,
   notices: NoticeList,
 ): string {
@@ -87,7 +103,7 @@ function writeReaction(
       amplification && channel !== null ? writeAmplification(amplification, channel, well.well) : ''
     const mdp =
       melt && channel !== null ? writeMelt(melt, channel, well.well, well.name, notices) : ''
-    const results = writeResults(target, well.name, notices)
+    const results = writeResults(target, curves.isNormalised, well.name, notices)
     const tar = `<tar${attribute('id', descriptions.targetId(target))}/>`
     return `<data>${tar}${results.before}${adp}${mdp}${results.behind}</data>`
   })
@@ -98,6 +114,7 @@ function writeReaction(
 /** Write results in the schema's order: some come before the points and some after. */
 function writeResults(
   target: ImportedTarget,
+  isNormalised: boolean,
   well: string,
   notices: NoticeList,
 ): { before: string; behind: string } {
@@ -112,8 +129,9 @@ function writeResults(
     optional('meltTemp', tm[0] ?? null),
     // An empty element excludes as well.
     excluded === null ? '' : element('excl', excluded),
-    optional('note', writeNote(target)),
+    optional('note', writeNote(target, isNormalised ? target : null)),
   ]
+  if (isNormalised) return { before: before.join(''), behind: '' }
   const behind = [
     optional('endPt', target.endPoint),
     optional('bgFluor', background?.intercept ?? null),

@@ -53,7 +53,7 @@ function rowsOf(
   const isAmplification = phase === 'amplification'
   const isRaw = state === 'raw' || state === 'compensated'
   const passive = run.passiveReference === null ? -1 : findChannel(readings, run.passiveReference)
-  const unmixed = isAmplification ? (run.compensated ?? readings) : readings
+  const unmixed = isAmplification ? (run.compensated?.amplification ?? readings) : readings
   const temperatures = temperaturesOf(readings, well.well)
   return readings.channels.flatMap((channel, index) => {
     const values = curveOf(readings, index, well.well)
