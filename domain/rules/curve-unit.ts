@@ -1,11 +1,18 @@
+import type { CurveState } from '../entities/analysis.ts'
 import type { Evaluation } from '../entities/evaluation-recipe.ts'
 
-/** Unit of a run's curves: Rn where a passive reference divides them, else the arbitrary unit of the light. */
+/** Unit of a run's curves: Rn where a passive reference divides or has divided them, else the arbitrary unit of the light. */
 export type CurveUnit = 'rn' | 'au'
 
-/** Return the unit of the curves, thresholds and end points of an evaluation. Stages that divide curves decide it here. */
-export function curveUnit({ passive_reference }: Pick<Evaluation, 'passive_reference'>): CurveUnit {
-  return passive_reference === null ? 'au' : 'rn'
+/**
+ * Return the unit of the curves, thresholds and end points of an evaluation. Stages that divide curves decide it here.
+ * @param curves state of imported curves: the instrument's software has divided the normalised ones
+ */
+export function curveUnit(
+  { passive_reference }: Pick<Evaluation, 'passive_reference'>,
+  curves?: CurveState,
+): CurveUnit {
+  return passive_reference === null && curves !== 'normalised' ? 'au' : 'rn'
 }
 
 /** Signs for a curve less its baseline, which are the same in every language. */

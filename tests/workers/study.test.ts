@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { curveUnit } from '../../domain/rules/curve-unit.ts'
 import type { StudyDesign } from '../../domain/entities/study.ts'
+import { judgeStudy, type JudgedRun } from '../../workers/study/judge-study.ts'
 import { quantifyStudy } from '../../workers/study/quantify-study.ts'
 import type { StudyWell } from '../../workers/study/study-well.ts'
 import { findRelativeQuantities } from '../../workers/plate/relative-quantity.ts'
@@ -330,5 +332,51 @@ describe('issue 20: genotypes over plates', () => {
       ['G', 'A'],
       ['G', 'T'],
     ])
+  })
+})
+
+describe('one threshold over several runs', () => {
+  const points = 20
+  const run = (at: number, unit: 'rn' | 'au', scale: number): JudgedRun => ({
+    wells: wellsOf(at, { S: { TG: [9.5] } }),
+    held: [],
+    genotypes: [],
+    curves: [
+      {
+        target: 'TG',
+        points,
+        unit,
+        values: Float64Array.from({ length: points }, (_, cycle) => scale * 2 ** (cycle - 10)),
+      },
+    ],
+  })
+  const withThreshold = design({ roles: { TG: 'target' } })
+  withThreshold.targets = withThreshold.targets.map((one) => ({ ...one, threshold: 1 }))
+
+  test('reads the Cqs of runs of one unit from it', () => {
+    const { wells, figures } = judgeStudy([run(0, 'au', 1), run(1, 'au', 2)], withThreshold)
+    for (const [at, { cq }] of wells.entries()) expect(cq).toBeCloseTo(11 - at, 1)
+    expect(figures.notices.map(({ code }) => code)).not.toContain('units_differ')
+  })
+
+  test('reads no Cq from it where light and normalised light meet, and says so', () => {
+    const runs = [run(0, 'au', 1000), run(1, 'rn', 1)]
+    const { wells, figures } = judgeStudy(runs, withThreshold)
+    expect(wells.map(({ cq }) => cq)).toEqual([Number.NaN, Number.NaN])
+    expect(figures.notices).toContainEqual({
+      code: 'units_differ',
+      run: null,
+      target: 'TG',
+      names: [],
+    })
+    const signed = judgeStudy(runs, design({ roles: { TG: 'target' } }))
+    expect(signed.wells.map(({ cq }) => cq)).toEqual([9.5, 9.5])
+  })
+
+  test('counts imported curves that the software of the instrument has divided as normalised', () => {
+    expect(curveUnit({ passive_reference: null }, 'normalised')).toBe('rn')
+    expect(curveUnit({ passive_reference: null }, 'compensated')).toBe('au')
+    expect(curveUnit({ passive_reference: null })).toBe('au')
+    expect(curveUnit({ passive_reference: 'VIC' }, 'raw')).toBe('rn')
   })
 })

@@ -8,7 +8,7 @@ import type { StudyWell } from './study-well.ts'
 
 /** Parts of an opened run that the figures need: curves only of the targets that have a threshold of the study. */
 export type JudgedRun = Pick<OpenStudyRun, 'wells' | 'held' | 'genotypes'> & {
-  curves: readonly Pick<StudyCurves, 'target' | 'points' | 'values'>[]
+  curves: readonly Pick<StudyCurves, 'target' | 'points' | 'unit' | 'values'>[]
 }
 
 export interface JudgedStudy {
@@ -25,23 +25,43 @@ export function judgeStudy(runs: readonly JudgedRun[], design: StudyDesign): Jud
       threshold === null ? [] : [[name, threshold]],
     ),
   )
-  const wells = readAtThresholds(runs, thresholds)
+  const unlike = findUnlike(runs, thresholds)
+  const wells = readAtThresholds(runs, thresholds, unlike)
   const genotypes = runs.flatMap((run) => run.genotypes)
   const figures = { ...quantifyStudy(wells, design), genotypes: judgeGenotypes(genotypes, design) }
   const held = [...new Set(runs.flatMap((run) => run.held))]
   if (held.length > 0) {
     figures.notices.push({ code: 'held_back', run: null, target: null, names: held })
   }
+  for (const target of unlike) {
+    figures.notices.push({ code: 'units_differ', run: null, target, names: [] })
+  }
   return { wells, genotypes, figures }
 }
 
 /**
+ * Return the targets whose threshold is for runs of several units: 0.2 of curves that a passive reference divides is noise in
+ * those of light, and would give a Cq all the same.
+ */
+function findUnlike(
+  runs: readonly JudgedRun[],
+  thresholds: ReadonlyMap<string, number>,
+): Set<string> {
+  const curves = runs.flatMap((run) => run.curves)
+  const byTarget = Map.groupBy(curves, ({ target }) => target)
+  const several = [...byTarget].filter(([, own]) => new Set(own.map(({ unit }) => unit)).size > 1)
+  return new Set(several.flatMap(([target]) => (thresholds.has(target) ? [target] : [])))
+}
+
+/**
  * Read the Cqs of all runs at the study's thresholds: of targets with one, from the corrected curves; of the others the
- * signed Cq stays. Wells whose signed call lets them not count stay without.
+ * signed Cq stays. Wells whose signed call lets them not count stay without, and so do those of targets whose threshold is no
+ * line for all of them.
  */
 function readAtThresholds(
   runs: readonly JudgedRun[],
   thresholds: ReadonlyMap<string, number>,
+  unlike: ReadonlySet<string>,
 ): StudyWell[] {
   return runs.flatMap(({ wells, curves }) => {
     const found = new Map<StudyWell, number>()
@@ -50,7 +70,7 @@ function readAtThresholds(
       const threshold = thresholds.get(target)
       if (threshold === undefined) continue
       for (const [at, well] of (byTarget.get(target) ?? []).entries()) {
-        const counts = Number.isFinite(well.cq)
+        const counts = Number.isFinite(well.cq) && !unlike.has(target)
         found.set(well, counts ? findCq(wellOf(values, at, points), threshold) : Number.NaN)
       }
     }

@@ -20,6 +20,7 @@ export interface SignedRun {
   cartridge_type: Analysis['cartridge_type']
   samples: Analysis['samples']
   sample_reviews?: Analysis['sample_reviews']
+  source?: Analysis['source']
   results: Results
 }
 
@@ -131,7 +132,7 @@ export function openStudyRun(run: number, signed: SignedRun, file: Uint8Array): 
       target: rule.name,
       channel: rule.channel,
       points,
-      unit: curveUnit(evaluation),
+      unit: curveUnit(evaluation, signed.source?.curves),
       threshold: given.size === 1 ? [...given][0]! : null,
       values,
       wells: own.map(({ well, sample, cq }) => ({ well, sample, counts: Number.isFinite(cq) })),

@@ -80,6 +80,7 @@ export interface StudyNotice {
     | 'reference_missing'
     | 'few_replicates'
     | 'held_back'
+    | 'units_differ'
   run: number | null
   target: string | null
   /** Samples or groups it is about. */

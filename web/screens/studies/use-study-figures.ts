@@ -69,6 +69,6 @@ function narrowRuns(runs: readonly OpenStudyRun[], design: StudyDesign): JudgedR
     held,
     curves: curves
       .filter(({ target }) => moved.has(target))
-      .map(({ target, points, values }) => ({ target, points, values })),
+      .map(({ target, points, unit, values }) => ({ target, points, unit, values })),
   }))
 }

@@ -71,8 +71,8 @@ async function loadRun(
     read(results_hash),
     record.curves_hash === null ? new Uint8Array() : read(record.curves_hash),
   ])
-  const { cartridge_type, samples, sample_reviews } = record
-  const signed = { cartridge_type, samples, sample_reviews }
+  const { cartridge_type, samples, sample_reviews, source } = record
+  const signed = { cartridge_type, samples, sample_reviews, source }
   const files = { results, curves }
   return { record, opened: await inWorker('openStudyFiles', signal, at, signed, files) }
 }

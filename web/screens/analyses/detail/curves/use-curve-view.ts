@@ -93,7 +93,7 @@ export function useCurveView(
   const second = useMemo(() => readSecondAxis(view, shown), [view, shown])
   const right = second.channel
   const lines = useLines(source, { view, shown, second: right, wells: filled, times })
-  const unit = curveUnit(record.method.evaluation)
+  const unit = curveUnit(record.method.evaluation, record.source?.curves)
   const foreign = record.source != null
   const chart = useMemo(
     () => ({ mode, show, layer, unit, foreign }),

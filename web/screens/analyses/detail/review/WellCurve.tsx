@@ -27,7 +27,7 @@ interface WellCurveProps {
 export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
   const { record, result, layers, replicates } = props
   const { well, channel, threshold, baseline, cq } = result
-  const unit = curveUnit(record.method.evaluation)
+  const unit = curveUnit(record.method.evaluation, record.source?.curves)
   const shape = cartridges[record.cartridge_type]
   const key = replicates.join()
   const lines = useMemo(() => {
