@@ -166,6 +166,7 @@ const onThePage: Record<string, string> = {
   'workers/files/formula-start.ts': 'a pattern for tables that the page itself writes',
   'workers/files/imported-run.ts': 'a word for a sample, no calculation',
   'workers/files/plan-import.ts': 'puts an analysis together of one file that was read; a moment',
+  'workers/files/fit-plan.ts': 'why a method cannot judge the run of a file',
   'workers/files/sample-list/decode-list.ts': 'the list of encodings to choose from',
   'workers/files/sample-list/index-rows.ts': 'the list of delimiters to choose from',
   'workers/files/sample-list/left-out.ts': 'the list of reasons to filter by',

@@ -126,6 +126,15 @@ test('seventeenth attack A17-2: a file that was sent without an answer is compar
   expect(sent).toHaveLength(1)
 })
 
+test('a plan that does not fit is said with what of it does not', async () => {
+  plan = { ...plan, cartridge_type: 'Wells36' }
+  await deliver({
+    state: 'asks',
+    question: expect.objectContaining({ reason: 'does_not_fit' }),
+    cause: expect.objectContaining({ reason: 'plan_cartridge' }),
+  })
+})
+
 test('a file whose answer was lost is known by the run that the plan has by now', async () => {
   await loseAnswer()
   plan = { ...plan, status: 'COMPLETE', source: { file_hash: hash } } as unknown as Analysis

@@ -166,10 +166,11 @@ async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise
   }
   if ('ignored' in match) return settleFile({ hash, state: 'ignored', ...empty })
   if ('question' in match) {
-    const { question } = match
+    const { question, misfit } = match
     // A laboratory system writes the next orders under the name of the last ones.
     const reason = file.again && question.reason !== 'orders' ? 'changed_after' : question.reason
-    return settleFile({ hash, state: 'asks', ...empty, question: { ...question, reason } })
+    const cause = misfit ? causeOf({ details: [misfit] }) : null
+    return settleFile({ hash, state: 'asks', ...empty, cause, question: { ...question, reason } })
   }
   const plan = plans.get(match.plan)
   if (!plan) return
@@ -303,7 +304,7 @@ function isPassing({ details }: Fault): boolean {
   return passing.includes(details[0]?.code ?? 'internal')
 }
 
-function causeOf({ details }: Fault): NonNullable<WatchedFile['cause']> {
+function causeOf({ details }: Pick<Fault, 'details'>): NonNullable<WatchedFile['cause']> {
   const { code, reason = null, params = {} } = details[0] ?? { code: 'internal' as const }
   return { code, reason, params: { ...params } }
 }

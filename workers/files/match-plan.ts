@@ -1,5 +1,6 @@
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { FaultDetail } from '../../domain/fault.ts'
 import type { AskReason, FileQuestion } from '../../domain/rules/waiting-file.ts'
 import { plannedCycles } from '../../domain/rules/programme.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
@@ -18,8 +19,8 @@ export type PlannedAnalysis = Pick<
   'uuid' | 'name' | 'cartridge_type' | 'samples' | 'method' | 'instrument'
 >
 
-/** Verdict on a run: it belongs to one plan, or a person is asked. */
-type RunMatch = { plan: string } | { question: FileQuestion }
+/** Verdict on a run: it belongs to one plan, or a person is asked; `misfit` says what the plan would refuse it for. */
+type RunMatch = { plan: string } | { question: FileQuestion; misfit?: FaultDetail | undefined }
 /** Verdict on a file, which may have nothing to do with runs. */
 export type Match = RunMatch | { ignored: true }
 
@@ -78,7 +79,8 @@ export function matchRuns(file: ImportedFile, plans: readonly PlannedAnalysis[])
     )
   const reason = whyNot(run, plan, found)
   if (reason === null) return { plan: found.one.uuid }
-  return ask(reason, reason === 'does_not_fit' ? fitting() : [found.one])
+  if (reason !== 'does_not_fit') return ask(reason, [found.one])
+  return { ...ask(reason, fitting()), misfit: findMisfits(plan, found.one)[0] }
 }
 
 interface Likely {

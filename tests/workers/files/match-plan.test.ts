@@ -76,6 +76,22 @@ test('issue 19: nothing is guessed: whatever speaks against a plan is a question
   expect(asked([planned()], { ...file, runs: [run, run] })).toBe('several_runs')
 })
 
+test('a plan that would refuse the run says for what, in the words of the refusal', () => {
+  const { evaluation } = told
+  const [first] = evaluation.targets
+  const channel = first?.channel === 'FAM' ? ('VIC' as const) : ('FAM' as const)
+  const own = planned().method
+  const swapped = { ...evaluation, targets: [{ ...first!, channel }] }
+  const match = matchRuns(file, [planned({ method: { ...own, evaluation: swapped } })])
+  expect(match).toMatchObject({
+    question: { reason: 'does_not_fit' },
+    misfit: { reason: expect.stringMatching(/^plan_(targets|channels|dyes)$/) },
+  })
+  expect(matchRuns(file, [planned({ cartridge_type: 'Wells36' })])).toMatchObject({
+    misfit: { reason: 'plan_cartridge' },
+  })
+})
+
 test('issue 19: a file that was cut off while it was written is a question, never half a run', async () => {
   const text = bytes.toString('utf8')
   const lines = text.trimEnd().split('\n')

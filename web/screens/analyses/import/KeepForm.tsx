@@ -39,6 +39,7 @@ export function KeepForm({ keep }: { keep: Keep }) {
         ]}
         onChange={keep.setRecipe}
       />
+      {keep.recipeProblem !== null && <Notice kind="error">{keep.recipeProblem}</Notice>}
     </fieldset>
   )
 }

@@ -6,6 +6,8 @@ import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities
 import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
 import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
+import { findUnsure } from '../../../../workers/files/fit-plan.ts'
+import type { ImportPlan } from '../../../../workers/files/import-plan.ts'
 import { planImport } from '../../../../workers/files/plan-import.ts'
 import { isInForce, takeEffect } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
@@ -29,6 +31,8 @@ export interface Keep {
   /** Empty: as far as the file says. */
   recipe: string
   setRecipe: (uuid: string) => void
+  /** Reason why the chosen method cannot judge this run; null if it can. */
+  recipeProblem: string | null
   busy: boolean
   error: unknown
   /** Reason why this run cannot become an analysis; null if it can. */
@@ -66,6 +70,9 @@ export function useKeep(order: {
         one.cartridge_types.includes(plan.cartridge),
     )
   const swarm = swarmChoice || (swarms[0]?.uuid ?? '')
+  const chosen = recipes.find(({ uuid }) => uuid === recipe)
+  const unsure = chosen && 'cartridge' in plan ? findUnsure(plan, chosen.evaluation) : null
+  const recipeProblem = unsure && faultText(unsure)
   const keep = async () => {
     setBusy(true)
     setError(null)
@@ -96,9 +103,10 @@ export function useKeep(order: {
     recipes,
     recipe,
     setRecipe,
+    recipeProblem,
     busy,
     error,
-    disabledReason: refuse(plan, name, swarm),
+    disabledReason: refuse(plan, name, swarm) ?? recipeProblem,
     submit: () => void keep(),
   }
 }
@@ -108,12 +116,15 @@ function nameOf(file: File, run: ImportedRun): string {
   return run.plan?.told ? run.name : file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 120)
 }
 
-type Plan = { cartridge: CartridgeName } | { fault: FaultDetail }
+type Plan =
+  | ({ cartridge: CartridgeName } & Pick<ImportPlan, 'guessed' | 'evaluation'>)
+  | { fault: FaultDetail }
 
 /** Make the same plan as the edge will, to show the reason of a refusal beforehand. */
 function tryPlan(run: ImportedRun): Plan {
   try {
-    return { cartridge: planImport(run, makeUuid).cartridge_type }
+    const { cartridge_type, guessed, evaluation } = planImport(run, makeUuid)
+    return { cartridge: cartridge_type, guessed, evaluation }
   } catch (error) {
     if (error instanceof Fault && error.details[0]) return { fault: error.details[0] }
     throw error
