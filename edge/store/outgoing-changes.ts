@@ -330,24 +330,38 @@ function planReceipts(
 ): PlannedOperation<'delivery'>[] {
   const { uuid: notification_uuid, translations = [] } = notification
   const known = new Set(listReaders(sql, notification_uuid))
+  const company = readCompany(sql)?.uuid ?? ''
+  const forAll = isForEveryone(notification, company) ? { everyone: true as const } : {}
+  const meant = forAll.everyone ? new Set([...users, ...listPeople(sql)]) : users
   // A notice that has to be signed is nobody's to switch off.
-  const wanting = notification.must_sign ? users : listWanting(sql, users, 'written')
+  const wanting = notification.must_sign ? [...meant] : listWanting(sql, [...meant], 'written')
   const fresh = wanting.filter((user) => !known.has(user))
   const groups = Map.groupBy(fresh, (user) => {
     const language = readRecord(sql, 'user', user)?.default_language
     return translations.some((one) => one.language === language) ? language : undefined
   })
-  const company = readCompany(sql)?.uuid ?? ''
   // People who joined since an earlier try get a delivery of their own: the first one stays as others have signed it.
   const later = known.size > 0 ? ` after ${known.size}` : ''
   return [...groups].map(([language, readers]) => {
     const about = language ? `${company} ${language}` : company
     const uuid = derivedUuid(notification_uuid, `${about}${later}`)
     const mustSign = notification.must_sign ? { must_sign: true as const } : {}
-    const forAll = isForEveryone(notification, company) ? { everyone: true as const } : {}
     const facts = { uuid, notification_uuid, sender, users: readers, ...mustSign, ...forAll }
     return planDelivery({ ...findWords(notification, language), ...facts }, at)
   })
+}
+
+/**
+ * List the people of the company who may sign in now. Recipients were found before this transaction: who has joined since would get a notice
+ * to everybody neither with the others nor as one that was sent before they came.
+ */
+function listPeople(sql: Sql): string[] {
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = 'user' AND deleted_at IS NULL
+         AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL ORDER BY name, uuid`,
+    )
+    .map(({ uuid }) => uuid)
 }
 
 /** Tell if a notification is for everybody of a company, as it is by then. */
