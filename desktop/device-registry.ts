@@ -25,6 +25,9 @@ export interface DeviceRegistry {
 /** Devices are asked every ten seconds; words get lost on the air, not six in a row. */
 export const silentMs = 60_000
 
+/** Most devices that are known, and most rivals that are told of: anybody in the network can make up names without end. */
+export const mostHeard = 1000
+
 interface Entry extends HeardService {
   heardAt: number
 }
@@ -49,11 +52,14 @@ export function createDeviceRegistry(options: { now(): number; tell: Tell }): De
       if (holder && holder.uuid !== service.uuid) {
         // Keep the name for the first device as long as it is heard.
         const { uuid, hostname } = service
-        if (!rivals.has(uuid))
+        if (!rivals.has(uuid) && rivals.size < mostHeard) {
           tell('notification', { kind: 'name_taken', device: { uuid, hostname } })
-        rivals.add(uuid)
+          rivals.add(uuid)
+        }
         return
       }
+      // Those that are heard stay; the others are looked for again when some have gone.
+      if (byUuid.size >= mostHeard && !byUuid.has(service.uuid)) return
       const entry = { ...service, heardAt: now() }
       byUuid.set(service.uuid, entry)
       tell('deviceUpdate', describe(entry))

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { createDeviceRegistry, type HeardService, silentMs } from '../../desktop/device-registry.ts'
+import {
+  createDeviceRegistry,
+  type HeardService,
+  mostHeard,
+  silentMs,
+} from '../../desktop/device-registry.ts'
 import { readService } from '../../desktop/find-devices.ts'
 import { uuidOf } from '../devices/orders.ts'
 
@@ -66,6 +71,27 @@ test('[DESK-005] a name belongs to the device first heard under it; the other on
   const device = { uuid: rival.uuid, hostname: 'cube-1' }
   expect(told()).toEqual([['notification', { kind: 'name_taken', device }]])
   expect(registry.find('cube-1')?.address).toBe(cube.address)
+})
+
+test('A22-6: somebody who makes up devices without end fills neither the machine nor the page', () => {
+  const { registry, clock, told } = open()
+  registry.hear(cube)
+  for (let n = 2; n < 2 * mostHeard; n++) {
+    registry.hear({ ...cube, uuid: uuidOf(n), hostname: `made-up-${n}` })
+    registry.hear({ ...cube, uuid: uuidOf(n + 10_000) })
+  }
+  expect(registry.list()).toHaveLength(mostHeard)
+  expect(
+    told().filter(([, data]) => (data as { kind?: string }).kind === 'name_taken'),
+  ).toHaveLength(mostHeard)
+  registry.hear({ ...cube, address: '192.168.1.21' })
+  expect(registry.find('cube-1')?.address, 'who is known is still heard').toBe('192.168.1.21')
+  clock.now += silentMs
+  registry.hear(cube)
+  clock.now += 1
+  registry.expire()
+  registry.hear({ ...cube, uuid: uuidOf(9), hostname: 'cube-9' })
+  expect(registry.list().map(({ hostname }) => hostname)).toEqual(['cube-1', 'cube-9'])
 })
 
 const service = {
