@@ -7,7 +7,7 @@ import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { rowLetter, wellName } from '../../domain/rules/well.ts'
-import { formulaStart } from '../../workers/files/formula-start.ts'
+import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
 import type { AccountContext } from '../context.ts'
 import { fileName } from '../file-name.ts'
 import { unwrap } from '../outcome.ts'
@@ -42,10 +42,11 @@ export async function plateFile(
       reason: 'cartridge_not_for_recipe',
     })
   }
-  const text = Papa.unparse(
-    { fields: columnsOf(recipe), data: rowsOf(recipe, protocol, type) },
-    { newline: '\r\n', escapeFormulae: formulaStart },
-  )
+  const rows = [columnsOf(recipe), ...rowsOf(recipe, protocol, type)]
+  const text = Papa.unparse(plainCells<unknown>(rows), {
+    newline: '\r\n',
+    escapeFormulae: formulaStart,
+  })
   return {
     bytes: new TextEncoder().encode(`\uFEFF${text}\r\n`),
     type: 'text/csv; charset=utf-8',

@@ -6,7 +6,7 @@ import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { correctionColumn } from './say-correction.ts'
-import { formulaStart } from '../../workers/files/formula-start.ts'
+import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
 
 const columns = [
   'Analysis',
@@ -77,14 +77,11 @@ export function resultsCsv(
   correction?: string,
 ): Uint8Array {
   const rows = resultRows(record, results, hash, facts)
-  const [fields, ...data] =
+  const whole =
     correction === undefined
       ? rows
       : rows.map((row, at) => [...row, at === 0 ? correctionColumn : correction])
-  const text = Papa.unparse(
-    { fields: fields as string[], data },
-    { newline: '\r\n', escapeFormulae: formulaStart },
-  )
+  const text = Papa.unparse(plainCells(whole), { newline: '\r\n', escapeFormulae: formulaStart })
   return new TextEncoder().encode(`\uFEFF${text}\r\n`)
 }
 

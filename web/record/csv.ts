@@ -1,4 +1,4 @@
-import { formulaStart } from '../../workers/files/formula-start.ts'
+import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
 import { saveFile } from '../client/save-file.ts'
 import type { Column } from '../parts/table/column.ts'
 
@@ -12,7 +12,10 @@ export async function writeCsv<Row>(
     columns.map(({ value, text }) => (text ? text(row) : (value(row) ?? ''))),
   )
   const fields = columns.map(({ header }) => header)
-  return Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: formulaStart })
+  return Papa.unparse(plainCells<unknown>([fields, ...data]), {
+    newline: '\r\n',
+    escapeFormulae: formulaStart,
+  })
 }
 
 /** Give rows to the browser's downloads, as `writeCsv` writes them. */

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { strToU8, zipSync, zlibSync } from 'fflate'
+import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import { formulaStart, plainCells } from '../../../workers/files/formula-start.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { findSlowText, listPatterns } from '../../support/slow-patterns.ts'
 import { writeCompoundFile } from '../../support/write-xls.ts'
@@ -96,6 +100,34 @@ describe('A22-2: work grows with the size of a file, not with its square', () =>
     const head = 'Well,Fluor,Target,Content,Sample,Cq\n'
     expect((await refusal(head + rowsOf(201))).reason).toBe('targets_too_many')
     await readOne(`${head + rowsOf(200)}\n`)
+  })
+})
+
+describe('A22-7: a table with commas', () => {
+  it('A22-7: begins no formula behind a semicolon either, where a spreadsheet separates by these', () => {
+    const names = ["x;=cmd|'/C calc'!A0;", 'x; @SUM(1)', 'x;y', '=1', ';-1', 'x;\uff1d1', 5]
+    const text = Papa.unparse(plainCells([names]), { escapeFormulae: formulaStart })
+    for (const separator of [',', ';']) {
+      const cells = text.split(separator).map((cell) => cell.trim().replace(/^"/, ''))
+      expect(cells.filter((cell) => formulaStart.test(cell))).toEqual([])
+    }
+    expect(plainCells([names])[0]?.slice(2)).toEqual(['x;y', '=1', ";'-1", "x;'\uff1d1", 5])
+  })
+
+  it('A22-7: all tables are written that way', () => {
+    const table = /Papa\.unparse\((?!plainCells)/
+    const written = ['edge', 'workers', 'web'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .filter((name) => table.test(readFileSync(join(folder, name), 'utf8')))
+        .map((name) => `${folder}/${name}`),
+    )
+    // These are read by our own readers and leave nobody's hands.
+    expect(written.toSorted()).toEqual([
+      'web/entities/lot/read-lot-label.ts',
+      'workers/files/sample-list/orders/order-line.ts',
+      'workers/files/sample-list/read-grid.ts',
+    ])
   })
 })
 

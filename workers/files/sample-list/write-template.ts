@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../domain/entities/analysis.ts'
 import { wellName } from '../../../domain/rules/well.ts'
-import { formulaStart } from '../formula-start.ts'
+import { formulaStart, plainCells } from '../formula-start.ts'
 import type { ListSettings } from './list-settings.ts'
 
 /**
@@ -37,6 +37,9 @@ export function writeListTemplate(
       ...asked.map(([, fact]) => sample?.[fact] ?? ''),
     ]
   })
-  const text = Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: formulaStart })
+  const text = Papa.unparse(plainCells<unknown>([fields, ...data]), {
+    newline: '\r\n',
+    escapeFormulae: formulaStart,
+  })
   return new TextEncoder().encode(`\uFEFF${text}\r\n`)
 }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { Sliced } from '../../slices.ts'
 import type { ExportRun } from '../imported-run.ts'
-import { formulaStart } from '../formula-start.ts'
+import { formulaStart, plainCells } from '../formula-start.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeNumber } from '../write-number.ts'
 import type { WrittenFile } from '../written-file.ts'
@@ -23,7 +23,7 @@ export function* writeTidy(run: ExportRun): Sliced<WrittenFile> {
     if (index % sliceWells === sliceWells - 1) yield
     const rows = tidyRows(run, well).map((row) => row.map(writeCell))
     if (rows.length === 0) continue
-    const text = Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formulaStart })
+    const text = Papa.unparse(plainCells(rows), { newline: '\r\n', escapeFormulae: formulaStart })
     parts.push(encoder.encode(`${text}\r\n`))
   }
   if (parts.length === 1) throw refuseFile('export_empty')

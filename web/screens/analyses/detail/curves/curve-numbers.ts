@@ -1,4 +1,4 @@
-import { formulaStart } from '../../../../../workers/files/formula-start.ts'
+import { formulaStart, plainCells } from '../../../../../workers/files/formula-start.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 import { xAt } from '../../../../parts/chart/curve-line.ts'
 import { readLineId } from '../../../../curves/curve-lines.ts'
@@ -52,7 +52,7 @@ export async function writeCsv(
     values.map((one, index) => [well, sample, channel, x[index], Number.isFinite(one) ? one : '']),
   )
   const fields = ['well', 'sample', 'channel', xNames[mode], value]
-  return `${Papa.unparse({ fields, data }, { newline: '\n', escapeFormulae: formulaStart })}\n`
+  return `${Papa.unparse(plainCells<unknown>([fields, ...data]), { newline: '\n', escapeFormulae: formulaStart })}\n`
 }
 
 /** Write a column for each curve, to be pasted into a sheet. */
