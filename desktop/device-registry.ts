@@ -25,7 +25,7 @@ export interface DeviceRegistry {
 /** Devices are asked every ten seconds; words get lost on the air, not six in a row. */
 export const silentMs = 60_000
 
-/** Most devices that are known, and most rivals that are told of: anybody in the network can make up names without end. */
+/** Most devices that are known, and most rivals that are reported: anybody in the network can make up names without end. */
 export const mostHeard = 1000
 
 interface Entry extends HeardService {

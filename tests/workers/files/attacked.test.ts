@@ -72,9 +72,7 @@ describe('A22-1: a small file does not hold the processor of the service', () =>
       'xl/worksheets/sheet1.xml': '<worksheet><sheetData/></worksheet>',
       'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs></styleSheet>`,
     }
-    const packed = Object.entries(members).map(([name, text]) => [name, strToU8(text)])
-    const file = zipSync(Object.fromEntries(packed) as Record<string, Uint8Array>)
-    expect(await timed(() => refusal(file))).toBeLessThan(longest)
+    expect(await timed(() => refusal(zipText(members)))).toBeLessThan(longest)
   })
 })
 
@@ -92,6 +90,21 @@ describe('A22-2: work grows with the size of a file, not with its square', () =>
   it('A22-2: a sheet of an old workbook has one name', async () => {
     expect((await refusal(sharedSheet(3))).reason).toBe('workbook_damaged')
     expect((await refusal(sharedSheet(1))).reason).not.toBe('workbook_damaged')
+  })
+
+  it('A22-2: nor has a sheet of a new workbook more than one', async () => {
+    const name = (at: number) => `<sheet name="${at}" r:id="r1" xmlns:r="r"/>`
+    const open = (names: number) =>
+      refusal(
+        zipText({
+          'xl/workbook.xml': `<workbook><sheets>${Array.from({ length: names }, (_, at) => name(at)).join('')}</sheets></workbook>`,
+          'xl/_rels/workbook.xml.rels':
+            '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+          'xl/worksheets/sheet1.xml': '<worksheet><sheetData/></worksheet>',
+        }),
+      )
+    expect((await open(2)).reason).toBe('workbook_damaged')
+    expect((await open(1)).reason).not.toBe('workbook_damaged')
   })
 
   it('A22-2: a well of a table has as many targets as one of RDML', async () => {
@@ -130,6 +143,11 @@ describe('A22-7: a table with commas', () => {
     ])
   })
 })
+
+function zipText(members: Readonly<Record<string, string>>): Uint8Array {
+  const packed = Object.entries(members).map(([name, text]) => [name, strToU8(text)] as const)
+  return zipSync(Object.fromEntries(packed))
+}
 
 /** Write an experiment of one well with many programmes, channels and readings. */
 function makeIxo(count: number): string {

@@ -50,13 +50,18 @@ export function openWorkbook(
     dates: findDateStyles(styles),
     date1904: /^(1|true)$/.test(properties?.['date1904'] ?? ''),
   }
+  const targetOf = readTargets(relations)
+  const taken = new Set<ArchiveMember>()
   return childrenOf(sheets, 'sheet').flatMap((sheet, index) => {
     const name = sheet.attributes['name'] ?? `Sheet ${index + 1}`
-    const target = targetOf(sheet, relations)
+    const target = targetOf(sheet)
     // Skip charts and macros, which are listed among the sheets.
     if (target !== null && !/worksheets/i.test(target)) return []
     const member = findSheet(archive, target ?? `worksheets/sheet${index + 1}.xml`)
     if (!member) throw refuseFile('sheet_missing', { member: name })
+    // A sheet that several names lead to would be read for each of them, thousands of times.
+    if (taken.has(member)) throw refuseFile('workbook_damaged', { member: name })
+    taken.add(member)
     return [{ name, read: () => readSheet(context, member, name) }]
   })
 }
@@ -71,10 +76,14 @@ function readMember(
   return readXml(text, { limits, member: member.name })
 }
 
-function targetOf(sheet: XmlElement, relations: XmlElement | undefined): string | null {
-  const id = sheet.attributes['id']
-  const relation = relations?.children.find(({ attributes }) => attributes['Id'] === id)
-  return relation?.attributes['Target'] ?? null
+/** Return how to find the target of a sheet: of several relations of one id the first counts. */
+function readTargets(relations: XmlElement | undefined): (sheet: XmlElement) => string | null {
+  const targets = new Map(
+    relations?.children
+      .toReversed()
+      .map(({ attributes }) => [attributes['Id'], attributes['Target'] ?? null] as const),
+  )
+  return ({ attributes }) => targets.get(attributes['id']) ?? null
 }
 
 function findSheet(archive: Archive, target: string): ArchiveMember | undefined {
