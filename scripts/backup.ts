@@ -7,7 +7,7 @@ import { checkFolder } from './backup/check-folder.ts'
 import { compareFolders, type Comparison } from './backup/compare-folders.ts'
 import { Deployment } from './backup/deployment.ts'
 import { drillFolder, type VaultSecrets } from './backup/drill.ts'
-import { exportCompany } from './backup/export.ts'
+import { exportCompany, exportEach } from './backup/export.ts'
 import { backupHelp, type BackupOptions, readBackupOptions } from './backup/options.ts'
 import { restoreCompany } from './backup/restore.ts'
 import { operatorSecret } from './operator-secret.ts'
@@ -47,19 +47,12 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
     const chosen = options.company
       ? [options.company]
       : (await listCompanies(deployment)).filter(({ name }) => name !== '').map(({ uuid }) => uuid)
-    for (const company of chosen) {
-      const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-      const folder = join(options.out, company, time)
-      const { size, pages, blobs } = await exportCompany(deployment, company, folder)
-      // Read back from the disk: a backup that was never read is none.
-      await checkFolder(folder)
-      tell(options, { company, folder, size, pages, blobs }, [
-        `${folder}: ${size.to} entries, ${blobs} files, ${pages} ${pages === 1 ? 'page' : 'pages'}; checked`,
-        ...(size.to === size.from
-          ? []
-          : [`${size.to - size.from} entries came while it was made; they are in it`]),
-      ])
-    }
+    const failed = await exportEach(chosen, (company) => exportOne(deployment, company, options))
+    if (failed.length === 0) return
+    const why = failed.map(({ company, error }) => `${company}: ${explain(error)}`)
+    throw new Error(
+      `${failed.length} of ${chosen.length} companies have no backup:\n${why.join('\n')}`,
+    )
   },
   verify: async (options) => {
     const key = options.key === undefined ? undefined : readFileSync(options.key, 'utf8').trim()
@@ -159,6 +152,24 @@ function sayComparison({ rows, differing, sameFiles }: Comparison): string {
 /** @throws Error where anything is missing or different after a backup was put back. */
 function mustBeSame({ differing, sameFiles }: Comparison): void {
   if (differing > 0 || !sameFiles) throw new Error('What was put back is not what was backed up.')
+}
+
+/** Export a company into a folder named after the time, and read it back from the disk: a backup that was never read is none. */
+async function exportOne(
+  deployment: Deployment,
+  company: string,
+  options: BackupOptions,
+): Promise<void> {
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const folder = join(options.out, company, time)
+  const { size, pages, blobs } = await exportCompany(deployment, company, folder)
+  await checkFolder(folder)
+  tell(options, { company, folder, size, pages, blobs }, [
+    `${folder}: ${size.to} entries, ${blobs} files, ${pages} ${pages === 1 ? 'page' : 'pages'}; checked`,
+    ...(size.to === size.from
+      ? []
+      : [`${size.to - size.from} entries came while it was made; they are in it`]),
+  ])
 }
 
 /** Read the vault's secrets from the environment, or this machine's own. */

@@ -13,7 +13,7 @@ import { exclusions, rolloutSteps } from '../rules/rollout.ts'
 import { updateStates } from '../rules/update-state.ts'
 import { Day, Name, Text, Timestamp, Uuid, Version } from '../fields.ts'
 import { createFormRow, createRow, deleteRow, editRow, formRow, SearchBody } from './record-rows.ts'
-import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { byId, Page, PageQuery, Reason, SilentCompanies } from './shapes.ts'
 
 const timeout = 60_000
 
@@ -135,6 +135,8 @@ export const RehearsalStep = v.strictObject({
   done: Count,
   runs: Count,
   version: v.nullable(Bkernel),
+  /** Companies whose stores did not answer: they are asked again by the next step, and it is not complete without them. */
+  silent: SilentCompanies,
 })
 export type RehearsalStep = v.InferOutput<typeof RehearsalStep>
 

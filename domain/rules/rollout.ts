@@ -281,6 +281,13 @@ export function findExclusion(plan: Audience, device: Target): Exclusion | null 
   return plan.except_device_uuids.includes(device.uuid) ? 'except_device' : null
 }
 
+/** Return false for a company of which a plan chooses no device, whichever it has. */
+export function choosesCompany(plan: Audience | undefined, company: string): boolean {
+  if (!plan) return true
+  const { company_uuids: only, except_company_uuids: except } = plan
+  return (only.length === 0 || only.includes(company)) && !except.includes(company)
+}
+
 /** The part of a plan that chooses devices. */
 export type Audience = Omit<RolloutPlan, 'phases' | 'window' | 'deadline' | 'install'>
 

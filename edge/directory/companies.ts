@@ -155,13 +155,16 @@ export async function findCompanies(
   uuids: readonly string[],
 ): Promise<Map<string, KnownCompany>> {
   if (uuids.length === 0) return new Map()
-  const { results } = await directory
-    .prepare(
-      `SELECT ${columns} FROM companies
-       WHERE uuid IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL`,
-    )
-    .bind(JSON.stringify(uuids))
-    .all<KnownCompany>()
+  const { results } = await inTime(
+    'directory',
+    directory
+      .prepare(
+        `SELECT ${columns} FROM companies
+         WHERE uuid IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL`,
+      )
+      .bind(JSON.stringify(uuids))
+      .all<KnownCompany>(),
+  )
   return new Map(results.map((one) => [one.uuid, one]))
 }
 

@@ -3,10 +3,12 @@ import type { Bkernel, RehearsedRun, SignalProcessing } from '../../domain/entit
 import { Fault } from '../../domain/fault.ts'
 import { countChanges, diffResults, type ResultChange } from '../../domain/rules/diff-results.ts'
 import { plainProcessing, processingOf } from '../../domain/rules/rehearsal.ts'
+import { choosesCompany } from '../../domain/rules/rollout.ts'
 import { reprocess } from '../../workers/run/reprocess.ts'
+import { askStores } from '../ask-stores.ts'
 import { keepBlob, readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
-import { findProvider, listCompanyIds } from '../directory/companies.ts'
+import { findCompanies, findProvider, listCompanyIds } from '../directory/companies.ts'
 import { evaluate, readCurves } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { pageOf } from '../organisation/list-companies.ts'
@@ -31,32 +33,44 @@ export const rehearsals: Rehearsing = {
     const versions = await unwrap(provider.ask({ name: 'bkernels', filter: {} }, by.sight))
     const all = (await listCompanyIds(env.DIRECTORY)).toSorted()
     const known = new Set(found.companies)
-    const open = all.filter((company) => !known.has(company))
-    const runs: RehearsedRun[] = []
-    const companies: string[] = []
-    for (const company of open.slice(0, companiesAtOnce)) {
-      const limit = runsAtOnce - runs.length
-      if (limit <= 0) break
+    const left = all.filter((company) => !known.has(company))
+    const plan = version.rollout?.plan
+    // Nothing is asked of a company that the plan leaves out: one whose store fails for long keeps no plan of others waiting.
+    const open = left.filter((company) => choosesCompany(plan, company))
+    const companies = left.filter((company) => !choosesCompany(plan, company))
+    const { answers, silent } = await askStores(open.slice(0, companiesAtOnce), async (company) => {
       const done = found.runs.filter((run) => run.company_uuid === company)
       const asked = {
         name: 'runsToRehearse',
         version,
         done: done.map((run) => run.analysis_uuid),
-        limit,
+        limit: runsAtOnce,
       } as const
-      const next = await unwrap(context.store(company).ask(asked, by.sight))
-      for (const one of next.runs) runs.push(await rehearseRun(one, { version, versions }, context))
-      if (next.left === 0) companies.push(company)
+      return { company, ...(await unwrap(context.store(company).ask(asked, by.sight))) }
+    })
+    const runs: RehearsedRun[] = []
+    for (const next of answers) {
+      const some = next.runs.slice(0, runsAtOnce - runs.length)
+      for (const one of some) runs.push(await rehearseRun(one, { version, versions }, context))
+      if (next.left === 0 && some.length === next.runs.length) companies.push(next.company)
     }
     const after = found.runs.length
     await unwrap(provider.keepRehearsed({ uuid, of, after, runs, companies }, by))
     const step = {
       companies: all.length,
-      done: all.length - open.length + companies.length,
+      done: all.length - left.length + companies.length,
       runs: found.runs.length + runs.length,
     }
-    if (companies.length < open.length) return { ...step, version: null }
-    return { ...step, version: await complete(uuid, { of, companies: all }, { opId, context }) }
+    if (companies.length === left.length)
+      return { ...step, version: await complete(uuid, { of, companies: all }, { opId, context }) }
+    const named = await findCompanies(env.DIRECTORY, silent)
+    return {
+      ...step,
+      version: null,
+      ...(silent.length > 0 && {
+        silent: silent.map((company) => ({ uuid: company, name: named.get(company)?.name ?? '' })),
+      }),
+    }
   },
   rehearsed: async ({ params, query }, context) => {
     const { env, by } = context

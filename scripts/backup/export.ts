@@ -29,6 +29,27 @@ export async function exportCompany(
   })
 }
 
+/**
+ * Export companies one after the other, and go on after one that fails: it would leave all behind it without a backup.
+ * @returns those that have none, with the reason.
+ */
+export async function exportEach(
+  companies: readonly string[],
+  exportOne: (company: string) => Promise<void>,
+): Promise<{ company: string; error: Error }[]> {
+  const failed: { company: string; error: Error }[] = []
+  for (const company of companies) {
+    try {
+      // One after the other: each holds its pages in memory.
+      // oxlint-disable-next-line no-await-in-loop
+      await exportOne(company)
+    } catch (error) {
+      failed.push({ company, error: error instanceof Error ? error : new Error(String(error)) })
+    }
+  }
+  return failed
+}
+
 async function exportPages(
   deployment: Deployment,
   company_uuid: string,

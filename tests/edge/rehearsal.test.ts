@@ -1,12 +1,14 @@
 // Issue 19, point 5: kept runs are calculated as a version would have measured them, before any device has it.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import { plainProcessing } from '../../domain/rules/rehearsal.ts'
+import { patience } from '../../edge/in-time.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import type { Change } from '../../edge/store/changes.ts'
+import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { readRecord } from '../../edge/store/operations.ts'
 import { readRehearsal, rehearsalFile } from '../../edge/store/rollouts/rehearsed-runs.ts'
 import { readAuditOf } from './audit-of.ts'
@@ -178,6 +180,43 @@ describe('issue 19: a rehearsal', () => {
     expect(left).toEqual([])
     // A part that was calculated meanwhile comes too late.
     expect(await keep()).toBe('changed_meanwhile')
+  })
+
+  it('goes on without a company whose store fails or hangs, names it, and is complete only with it', async () => {
+    const bent = [await foundLab('bent'), await foundLab('hung')]
+    const id = await plan('Not all', {
+      version: '9.9.0',
+      processing: { ...plainProcessing, step: 2 },
+    })
+    let isOver = false
+    const answer = CompanyStore.prototype.ask as (...given: unknown[]) => unknown
+    const spy = vi.spyOn(CompanyStore.prototype, 'ask') as unknown as MockInstance
+    spy.mockImplementation(async function (this: object, ...given: unknown[]) {
+      const { ctx } = this as { ctx: DurableObjectState }
+      const at = bent.findIndex(({ company }) => company === ctx.id.name)
+      if (at === 0) throw new Error('Network connection lost')
+      while (at === 1 && !isOver) await scheduler.wait(20)
+      return answer.apply(this, given)
+    })
+    vi.spyOn(patience, 'list', 'get').mockReturnValue(1000)
+    const step = async () => (await must(maker(bkernelCalls.rehearse, { params: { id } }))).data
+    try {
+      const names = bent.map(({ company }) => company)
+      const { silent, runs, done, companies, version } = await step()
+      expect(silent?.map(({ uuid }) => uuid).toSorted()).toEqual(names.toSorted())
+      expect(silent?.every(({ name }) => name !== '')).toBe(true)
+      expect([runs, companies - done, version]).toEqual([1, 2, null])
+      expect(await step()).toMatchObject({ done, runs, version: null })
+      expect(reasonOf(await takeStep(maker, id, 'approve'))).toBe('rehearsal_due')
+      // Leave the companies out of the plan: nothing is asked of them.
+      await planByAnother(provider.company, id, { except_company_uuids: names })
+      expect((await rehearse(id)).version.rollout?.rehearsal).toMatchObject({ runs: 1 })
+      await planByAnother(provider.company, id, {})
+    } finally {
+      isOver = true
+      vi.restoreAllMocks()
+    }
+    expect((await rehearse(id)).version.rollout?.rehearsal).toMatchObject({ runs: 1 })
   })
 
   it('is refused where nothing is declared, and to people who may not roll out', async () => {

@@ -12,6 +12,7 @@ import { formatCheckpoint, originOf } from '../../domain/trail/checkpoint.ts'
 import { formatKey, signNote } from '../../domain/trail/note.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
 import { checkFolder } from '../../scripts/backup/check-folder.ts'
+import { exportEach } from '../../scripts/backup/export.ts'
 import { NewFolder, pageName, readFolder, sha256 } from '../../scripts/backup/folder.ts'
 import { projectRoot } from '../../scripts/run-tool.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
@@ -203,4 +204,16 @@ describe('a folder of a backup', () => {
   test('is never written over', () => {
     expect(() => new NewFolder(whole)).toThrow('not empty')
   })
+})
+
+test('a backup of all companies goes on after one that fails, and says which has none', async () => {
+  const tried: string[] = []
+  const failed = await exportEach(['a', 'b', 'c'], (one) => {
+    tried.push(one)
+    return one === 'b' ? Promise.reject(new Error('the store does not answer')) : Promise.resolve()
+  })
+  expect(tried).toEqual(['a', 'b', 'c'])
+  expect(failed.map(({ company: one, error }) => [one, error.message])).toEqual([
+    ['b', 'the store does not answer'],
+  ])
 })

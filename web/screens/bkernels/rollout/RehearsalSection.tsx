@@ -10,6 +10,7 @@ import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { SilentCompanies } from '../../../parts/notice/SilentCompanies.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
@@ -75,6 +76,7 @@ export function RehearsalSection(props: {
         </div>
       )}
       <Working {...rehearsing} />
+      <SilentCompanies companies={rehearsing.step?.silent} again={rehearsing.start} />
       {rehearsal && rehearsal.runs > 0 && (
         <Runs key={rehearsal.file_hash} id={version.uuid} companies={companies} />
       )}
