@@ -9,7 +9,7 @@ import { endedCookie, readSessionCookie } from '../session/cookie.ts'
 import { closeLive, endAllSessions } from '../session/end-sessions.ts'
 import { signUpText } from '../session/mail-texts.ts'
 import { note, signInWith } from '../session/sign-in.ts'
-import { mailBrake, noteFailure } from '../session/throttle.ts'
+import { countSignUp } from '../session/throttle.ts'
 
 export const session: Handlers<typeof sessionCalls> = {
   login: async ({ body }, context) => signInWith(context, body),
@@ -74,7 +74,7 @@ export const session: Handlers<typeof sessionCalls> = {
         },
       )
     }
-    await noteFailure(env.DIRECTORY, [mailBrake('sign-up', context.address)], Date.now())
+    await countSignUp(env.DIRECTORY, context.address, body, Date.now())
     const provider = await findProvider(env.DIRECTORY)
     await sendMail(env, provider?.uuid ?? '', { to, ...signUpText(body) })
     return {}

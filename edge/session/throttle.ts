@@ -1,8 +1,10 @@
 import { Fault } from '../../domain/fault.ts'
+import { foldName } from '../../domain/rules/plain-text.ts'
 import { clearFailures, countFailure, forgetFailures, waitOf } from '../directory/failed-tries.ts'
 import type { Brake } from '../directory/tries-in-memory.ts'
+import { logNote } from '../log.ts'
 import { sha256Hex } from '../secret.ts'
-import { sourceOf } from '../agent.ts'
+import { describeNetwork, sourceOf } from '../agent.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -62,14 +64,51 @@ export function codeBrake(user: string, at: 'sign-in' | 'session'): Brake {
 export const resetMinutes = 30
 
 /**
- * Allow three mails to one person, or requests of one address, at a time. Links from the public form are counted apart
- * from those of administrators, and blocked no longer than a link is valid: a person who gets no further one has one
- * that works.
+ * Allow three mails to one person at a time. Links from the public form are counted apart from those of administrators, and
+ * blocked no longer than a link is valid: a person who gets no further one has one that works.
  */
-export function mailBrake(kind: 'reset' | 'sent-reset' | 'sign-up', who: string): Brake {
-  const source = kind === 'sign-up' ? sourceOf(who) : who
-  const waitMs = kind === 'reset' ? resetMinutes * minute : hour
-  return brake(kind, source, { from: 3, firstMs: waitMs, longestMs: waitMs, forgetMs: waitMs })
+export function mailBrake(kind: 'reset' | 'sent-reset', who: string): Brake {
+  return upTo(3, kind, who, kind === 'reset' ? resetMinutes * minute : hour)
+}
+
+/** Requests for an account that the whole service takes in an hour before it slows them. */
+const signUpsAnHour = 60
+
+/**
+ * Count a request for an account, which anybody sends and each of which is a mail to the provider: by the address and its network,
+ * by the person and the company that it names, and by all of an hour, because a sender may have many of each. What one of them
+ * refuses does not use up the next, or a single sender would shut out everybody. Beyond the limit of the service one a minute comes through at
+ * first and one in ten minutes at last, so that a laboratory that asks meanwhile is not refused for good.
+ * @throws Fault `too_many` with the seconds to wait; the log says when it is the service's limit.
+ */
+export async function countSignUp(
+  directory: D1Database,
+  address: string,
+  { email, company }: { email: string; company: string },
+  now: number,
+): Promise<void> {
+  const network = describeNetwork(address)
+  const brakes = [
+    upTo(3, 'sign-up', sourceOf(address), hour),
+    ...(network === '' ? [] : [upTo(12, 'sign-up-network', network, hour)]),
+    upTo(3, 'sign-up-email', email.toLowerCase(), hour),
+    upTo(6, 'sign-up-company', foldName(company), hour),
+  ]
+  for (const one of brakes) await noteFailure(directory, [one], now)
+  const all = { from: signUpsAnHour, firstMs: minute, longestMs: 10 * minute, forgetMs: hour }
+  try {
+    await noteFailure(directory, [brake('sign-up-service', '', all)], now)
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'too_many')
+      logNote('requests for an account are held back: too many in an hour', {
+        taken: signUpsAnHour,
+      })
+    throw error
+  }
+}
+
+function upTo(count: number, kind: string, who: string, waitMs: number): Brake {
+  return brake(kind, who, { from: count, firstMs: waitMs, longestMs: waitMs, forgetMs: waitMs })
 }
 
 /** Slow the sign-ins with a provider that an address begins: each asks a provider, and a whole company may share one. */
