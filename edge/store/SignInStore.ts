@@ -8,20 +8,14 @@ import { logNote } from '../log.ts'
 import { judgeSecret } from '../directory/api-keys.ts'
 import { findCompany } from '../directory/companies.ts'
 import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
-import { regional } from '../regional.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type KeyCredential, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
 import { isFounded, readCompanyId } from './migrations.ts'
 import type { OperationActor } from './operations.ts'
+import { otherStore } from './other-store.ts'
 import { PrincipalCache } from './principal-cache.ts'
-import {
-  type CompanyOutline,
-  describeCompany,
-  type PlannedRead,
-  type Principal,
-  readPrincipal,
-} from './principal.ts'
+import { describeCompany, type PlannedRead, type Principal, readPrincipal } from './principal.ts'
 import { byElsewhere, byOf, checkVisit, leaveOff, refuseWithout, roadTo } from './right.ts'
 import { noteRights } from './rights-changed.ts'
 import {
@@ -39,12 +33,6 @@ import {
 import { noteSignIn, readSignIn, type SignInNote } from './sign-ins.ts'
 import { Sql } from './sql.ts'
 import { storeTime } from './store-time.ts'
-
-/** Another company's store, as it is asked here: the platform's own type gives up on records. */
-interface OtherStore {
-  vouch(right: Right): Promise<Outcome<Principal>>
-  describe(): Promise<Outcome<CompanyOutline>>
-}
 
 /** A session as each call needs it: texts, which are sent to the Worker in one piece. */
 export interface SignedIn {
@@ -134,7 +122,8 @@ export class SignInStore extends DurableObject<Env> {
   /**
    * Makes ready to ask for a caller's right again: other companies' stores and the directory are asked now, this store
    * by the function that is given back. Called at the beginning of a transaction, it gives the caller as they are by
-   * then; nothing else runs in between. What another company's store said is as old as the way from there.
+   * then; nothing else runs in between. What another company's store said is as old as the way from there; one that does not
+   * answer in time is `timeout`, so that a change here does not wait for a store that hangs.
    * @throws Fault as a new request of the same kind would be refused; `not_found` in a store that is nobody's, as that of an erased company.
    */
   protected async askAgain<Caller extends By>(by: Caller): Promise<() => Caller> {
@@ -144,10 +133,10 @@ export class SignInStore extends DurableObject<Env> {
     const { home, company } = right
     const here = readCompanyId(this.sql)
     const isHome = home === here
-    const from = isHome ? null : await unwrap(this.#other(home).vouch(right))
+    const from = isHome ? null : await unwrap(otherStore(this.env, home).vouch(right))
     const target = company === home ? null : await findCompany(this.env.DIRECTORY, company)
     const isThere = company === home || company === here
-    const outline = isThere ? null : await unwrap(this.#other(company).describe())
+    const outline = isThere ? null : await unwrap(otherStore(this.env, company).describe())
     return () => {
       const principal = from ?? this.#holderOf(right)
       const { account } = principal
@@ -176,11 +165,6 @@ export class SignInStore extends DurableObject<Env> {
     const now = await judgeSecret(this.env.DIRECTORY, key, secret)
     if (now) return { key, secret, ...now }
     throw new Fault('not_signed_in', 'This API key does not hold')
-  }
-
-  #other(company: string): OtherStore {
-    // The platform's type of the stub says `never` for answers with `unknown` in them.
-    return regional(this.env.COMPANY_STORE, this.env, company) as unknown as OtherStore
   }
 
   /** Ends the session of a secret; answers whose it was. */

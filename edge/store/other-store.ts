@@ -2,10 +2,10 @@ import type { FleetFact } from '../../domain/rules/fleet-facts.ts'
 import { inTime } from '../in-time.ts'
 import type { Outcome } from '../outcome.ts'
 import { regional } from '../regional.ts'
-import type { By } from './by.ts'
+import type { By, Right } from './by.ts'
 import type { Change } from './changes.ts'
 import type { Sight } from './lists.ts'
-import type { CompanyOutline } from './principal.ts'
+import type { CompanyOutline, Principal } from './principal.ts'
 import type { Decision } from './publication-changes.ts'
 import type { Answers, QueryName, QueryOf } from './queries.ts'
 import type { SignInNote } from './sign-ins.ts'
@@ -17,6 +17,7 @@ export interface OtherStore {
   takeFacts(company: string, facts: readonly FleetFact[]): Promise<Outcome<null>>
   noteSignIn(note: SignInNote, opId: string): Promise<boolean>
   describe(): Promise<Outcome<CompanyOutline>>
+  vouch(right: Right): Promise<Outcome<Principal>>
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }
 
@@ -31,6 +32,7 @@ export function otherStore(env: Env, company: string): OtherStore {
     takeFacts: (...given) => inTime(who, store.takeFacts(...given)),
     noteSignIn: (...given) => inTime(who, store.noteSignIn(...given)),
     describe: () => inTime(who, store.describe()),
+    vouch: (right) => inTime(who, store.vouch(right)),
     ask: (...given) => inTime(who, store.ask(...given)),
   }
 }

@@ -104,29 +104,43 @@ const writesRecordsInOnePlace = makeRule(
     ),
 )
 
-/** Files that open another object of the region, with the reason that one which hangs holds up nothing (decision 97). */
-const openers: Record<string, string> = {
-  'edge/store/other-store.ts': 'each call ends in time',
-  'edge/live/bus.ts': 'each call ends in time',
-  'edge/live/LiveHub.ts': 'its words to the store end in time',
-  'edge/fleet/FleetIndex.ts': 'its questions to stores end in time',
-  'edge/fleet/open-index.ts': 'a store gives up its report, a person their list',
-  'edge/store/SignInStore.ts': 'a person waits',
-  'edge/callers.ts': 'a person waits',
-  'edge/live/upgrade.ts': 'a person or a device waits',
+/** Files that open another object of the region: each of their calls to it ends in time (decision 97). */
+const openers = [
+  'edge/store/other-store.ts',
+  'edge/live/bus.ts',
+  'edge/live/LiveHub.ts',
+  'edge/fleet/FleetIndex.ts',
+  'edge/fleet/open-index.ts',
+]
+/** Others that open the object which a request itself is for: its caller gives up, and nothing else waits for it. */
+const forRequests: Record<string, string> = {
+  'edge/callers.ts': 'the store of the one who calls, and those that its handler asks',
+  'edge/live/upgrade.ts': 'the hub of the page or device that connects',
 }
 
 const opensObjectsInFewPlaces = makeRule(
   (tree) =>
     tree
       .filter(({ path, code }) => path.startsWith('edge/') && /\bregional\(/.test(code))
-      .map(({ path }) => path),
+      .map(({ path, code }) => ({ path, opened: countOf(/\bregional\(/g, code), code })),
   (seen) =>
-    seen
-      .filter((path) => !(path in openers))
-      .map((path) => `${path} opens an object by itself: one that hangs would hold up its work`),
-  (seen) => Object.keys(openers).filter((path) => !seen.includes(path)),
+    seen.flatMap(({ path, opened, code }) => {
+      if (path in forRequests) return []
+      if (!openers.includes(path))
+        return [`${path} opens an object by itself: one that hangs would hold up its work`]
+      // A reason in words let a file through whose calls waited for ever: the limit itself is looked for.
+      const limits = countOf(/\binTime\(/g, code)
+      return limits < opened ? [`${path} opens ${opened} objects with ${limits} limits`] : []
+    }),
+  (seen) =>
+    [...openers, ...Object.keys(forRequests)].filter(
+      (path) => !seen.some((one) => one.path === path),
+    ),
 )
+
+function countOf(pattern: RegExp, code: string): number {
+  return code.match(pattern)?.length ?? 0
+}
 
 /** Files of the service that parse a text called body, besides open-record.ts: none is the body of a record. */
 const otherBodies: Record<string, string> = {
@@ -220,6 +234,11 @@ export const wallCases: RuleCase[] = [
     'other objects are opened where their calls end in time',
     opensObjectsInFewPlaces,
     { 'edge/store/a.ts': 'await regional(env.COMPANY_STORE, env, company).describe()' },
+  ],
+  [
+    'an opener without a limit is seen',
+    opensObjectsInFewPlaces,
+    { 'edge/live/bus.ts': 'await regional(env.LIVE_HUB, env, company).connected()' },
   ],
   [
     'records are written in one place',

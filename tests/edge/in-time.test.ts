@@ -2,9 +2,13 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FleetIndex } from '../../edge/fleet/FleetIndex.ts'
+import { fleetIndex } from '../../edge/fleet/open-index.ts'
 import { inTime, patience } from '../../edge/in-time.ts'
 import { closeLive, hintReceived } from '../../edge/live/tell-people.ts'
 import { sendMails } from '../../edge/mail/send.ts'
+import type { By } from '../../edge/store/by.ts'
+import type { Change } from '../../edge/store/changes.ts'
+import { systemActor } from '../../edge/store/commands.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { TrailKeeper } from '../../edge/store/trail-keeper.ts'
 import { foundLab, type Lab } from './lab.ts'
@@ -120,5 +124,36 @@ describe('a part of the service that never answers', () => {
     await expect(sendMails(broken, lab.company, [mail])).rejects.toMatchObject({
       first: { code: 'timeout' },
     })
+  })
+
+  it('does not hold up a change of a person of another company: its store is given up, and nothing is written', async () => {
+    patience.answer = 20
+    const swarm = crypto.randomUUID()
+    const right = {
+      credential: { session: 'a'.repeat(64) },
+      user: crypto.randomUUID(),
+      home: provider.company,
+      company: lab.company,
+      needs: [],
+    }
+    const by = { actor: systemActor, sight: { kinds: [], swarms: [] }, permissions: [], right }
+    const change = { type: 'record.create', kind: 'swarm', uuid: swarm, body: { name: 'Late' } }
+    const outcome = await runInDurableObject(
+      env.COMPANY_STORE.getByName(lab.company),
+      async (_, state) => {
+        const store = new CompanyStore(state, hanging)
+        await state.blockConcurrencyWhile(async () => {})
+        return store.change(change as Change, crypto.randomUUID(), by as unknown as By)
+      },
+    )
+    expect(outcome).toMatchObject({ ok: false, errors: [{ code: 'timeout' }] })
+    expect(logged).toContainEqual(expect.stringContaining(`"who":"store of ${provider.company}"`))
+  })
+
+  it('does not hold up a person who looks at the fleet, nor the end of a company: the index is given up', async () => {
+    patience.answer = 20
+    const index = fleetIndex(hanging)
+    for (const ask of [() => index.use([lab.company]), () => index.forget(lab.company)])
+      await expect(ask()).rejects.toMatchObject({ first: { code: 'timeout' } })
   })
 })

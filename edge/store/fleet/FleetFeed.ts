@@ -1,7 +1,6 @@
 import { fleetConfirmMs } from '../../../domain/catalog/limits.ts'
 import { fleetIndex } from '../../fleet/open-index.ts'
 import type { FleetReport } from '../../fleet/report.ts'
-import { inTime, patience } from '../../in-time.ts'
 import { logFailure } from '../../log.ts'
 import { isFounded, readCompanyId, readGeneration, readMeta, writeMeta } from '../migrations.ts'
 import { readCompany } from '../principal.ts'
@@ -140,15 +139,14 @@ export class FleetFeed {
     const rows = readReport(this.#sql, from, noticed)
     const bytes = this.#storage.sql.databaseSize
     const report: FleetReport = { company, generation, from, to: seq, bytes, ...rows }
-    const taking = fleetIndex(this.#env).take(report)
-    if (!(await inTime('index of the fleet', taking, patience.report))) return false
+    if (!(await fleetIndex(this.#env).take(report))) return false
     writeMeta(this.#sql, place, JSON.stringify({ generation, seq, at: Date.now() } satisfies Told))
     return true
   }
 
   /** Leave the index: the company was closed. One that is opened again tells everything. */
   async #leave(company: string): Promise<void> {
-    await inTime('index of the fleet', fleetIndex(this.#env).forget(company))
+    await fleetIndex(this.#env).forget(company)
     this.#sql.run('DELETE FROM meta WHERE name = ?', place)
   }
 }
