@@ -9,6 +9,7 @@ import {
   hasNoCatchAll,
   hasNoCycle,
   hasNoDefaultExport,
+  hooksNothingWhileLoaded,
   keepsDomainPure,
   keepsExactNumbers,
   keepsImportTable,
@@ -113,6 +114,11 @@ const rules: RuleCase[] = [
     'few types are claimed of what a call answers',
     keepsTypesToTheBorder,
     { 'tests/edge/a.ts': 'const a = b.data as C\n'.repeat(11) },
+  ],
+  [
+    'no hook of a helper that files share',
+    hooksNothingWhileLoaded,
+    { 'tests/edge/a.ts': 'afterEach(() => b.close())' },
   ],
   ['no order of a language', keepsExactNumbers, { 'workers/a.ts': 'a.localeCompare(b)' }],
 ]

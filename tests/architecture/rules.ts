@@ -186,3 +186,15 @@ export const keepsTypesToTheBorder = makeRule(
           `${place} says \`${form}\`: let the type follow from the registry or the row`,
       ),
 )
+
+/**
+ * Test files share a process, and with it the helpers that they import: a hook that a helper registers while it is loaded belongs to
+ * the first file alone. What a test opens there, `onTestFinished` closes.
+ */
+export const hooksNothingWhileLoaded = makeRule(
+  (tree) => tree.filter(({ path }) => /^tests\/.*(?<!\.test|\.e2e)\.tsx?$/.test(path)),
+  (files) =>
+    files
+      .filter(({ text }) => /^(test\.)?(before|after)(Each|All)\(/m.test(text))
+      .map(({ path }) => `${path} registers a hook while it is loaded, for one file of many`),
+)

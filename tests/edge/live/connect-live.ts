@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
 import type { ConnectionOptions, NatsConnection } from 'nats.ws'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { liveCalls } from '../../../domain/calls/live.ts'
 import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { COMPANY_HEADER } from '../../../edge/live/LiveHub.ts'
@@ -10,12 +10,6 @@ import { must, type Sender } from '../lab.ts'
 
 const bindings = env as unknown as Env
 export const SECRET = bindings.LIVE_SECRET
-
-const open = new Set<NatsConnection>()
-afterEach(async () => {
-  await Promise.all([...open].map((connection) => connection.close()))
-  open.clear()
-})
 
 /** Another company for each test: its hub starts empty. */
 export const newCompany = (): string => crypto.randomUUID()
@@ -82,7 +76,7 @@ export function tokenFor(user: string, options: TokenOptions): string {
   return mintUserJwt({ secret, company, userPublicKey: user, name, pub, sub, replies, expiresAt })
 }
 
-/** Connect the real client to the hub of `company`; the connection is closed after the test. */
+/** Connect the real client to the hub of `company` inside a test, which closes the connection when it ends. */
 export async function connectLive(
   company: string,
   token: Partial<TokenOptions> = {},
@@ -98,7 +92,8 @@ export async function connectLive(
     pingInterval: 600_000,
     ...options,
   } as ConnectionOptions)
-  open.add(connection)
+  // Close it for this test alone: a client that stays open comes back to its hub every 50 ms for the rest of the process.
+  onTestFinished(() => connection.close())
   return connection
 }
 
