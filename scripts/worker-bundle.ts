@@ -121,7 +121,7 @@ async function makeBundle(
       lib: { entry: fileURLToPath(entry), formats: ['es'], fileName: 'worker' },
       rolldownOptions: {
         external: [/^cloudflare:/, /^node:/],
-        output: { codeSplitting: false },
+        output: { codeSplitting: false, minify: true },
       },
     },
   })) as Rolldown.RolldownOutput[]
