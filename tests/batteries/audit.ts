@@ -60,7 +60,7 @@ process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 interface Exported {
   trail: Uint8Array
   lines: Uint8Array[]
-  /** A trail of another company's store: here the same company's, much shorter and another in content. */
+  /** A trail of another company's store. */
   foreign: Uint8Array[]
   record: Uint8Array
   anchors: string[]
@@ -68,15 +68,13 @@ interface Exported {
 }
 
 async function makeTrails(): Promise<Exported> {
-  const other = new RealStore()
-  await other.start()
+  await store.start()
+  await store.found()
+  // Found the other company in the same deployment: one of its own would be a workerd more.
+  const other = new RealStore(store)
   await other.found()
   await other.grow(20)
   const foreign = linesOf(await other.exportTrail())
-  await other.stop()
-  other.remove()
-  await store.start()
-  await store.found()
   const signed = await store.sign()
   await store.grow(wanted)
   const [trail, record] = [await store.exportTrail(), await store.exportRecord(signed)]
@@ -223,7 +221,6 @@ async function bendStore(): Promise<void> {
   for (let at = 0; at < Number(values.beside); at++) beside.push(await foundBeside())
   // A change behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.
   await store.grow(20)
-  await store.stop()
   for (const tally of await bendStores({ store, records }, beside)) report(tally)
 }
 

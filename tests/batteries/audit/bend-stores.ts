@@ -281,7 +281,7 @@ export interface Bendable {
 }
 
 /**
- * Bends the store's file in each way while it is stopped, and starts it; with stores beside it each is bent in another way
+ * Bends the file of a running store in each way while it is stopped, and starts it; with stores beside it each is bent in another way
  * before the one start. Noticed is what the service says of itself without being asked for anything else, and what its
  * exports and the check of its backup say.
  */
@@ -297,7 +297,6 @@ export async function bendStores(
   }
   const { store } = own
   const all = [own, ...beside]
-  await store.start()
   const { size } = await store.state()
   for (const one of beside) await one.store.state()
   await store.stop()
