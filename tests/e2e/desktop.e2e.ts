@@ -241,7 +241,8 @@ test('what was fetched is looked at while the device is away', async () => {
 test('issue 20: the signed run answers its orders, by a file beside them', async ({ browser }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Go online' }).click()
-  const reviewer = await browser.newPage()
+  // Keep the app out of a browser that stays online.
+  const reviewer = await browser.newPage({ serviceWorkers: 'block' })
   await openSession(reviewer, 'manager')
   await reviewer.goto(orderedAt)
   await reviewer

@@ -80,7 +80,6 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(page.getByText('Version 3', { exact: true })).toBeVisible()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await findViolations(page)).toEqual([])
 
   await page.goto('/recipe-evaluation')
@@ -115,7 +114,6 @@ test('[SCREEN-027] [VAL-015] [VAL-020] every open form has no violation of axe i
   page,
 }) => {
   test.setTimeout(120_000)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1366, height: 768 })
   await openSession(page, 'manager')
   await page.goto('/recipe-evaluation-new')

@@ -5,7 +5,6 @@ import { openSession } from './pages.ts'
 test('issue 20: the menu of columns has no violation of axe, and what is chosen is there after a reload', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openSession(page, 'admin')
   await page.goto('/users?sort=profile,-name')
   await page.locator('[data-row]').first().waitFor()

@@ -4,8 +4,8 @@ import Papa from 'papaparse'
 import { launch, openDialog, openSession, password, planRun } from './pages.ts'
 import { readState, restartEdge, withoutDevice } from './stack-control.ts'
 
-// The pages of these walks open without network.
-test.use({ serviceWorkers: 'allow' })
+// The pages of these walks open without network, and show what moves.
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Result of the vendor's software for the recorded plate, at the thresholds of the demo recipe. */
 interface VendorResult {
@@ -159,7 +159,8 @@ test('an operator may not sign, and reads why', async () => {
 test('[MODE-001] a manager reviews and signs; a wrong password signs nothing', async ({
   browser,
 }) => {
-  const review = await browser.newPage()
+  // Keep the app out of a browser that stays online.
+  const review = await browser.newPage({ serviceWorkers: 'block' })
   await openSession(review, 'manager')
   await review.goto(address)
   await review.getByRole('button', { name: 'Sign and validate' }).first().click()

@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, type Request, test } from '@playwright/test'
-import { planRun, signIn } from './pages.ts'
+import { expect, type Page, type Request, test } from '@playwright/test'
+import { openSession, planRun, signIn } from './pages.ts'
 import { withoutEdge } from './stack-control.ts'
 
 // The pages of these walks open without network.
@@ -15,19 +15,13 @@ let address = ''
 const uuidOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 
 test.beforeAll(async ({ browser }) => {
-  page = await openKept(browser, 'operator')
+  page = await browser.newPage()
+  await signIn(page, 'operator')
+  await waitKept(page)
 })
-test.afterAll(() => page.context().close())
+test.afterAll(() => page.close())
 
-/** Open a person's browser, in which the records and the app itself are stored. */
-async function openKept(browser: Browser, who: string): Promise<Page> {
-  const context = await browser.newContext()
-  const opened = await context.newPage()
-  await signIn(opened, who)
-  await waitKept(opened)
-  return opened
-}
-
+/** Wait until the records and the app itself are stored in the browser. */
 async function waitKept(one: Page): Promise<void> {
   await one.goto('/analyses')
   await expect(one.getByRole('status').getByText('Online')).toBeVisible()
@@ -188,7 +182,9 @@ test('a page that is loaded while the service is gone asks little of it, and eve
 test('two people’s samples meet: both versions are shown, and “Use mine” makes it mine', async ({
   browser,
 }) => {
-  const other = await openKept(browser, 'manager')
+  // Keep the app out of a browser that stays online.
+  const other = await browser.newPage({ serviceWorkers: 'block' })
+  await openSession(other, 'manager')
   const rename = async (one: Page, name: string) => {
     await one.goto(`/analyses/new?edit=${uuidOf(address)}`)
     const field = one.getByRole('textbox', { name: /^Name of sample/ }).first()
@@ -211,7 +207,7 @@ test('two people’s samples meet: both versions are shown, and “Use mine” m
   })
   const { samples } = (await readAtEdge(page, uuidOf(address))) as { samples: { name: string }[] }
   expect(samples.map(({ name }) => name)).toContain('Patient of mine')
-  await other.context().close()
+  await other.close()
 })
 
 test('edits that wait at a sign-out come back to the same person, and nobody else sees them', async () => {

@@ -53,7 +53,6 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   await expect(cell).toHaveValue('25')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await findViolations(page)).toEqual([])
 
   await page.goto('/recipe-process')
@@ -87,7 +86,6 @@ test('[ROUTE-021] [ROUTE-022] an operator reads the programmes, and why they can
 test('[SCREEN-026] the new programme has no violation of axe in light, dark and Arabic, at the width of a small laptop', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1366, height: 768 })
   await openSession(page, 'manager')
   const found: string[] = []

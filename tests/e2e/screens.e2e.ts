@@ -120,7 +120,6 @@ async function lookAt(
 
 /** Look at every public page. */
 async function lookAtPublic(page: Page, looksOf: (at: number) => Look[]): Promise<string[]> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/login')
   const found: string[] = []
   for (const [at, address] of publicScreens.entries()) {
@@ -133,8 +132,6 @@ async function lookAtPublic(page: Page, looksOf: (at: number) => Look[]): Promis
 async function lookAtAll(page: Page, looksOf: (at: number) => Look[]): Promise<string[]> {
   // It took 17 minutes on a machine with twenty times the work that it had cores for.
   test.setTimeout(1_200_000)
-  // A colour that is still on its way to another theme is neither's.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'admin')
   const made = await requestCertificate(page, 'All screens')
   const processRecipe = await findMethod(page, 'process_recipes')
