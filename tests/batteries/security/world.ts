@@ -35,6 +35,9 @@ export interface World {
 /** Number of people with every permission: a request may put some out of action. */
 const admins = 8
 
+/** Requests by which enough records come and go that ids are gathered again: that asks every list there is. */
+const gatheredEvery = 200
+
 /** Create a company through the operator's calls, with people, a device and a method. */
 export async function foundWorld(
   transport: Transport,
@@ -125,6 +128,7 @@ export async function foundWorld(
     if (who === 'device') return { authorization: `Device ${device.uuid}.${device.key}` }
     return who === 'nobody' ? {} : { cookie: cookies.get(nameOf(who)) ?? '' }
   }
+  let asked = 0
   const world: World = {
     company,
     ids: [company, swarm, recipe, protocol, device.uuid, ...users.map(({ uuid }) => uuid)],
@@ -133,9 +137,12 @@ export async function foundWorld(
     async mend() {
       await found([])
       await addDevice()
+      if (asked < gatheredEvery) return
       await gatherIds(world)
+      asked = 0
     },
     async send({ who, method, path, headers, body }) {
+      asked++
       const reply = await transport({
         method,
         path,
@@ -205,6 +212,7 @@ export async function foundWorld(
   }
   await makeReviewed(askPerson, { swarm, device: device.uuid, password })
   await gatherIds(world)
+  asked = 0
   if (!world.idsOf.get('studies')?.length) throw new Error('no study could be created')
   if (!world.idsOf.get('analysis')?.length) throw new Error('no analysis could be created')
   return world
