@@ -90,7 +90,7 @@ export const typeWords: Readonly<Record<SampleType, readonly string[]>> = {
     neg kontrolle, nk, negativo, control negativo, négatif, contrôle négatif, témoin négatif, controllo negativo,
     отрицательный, отрицательный контроль, око, к-, 阴性, 阴性对照, 阴性质控, 阴控, سلبي, شاهد سلبي, ضابط سلبي, عينة ضابطة سلبية`),
   ntc: listOf(`
-    n, ntc, no template control, non template control, no template, no target control, notemplatecontrol, blank, water,
+    n, ntc, ntk, no template control, non template control, no template, no target control, notemplatecontrol, blank, water,
     h2o, ohne template, ntc (ohne template), leerwert, leerkontrolle, wasser, wasserkontrolle, control sin molde,
     control sin plantilla, sin molde, blanco, agua, contrôle sans matrice, témoin sans matrice, sans matrice, blanc, eau,
     controllo senza templato, controllo senza stampo, senza templato, bianco, acqua, без матрицы, контроль без матрицы,

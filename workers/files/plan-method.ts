@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
-import type { GenotypeRule, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import {
+  evaluationLimits,
+  type GenotypeRule,
+  type TargetRule,
+} from '../../domain/entities/evaluation-recipe.ts'
 import { chooseCqMethod } from '../../domain/rules/cq-default.ts'
 import { Process } from '../../domain/entities/process-recipe.ts'
 import { plannedCycles } from '../../domain/rules/programme.ts'
@@ -30,7 +34,8 @@ export function planTargets(
       rules.set(ruleOf(target), rule)
     }
   }
-  if (rules.size > 24) throw refuseFile('too_many_targets', {}, { count: rules.size, limit: 24 })
+  const limit = evaluationLimits.targets
+  if (rules.size > limit) throw refuseFile('too_many_targets', {}, { count: rules.size, limit })
   const state = run.amplification?.state
   const points = run.amplification?.readings.points ?? 0
   return [...rules].map(([name, { seen, mixes: own }]): TargetRule => {

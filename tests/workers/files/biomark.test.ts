@@ -58,4 +58,18 @@ describe('reading exports of BioMark software', () => {
     expect(lost.map(({ params }) => params['well'])).toContain('X02')
     expect((await refusal(makeBiomark(false).slice(0, -60))).reason).toBe('table_row_length')
   })
+
+  it('says how many assays a run has, and how many can become an analysis', async () => {
+    const { run } = await readOne(makeBiomark())
+    const first = run.wells[0]!
+    const wells = Array.from({ length: 48 }, (_, well) => ({
+      ...first,
+      well,
+      targets: first.targets.map((one) => ({ ...one, target: `Assay ${well}` })),
+    }))
+    expect(await caught(() => planImport({ ...run, wells }, newUuid))).toMatchObject({
+      reason: 'too_many_targets',
+      params: { count: 48, limit: 24 },
+    })
+  })
 })
