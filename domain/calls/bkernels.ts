@@ -61,6 +61,8 @@ const HeardCompany = {
   name: Name,
   /** Moment at which its store was last heard; null for one of which nothing is known yet. */
   heard_at: v.nullable(Timestamp),
+  /** Nothing is known yet and nothing is wrong: it is new, or the first round over all stores is under way. */
+  awaited: v.optional(v.literal(true)),
 }
 
 /** A company with the number of its devices that run each version, by model. */

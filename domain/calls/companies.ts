@@ -51,6 +51,8 @@ export const CompanyFigures = v.strictObject({
   name: v.string(),
   /** Time of the last report of its store, as of which the figures are; null for one that has sent none. */
   heard_at: v.nullable(Timestamp),
+  /** It has sent none and nothing is wrong: it is new, or the first round over all stores is under way. */
+  awaited: v.optional(v.literal(true)),
   devices: v.number(),
   /** Size of its store; null where it was not reported. */
   store: v.nullable(StoreSize),

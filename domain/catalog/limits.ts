@@ -22,6 +22,8 @@ export const fleetCompanies = 100
 /** A store tells the index of the fleet so often that it is there (ms), and counts as silent when it has missed that twice. */
 export const fleetConfirmMs = 6 * 3_600_000
 export const fleetSilentMs = 2 * fleetConfirmMs
+/** The store of a new company tells the index within seconds; before this time (ms) has passed nothing is wrong where it has not. */
+export const fleetFirstMs = 10 * 60_000
 /**
  * Rows of results and samples are counted up to here: counting a million to say so would take longer than reading the page.
  * A total of so many means that there are at least so many.

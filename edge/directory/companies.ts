@@ -16,6 +16,11 @@ export interface KnownCompany {
   partner_uuid: string | null
 }
 
+/** A company of a list, with the time at which it was made (ISO). */
+interface ListedCompany extends KnownCompany {
+  created_at: string
+}
+
 const columns = 'uuid, name, provider, partner, partner_uuid'
 
 const noOtherProvider = 'NOT EXISTS (SELECT 1 FROM companies WHERE provider = 1 AND uuid <> ?1)'
@@ -231,7 +236,7 @@ export async function listCompanies(
   directory: D1Database,
   wanted: WantedCompanies,
   page: { limit: number; offset: number; order?: string | undefined; after?: string | undefined },
-): Promise<{ companies: KnownCompany[]; total: number; next: string | null }> {
+): Promise<{ companies: ListedCompany[]; total: number; next: string | null }> {
   const { limit, after } = page
   const order = orderPage({ order: page.order ?? 'name ASC', after }, sorting)
   const values = [
@@ -258,13 +263,14 @@ export async function listCompanies(
   const last = shown.at(-1)
   return {
     // The statement names the columns.
-    companies: shown.map(({ uuid, name, provider, partner, partner_uuid }) => ({
+    companies: shown.map(({ uuid, name, provider, partner, partner_uuid, created_at }) => ({
       uuid,
       name,
       provider,
       partner,
       partner_uuid,
-    })) as KnownCompany[],
+      created_at,
+    })) as ListedCompany[],
     total: Number(count?.results[0]?.['total'] ?? 0),
     next: found.length > limit && last ? order.cursorOf(last) : null,
   }

@@ -5,7 +5,7 @@ import type {
   CompanyUse,
 } from '../../domain/calls/bkernels.ts'
 import type { companyCalls, CompanyFigures } from '../../domain/calls/companies.ts'
-import { fleetCompanies, storesAtOnce } from '../../domain/catalog/limits.ts'
+import { fleetCompanies, fleetFirstMs, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
 import { fleetIndex } from '../fleet/open-index.ts'
@@ -34,7 +34,7 @@ export const fleetLists: FleetLists = {
   },
   updates: async ({ params, query }, context) => {
     const version = await readVersion(params.id, context)
-    // Ask the stores of this page who postponed a version: the own one and the provider's are two more.
+    // Ask the stores of this page why a version is postponed: the own one and the provider's are two more.
     const page = pageOf(query, storesAtOnce - 2)
     const found = await companiesWith<Facts<CompanyUpdates>>(context, page, {
       nothing: { devices: [], counts: {} },
@@ -47,20 +47,24 @@ export const fleetLists: FleetLists = {
 /** Figures of the companies of the region, which answer for those whose stores do not. */
 export const companyFigures: Pick<Handlers<typeof companyCalls>, 'figures'> = {
   figures: ({ query }, context) =>
-    companiesWith<Omit<CompanyFigures, 'uuid' | 'name' | 'heard_at'>>(context, pageOf(query), {
-      nothing: { devices: 0, store: null },
-      ask: async (companies) =>
-        (await fleetIndex(context.env).figures(companies)).map(({ bytes, ...one }) => ({
-          ...one,
-          store: measureStore(bytes, context.env),
-        })),
-    }),
+    companiesWith<Omit<CompanyFigures, 'uuid' | 'name' | 'heard_at' | 'awaited'>>(
+      context,
+      pageOf(query),
+      {
+        nothing: { devices: 0, store: null },
+        ask: async (companies) =>
+          (await fleetIndex(context.env).figures(companies)).map(({ bytes, ...one }) => ({
+            ...one,
+            store: measureStore(bytes, context.env),
+          })),
+      },
+    ),
 }
 
 /** Facts of a company in such a list, beside which one it is and when it was heard. */
 type Facts<Row extends CompanyUse | CompanyAudience | CompanyUpdates> = Omit<
   Row,
-  'uuid' | 'name' | 'heard_at'
+  'uuid' | 'name' | 'heard_at' | 'awaited'
 >
 
 async function readVersion(uuid: string, { provider, by }: AccountContext) {
@@ -82,21 +86,28 @@ async function companiesWith<Known extends object>(
   },
 ) {
   const { companies, total } = await listCompanies(env.DIRECTORY, {}, page)
-  const asked = list.ask(companies.map(({ uuid }) => uuid))
-  const found = await inTime('index of the fleet', asked)
+  const found = await list.ask(companies.map(({ uuid }) => uuid))
   const known = new Map(found.map((one) => [one.company, one]))
-  const data = companies.map(({ uuid, name }) => {
-    const { company: _its, ...facts } = known.get(uuid) ?? {
-      company: uuid,
-      heard_at: null,
-      ...list.nothing,
+  const isWhole = found.length === companies.length || (await isRoundOver(env))
+  const data = companies.map(({ uuid, name, created_at }) => {
+    const heard = known.get(uuid)
+    if (heard) {
+      const { company: _its, ...facts } = heard
+      return { uuid, name, ...facts }
     }
-    return { uuid, name, ...facts }
+    const isNew = Date.now() - Date.parse(created_at) < fleetFirstMs
+    const awaited = isNew || !isWhole ? { awaited: true as const } : {}
+    return { uuid, name, heard_at: null, ...awaited, ...list.nothing }
   })
   return { data, pages: Math.max(1, Math.ceil(total / page.limit)), total }
 }
 
-/** Add who has postponed a version and why, which only the company's own store knows: one that does not answer leaves it out. */
+/** Return false while the stores of the region are being asked for the first time, or again after a rebuild. */
+async function isRoundOver(env: Env): Promise<boolean> {
+  return (await fleetIndex(env).state()).rebuild.ended_at !== null
+}
+
+/** Add in which role a version was postponed and why, which only the company's own store knows: one that does not answer leaves it out. */
 async function sayWho(
   company: CompanyUpdates,
   { store, by }: AccountContext,
@@ -108,7 +119,7 @@ async function sayWho(
   const said = await inTime(`store of ${company.uuid}`, answer, patience.list)
     .then(unwrap)
     .catch((error: unknown) => {
-      logFailure(`store of ${company.uuid} did not say who postponed a version`, error)
+      logFailure(`store of ${company.uuid} did not say why a version is postponed`, error)
       return []
     })
   const known = new Map(said.map(({ uuid, ...person }) => [uuid, person]))

@@ -116,6 +116,14 @@ test('issue 21: the list says how old it is, and names companies that have not b
   const found = [
     { ...aurora, heard_at: long },
     { ...borealis, heard_at: null, devices: [] },
+    {
+      ...borealis,
+      uuid: crypto.randomUUID(),
+      name: 'Corona',
+      heard_at: null,
+      awaited: true as const,
+      devices: [],
+    },
   ]
   asked.mockImplementation((row: unknown) =>
     Promise.resolve(pageOf(row === bkernelCalls.usage ? found : [old])),
@@ -125,7 +133,13 @@ test('issue 21: the list says how old it is, and names companies that have not b
     .element(page.getByText('1 company has not reported for more than 12 hours'))
     .toBeVisible()
   await expect.element(page.getByText(/as they were then: Aurora \(.+\)$/)).toBeVisible()
-  await expect.element(page.getByText('1 company has not reported yet')).toBeVisible()
+  await expect
+    .element(page.getByText('1 company has not reported yet', { exact: true }))
+    .toBeVisible()
+  // Nothing is wrong with a company that is new.
+  await expect
+    .element(page.getByText('1 company has not reported yet: Corona', { exact: true }))
+    .toBeVisible()
   await expect.element(page.getByText(/missing here: Borealis$/)).toBeVisible()
   // Count it as it was when it was heard last.
   await expect.element(page.getByText(/^Still on 2\.9\.4: 2 devices in 1 company\./)).toBeVisible()

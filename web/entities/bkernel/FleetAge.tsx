@@ -6,13 +6,14 @@ import { minute } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import styles from './Bkernel.module.css'
 
-type Heard = Pick<CompanyUse, 'uuid' | 'name' | 'heard_at'>
+type Heard = Pick<CompanyUse, 'uuid' | 'name' | 'heard_at' | 'awaited'>
 
 /** Most companies that are named; the others are counted. */
 const mostNamed = 5
 
 /**
- * Say how old a list over companies is, and which of them have not been heard for so long that something is wrong.
+ * Say how old a list over companies is, and which of them have not been heard for so long that something is wrong. Those whose first
+ * report is still awaited are named without a warning.
  * @param props.sayOldest says what the list has of them and how old the oldest is; about their devices by default.
  */
 export function FleetAge(props: {
@@ -20,7 +21,7 @@ export function FleetAge(props: {
   sayOldest?: (time: string) => string
 }) {
   const { companies, sayOldest = sayDevices } = props
-  const { unknown, silent, oldest } = sortOut(companies, minute.value)
+  const { unknown, awaited, silent, oldest } = sortOut(companies, minute.value)
   return (
     <>
       {silent.length > 0 && (
@@ -32,6 +33,11 @@ export function FleetAge(props: {
         <Notice kind="warning" title={t('bkernels.age.unknown', { count: unknown.length })}>
           {t('bkernels.age.unknownText')} {nameSome(unknown)}
         </Notice>
+      )}
+      {awaited.length > 0 && (
+        <p className={styles.quiet}>
+          {t('bkernels.age.unknown', { count: awaited.length })}: {nameSome(awaited)}
+        </p>
       )}
       {oldest !== null && (
         <p className={styles.quiet}>{sayOldest(localTime(oldest, 'minute') ?? '')}</p>
@@ -48,11 +54,16 @@ function sayDevices(time: string): string {
 function sortOut(companies: readonly Heard[], now: number) {
   const isSilent = ({ heard_at }: Heard) =>
     heard_at !== null && now - Date.parse(heard_at) > fleetSilentMs
-  const unknown = companies.filter(({ heard_at }) => heard_at === null)
+  const unheard = companies.filter(({ heard_at }) => heard_at === null)
   const times = companies.flatMap((one) =>
     one.heard_at === null || isSilent(one) ? [] : [one.heard_at],
   )
-  return { unknown, silent: companies.filter(isSilent), oldest: times.toSorted()[0] ?? null }
+  return {
+    unknown: unheard.filter((one) => !one.awaited),
+    awaited: unheard.filter((one) => one.awaited),
+    silent: companies.filter(isSilent),
+    oldest: times.toSorted()[0] ?? null,
+  }
 }
 
 function nameSome(companies: readonly Heard[]): string {
