@@ -113,11 +113,12 @@ export const CompanyUpdates = v.strictObject({
       share: v.nullable(v.number()),
       /** Absent where it does not install the version by itself. */
       install: v.optional(InstallDays),
-      /** The laboratory has postponed this version; person and reason are absent while its store does not answer. */
+      /** The laboratory has postponed this version; role and reason are absent while its store does not answer. */
       postponed: v.optional(
         v.strictObject({
           until: Day,
-          by_name: v.optional(v.string()),
+          /** Profile of the person who did, empty where it is not known any more; the person is not said (decision 101). */
+          by_profile: v.optional(v.string()),
           reason: v.optional(v.string()),
         }),
       ),
@@ -282,7 +283,7 @@ export const bkernelCalls = {
   }),
   /**
    * Says of each device how far the rollout of a version is with it, by the index of the fleet (decision 100): at most 48 companies a page,
-   * whose stores say who postponed it.
+   * whose stores say in which role it was postponed, and why.
    */
   updates: search('/bkernel/updates/:id', {
     needs: 'bkernels.linkVersions',

@@ -39,7 +39,7 @@ const device = {
   why: '',
   share: null,
   install: { offered: '2026-11-20', due: '2026-12-09', latest: '2026-12-20', security: false },
-  postponed: { until: '2026-12-09', by_name: 'Ada', reason: 'Verification' },
+  postponed: { until: '2026-12-09', by_profile: 'Manager', reason: 'Verification' },
 }
 
 /** Of a company whose store does not say now who has postponed the version. */
@@ -115,7 +115,7 @@ test('issue 19: the devices of a rollout say who has postponed it until when', a
     .element(page.getByText('3 days after the offer; laboratories may postpone it to day 30'))
     .toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'bGATE 6' })
-  await expect.element(row.getByText(/^Postponed to .* by Ada: Verification$/)).toBeVisible()
+  await expect.element(row.getByText(/^Postponed to .* by Manager: Verification$/)).toBeVisible()
   const silent = page.getByRole('row').filter({ hasText: 'Silent' })
   await expect.element(silent.getByText(/^Postponed to [^:]+$/)).toBeVisible()
   await expect.element(page.getByText(/the oldest report is from/)).toBeVisible()

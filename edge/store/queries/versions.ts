@@ -59,20 +59,23 @@ export const versionQueries = {
       gates: gates.map((one) => ({ ...one, differences: differencesOf(one) })),
     }
   },
-  /** Say who has postponed a version for these devices, and why. */
+  /** Say for these devices why a version is postponed, and in which role: the person is known to their company alone (decision 101). */
   postponedBy: (
     sql: Sql,
     { uuids }: { uuids: readonly string[] },
-  ): { uuid: string; by_name: string; reason: string }[] =>
+  ): { uuid: string; by_profile: string; reason: string }[] =>
     sql
-      .all<{ body: string }>(
-        `SELECT body FROM records WHERE kind = 'device' AND deleted_at IS NULL
-           AND uuid IN (SELECT value FROM json_each(?))`,
+      .all<{ body: string; profile: string | null }>(
+        `SELECT device.body, profile.name AS profile FROM records AS device
+         LEFT JOIN records AS person ON person.kind = 'user' AND person.uuid = device.body ->> '$.postponed.by'
+         LEFT JOIN records AS profile ON profile.kind = 'profile' AND profile.uuid = person.body ->> '$.profile_uuid'
+         WHERE device.kind = 'device' AND device.deleted_at IS NULL
+           AND device.uuid IN (SELECT value FROM json_each(?))`,
         JSON.stringify(uuids),
       )
-      .flatMap(({ body }) => {
+      .flatMap(({ body, profile }) => {
         const { uuid, postponed } = openRecord('device', body)
-        return postponed ? [{ uuid, by_name: postponed.by_name, reason: postponed.reason }] : []
+        return postponed ? [{ uuid, by_profile: profile ?? '', reason: postponed.reason }] : []
       }),
   /** Return the versions of a model that devices install by themselves. */
   versionsInstalling: (sql: Sql, { model }: { model?: string }): Bkernel[] =>

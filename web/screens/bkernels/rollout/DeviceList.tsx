@@ -49,13 +49,13 @@ function sayState({ state, why, share }: Pick<Line, 'state' | 'why' | 'share'>):
   return share === null ? word : `${word}: ${formatNumber(share)} %`
 }
 
-/** Say when a device installs the version by itself, and who has postponed that until when. */
+/** Say when a device installs the version by itself, and in which role its laboratory has postponed that until when. */
 function sayInstall({ install, postponed }: Pick<Line, 'install' | 'postponed'>): string {
   if (!install) return '–'
   const day = localTime(install.due, 'date')
   if (!postponed) return t('bkernels.devices.itself', { day })
-  const { by_name: name, reason = '' } = postponed
-  if (name === undefined) return t('bkernels.devices.postponedTo', { day })
+  const { by_profile: name, reason = '' } = postponed
+  if (!name) return [t('bkernels.devices.postponedTo', { day }), reason].filter(Boolean).join(' · ')
   return t('bkernels.devices.postponed', { day, name, reason })
 }
 
