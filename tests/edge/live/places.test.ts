@@ -162,6 +162,16 @@ describe('faults R3: at the door', () => {
     expect((await upgrade(lab.company, await device())).status).toBe(503)
   })
 
+  it('faults R3: the holder of one ticket opens few sockets without signing in, and others come in beside them', async () => {
+    await limit({ waitingPerKey: 2 })
+    const mine = await page()
+    const statusOf = async (ticket: string) => (await upgrade(lab.company, ticket)).status
+    expect([await statusOf(mine), await statusOf(mine), await statusOf(mine)]).toEqual([
+      101, 101, 429,
+    ])
+    expect([await statusOf(await page()), await statusOf(await device())]).toEqual([101, 101])
+  })
+
   it('a client cannot say itself who it is', async () => {
     await limit({ strangers: 0 })
     const answer = await SELF.fetch(`${origin}/v3/live/${lab.company}`, {
