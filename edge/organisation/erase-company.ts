@@ -5,6 +5,7 @@ import { keepErasure } from '../anchors.ts'
 import { eraseBlobs, listBlobs } from '../blobs.ts'
 import type { CallContext } from '../context.ts'
 import { beginErasing } from '../directory/closed-companies.ts'
+import { findProvider } from '../directory/companies.ts'
 import { eraseCompanyRows } from '../directory/company-rows.ts'
 import { fleetIndex } from '../fleet/open-index.ts'
 import { unwrap } from '../outcome.ts'
@@ -46,6 +47,8 @@ export async function eraseCompany(
   await own.erase()
   // Its store has left when it was closed, if the index could be reached then.
   await fleetIndex(env).forget(company)
+  const provider = await findProvider(env.DIRECTORY)
+  if (provider) await unwrap(store(provider.uuid).forgetFacts(company))
   await forgetClosedRows(env, company)
   const rows = await eraseCompanyRows(env.DIRECTORY, company)
   return { records, entries, files, ...rows, proof: kept }

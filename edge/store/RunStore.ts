@@ -39,7 +39,8 @@ import {
 } from './readings.ts'
 import { lightAt, type LightInForce } from './calibrations-in-force.ts'
 import { FactKeeper } from './rollouts/FactKeeper.ts'
-import { keepRehearsed, type RehearsedPart } from './rollouts/rehearsed-runs.ts'
+import { forgetFacts } from './rollouts/judge-rollouts.ts'
+import { forgetRehearsed, keepRehearsed, type RehearsedPart } from './rollouts/rehearsed-runs.ts'
 import { keepRunNotices, sendRunNotices } from './run-notices.ts'
 import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 
@@ -145,6 +146,15 @@ export abstract class RunStore extends BackupStore {
     return outcomeOfAsync(async () => {
       if (!isFounded(this.sql)) throw new Fault('not_found', 'No such company')
       await this.facts.take(company, facts)
+      return null
+    })
+  }
+
+  /** Forget what the provider's store keeps of the devices and runs of a company that is erased. */
+  forgetFacts(company: string): Outcome<null> {
+    return this.write(() => {
+      forgetFacts(this.sql, company)
+      forgetRehearsed(this.sql, company)
       return null
     })
   }

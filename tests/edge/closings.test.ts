@@ -204,6 +204,37 @@ describe('erasing', () => {
     expect((await provider(closingCalls.reopen, again)).errors[0]?.reason).toBe('closing_ended')
   })
 
+  it('A22-8: takes the facts of its runs and devices out of the store of the provider, and of no other', async () => {
+    const labs = [await foundLab('told'), await foundLab('stays')] as const
+    const home = world.home.company
+    for (const { company, device } of labs) {
+      const about = { device, model: 'bCUBE 2.0', version: '1.0.0', at: new Date().toISOString() }
+      const fact = { of: 'day', id: `day:${device}`, ...about, hours: 24, crashes: 0 } as const
+      expect((await storeOf(home).takeFacts(company, [fact])).ok).toBe(true)
+    }
+    await inStoreOf(home, (sql) => {
+      for (const { company } of labs)
+        sql.run(`INSERT INTO rehearsed_runs VALUES ('version', ?, 'run', 'hash', NULL)`, company)
+    })
+    const closing = await close(labs[0], 'Lab told')
+    await wait(closing)
+    await must(ask(closing))
+    const body = { confirm: 'Lab told', reason }
+    await must(provider(closingCalls.erase, { ...at(closing.uuid), body }))
+    const known = (table: string, column: string) =>
+      inStoreOf(home, (sql) =>
+        sql.all<{ id: string }>(`SELECT ${column} AS id FROM ${table}`).map(({ id }) => id),
+      )
+    const ids = [
+      ...(await known('fleet_facts', 'device_uuid')),
+      ...(await known('fleet_devices', 'company_uuid')),
+      ...(await known('rehearsed_runs', 'company_uuid')),
+    ]
+    const [gone, stays] = labs
+    expect(ids).toEqual(expect.arrayContaining([stays.device, stays.company]))
+    expect(ids.filter((id) => [gone.device, gone.company].includes(id))).toEqual([])
+  })
+
   it('is finished with the first note when it broke off', async () => {
     const lab = await foundLab('halfway')
     const closing = await close(lab, 'Lab halfway')

@@ -52,6 +52,16 @@ export function keepFacts(sql: Sql, company: string, facts: readonly FleetFact[]
   }
 }
 
+/**
+ * Forget the facts of the devices of a company that is erased, which name its runs and recipes. The differences of pairs that were compared
+ * stay: rollouts were decided by them. Must run inside a transaction.
+ */
+export function forgetFacts(sql: Sql, company: string): void {
+  const its = 'device_uuid IN (SELECT device_uuid FROM fleet_devices WHERE company_uuid = ?)'
+  sql.run(`DELETE FROM fleet_facts WHERE ${its}`, company)
+  sql.run('DELETE FROM fleet_devices WHERE company_uuid = ?', company)
+}
+
 /** A step of a rollout that the service takes by itself. */
 export interface Stop {
   uuid: string
