@@ -138,12 +138,12 @@ export function rehearsalFile({ of, runs }: Pick<RehearsalSoFar, 'of' | 'runs'>)
   return canonicalJson({ of, engine: engine.version, runs })
 }
 
-/** Forget the runs of a rehearsal that is kept with its plan, so that the next one begins with today's. Must run inside a transaction. */
 /** Forget the runs of a company that is erased, in rehearsals under way. */
 export function forgetRehearsed(sql: Sql, company: string): void {
   sql.run('DELETE FROM rehearsed_runs WHERE company_uuid = ?', company)
 }
 
+/** Forget the runs of a rehearsal that is kept with its plan, so that the next one begins with today's. Must run inside a transaction. */
 export function clearRehearsed(sql: Sql, uuid: string): void {
   sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ?', uuid)
 }
