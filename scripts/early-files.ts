@@ -11,7 +11,7 @@ interface EarlyFiles {
   list: string[]
   /** Database, which is opened after the first page is drawn. */
   records: string[]
-  /** Texts of the frame by language; of a language other than English also its first texts. */
+  /** Texts of the frame by language; of a language other than English also its first texts and its table of files. */
   texts: Record<string, string[]>
 }
 
@@ -22,6 +22,9 @@ interface Piece {
   viteMetadata?: { importedCss: ReadonlySet<string> }
 }
 type Bundle = Readonly<Record<string, Piece>>
+
+/** The table of a language's files (`web/i18n/languages/LANGUAGE.ts`). */
+const tableFile = /\/web\/i18n\/languages\/(\w+)\.ts$/
 
 const start = '<script src="/start.js"></script>'
 
@@ -55,6 +58,8 @@ function findEarlyFiles(bundle: Bundle): EarlyFiles {
   const texts: EarlyFiles['texts'] = {}
   for (const [file, { moduleIds = [] }] of pieces) {
     for (const id of moduleIds) {
+      const [, table = ''] = tableFile.exec(id) ?? []
+      if (table !== '' && table !== 'en') (texts[table] ??= []).push(addressOf(file))
       const [, part = '', language = ''] = textFile.exec(id) ?? []
       if (part === 'first' ? language !== 'en' : part === 'frame')
         (texts[language] ??= []).push(addressOf(file))

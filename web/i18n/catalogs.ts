@@ -1,8 +1,8 @@
 import type { Reason } from '../../domain/reasons/reason.ts'
 import type { Language } from '../../domain/catalog/languages.ts'
-import { type MessageKey, textFiles, type TextPart } from './text-files.ts'
+import { fetchFirstTexts, fetchTexts, textParts } from './fetch-texts.ts'
+import type { MessageKey, TextPart } from './text-files.ts'
 import firstEnglish from './texts/first/en.json'
-import { first } from './texts/first/files.ts'
 
 /** ICU messages; in the built app they come parsed (scripts/compile-texts.ts), which is only the formatter's concern. */
 export type Messages = Record<MessageKey, string>
@@ -23,8 +23,7 @@ function fetchOnce(language: Language, part: TextPart): Promise<Partial<Messages
   const name = `${language} ${part}`
   const known = asked.get(name)
   if (known) return known
-  const load: () => Promise<{ default: Partial<Messages> }> = textFiles[part][language]
-  const texts = load().then(({ default: loaded }) => loaded)
+  const texts = fetchTexts(language, part)
   texts.catch(() => asked.delete(name))
   asked.set(name, texts)
   return texts
@@ -51,7 +50,7 @@ export async function loadMessages(language: Language): Promise<Messages> {
     translation = null
     return english
   }
-  const { default: texts } = await first[language]()
+  const texts = await fetchFirstTexts(language)
   const before = translation
   // From here on parts that pages ask for come in this language too.
   const on = (translation = { messages: { ...english, ...texts }, language })
@@ -64,8 +63,7 @@ export async function loadMessages(language: Language): Promise<Messages> {
   return on.messages
 }
 
-const partsInUse = () =>
-  (Object.keys(textFiles) as TextPart[]).filter((part) => asked.has(`en ${part}`))
+const partsInUse = () => textParts.filter((part) => asked.has(`en ${part}`))
 
 function fillGaps(messages: Messages, texts: Partial<Messages>): void {
   for (const [key, text] of Object.entries(texts)) messages[key as MessageKey] ??= text
