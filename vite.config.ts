@@ -28,7 +28,7 @@ const eager = [
   'react-aria-components',
 ]
 
-const noQueries = fileURLToPath(new URL('web/local/no-queries.ts', import.meta.url))
+const leftOut = fileURLToPath(new URL('web/local/left-out.ts', import.meta.url))
 
 export default defineConfig({
   publicDir: 'web/public',
@@ -45,8 +45,11 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
-      // A tenth of the page's code, for queries that are never made.
-      { find: './rx-query-mingo.js', replacement: noQueries },
+      // Queries that are never made, and ways between tabs that no browser of today needs.
+      {
+        find: /^\.\/(rx-query-mingo|methods\/(indexed-db|localstorage|simulate))\.js$/,
+        replacement: leftOut,
+      },
     ],
   },
   optimizeDeps: { include: eager },

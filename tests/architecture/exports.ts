@@ -31,7 +31,7 @@ const onlyTested = [
 
 /** Files whose exports are named from elsewhere than an import. */
 const namedElsewhere: Record<string, string> = {
-  'web/local/no-queries.ts': 'takes the place of a module of RxDB when the app is built',
+  'web/local/left-out.ts': 'takes the place of modules of RxDB when the app is built',
   'scripts/bench-curves-page.ts': 'is called by name in the page of the benchmark',
 }
 
