@@ -9,19 +9,53 @@ const path = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.me
 /** Stages of loading, in this order, each without the modules of earlier ones: what they begin with, as it is imported. */
 const stages: readonly [name: string, ...roots: string[]][] = [
   ['first', path('main.tsx')],
-  ['signed-in', path('shell/SignedIn.tsx')],
+  ['signed-in', path('shell/SignedIn.tsx'), path('live/own-devices.ts')],
   ['list', path('screens/analyses/AnalysesScreen.tsx')],
-  ['records', path('local/open-records.ts')],
+  // Keep these out of the file of the records, which no page waits for before it is drawn.
   [
-    'at-work',
-    path('live/own-devices.ts'),
-    path('shell/OpenShells.tsx'),
-    path('lan/keep-pass.ts'),
-    path('lan/lot-stops.ts'),
+    'runs',
+    path('../domain/calls/analysis.ts'),
+    path('../domain/canonical.ts'),
+    path('../domain/rules/well-comment.ts'),
+  ],
+  ['records', path('local/open-records.ts')],
+  ['at-work', path('lan/keep-pass.ts'), path('lan/lot-stops.ts')],
+  // Load these rows of the contract once the first page is drawn.
+  [
+    'asked',
+    path('../domain/calls/users.ts'),
+    path('../domain/calls/recalls.ts'),
+    path('../domain/calls/companies.ts'),
   ],
   ['home', path('screens/home/HomeScreen.tsx')],
   ['menus', path('parts/menu/ContextMenu.tsx')],
-  ['record-page', path('record/RecordPage.tsx'), path('record/use-bulk.tsx')],
+  [
+    'record-page',
+    path('record/RecordPage.tsx'),
+    path('record/use-bulk.tsx'),
+    path('parts/form/NumberField.tsx'),
+    path('parts/form/CheckField.tsx'),
+    path('parts/tabs/Tabs.tsx'),
+  ],
+  [
+    'plates',
+    path('parts/plate/PlateGrid.tsx'),
+    path('parts/chart/CurveChart.tsx'),
+    path('layout/layout-look.ts'),
+    path('entities/sample/sample-look.ts'),
+    path('entities/sample/dye-colour.ts'),
+    path('curves/cycle-times.ts'),
+    path('../workers/pool.ts'),
+  ],
+  // Join what pages of runs share, of which the bundler would make a file each.
+  [
+    'run-pages',
+    path('entities/attachment/FilesPart.tsx'),
+    path('entities/analysis/refusal-text.ts'),
+    path('record/actor.ts'),
+    path('state/review-queue.ts'),
+    path('parts/chart/Scrubber.tsx'),
+  ],
 ]
 
 let groups: Map<string, string> | null = null

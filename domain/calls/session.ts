@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { Company } from '../entities/company.ts'
 import { languageCodes } from '../catalog/languages.ts'
-import { Email, Name, Text, Timestamp, Uuid } from '../fields.ts'
+import { Email, Name, Text, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { regionNames } from '../regions.ts'
 import { byId } from './shapes.ts'
 
@@ -31,10 +30,10 @@ export const Account = v.strictObject({
     name: v.string(),
     data_region: v.picklist(regionNames),
     devices: v.array(v.strictObject({ name: v.string(), allowed: v.boolean() })),
-    isPartner: Company.entries.isPartner,
-    certificates_enabled: Company.entries.certificates_enabled,
-    developer: Company.entries.developer,
-    four_eyes: Company.entries.four_eyes,
+    isPartner: YesNo,
+    certificates_enabled: YesNo,
+    developer: YesNo,
+    four_eyes: YesNo,
   }),
   /** Times at which the session ends: without activity, and at the latest. */
   session: v.strictObject({ idle_until: v.string(), ends_at: v.string() }),

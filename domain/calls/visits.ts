@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { Company, Visit, VisitMinutes, VisitRequest } from '../entities/company.ts'
+import { Company } from '../entities/company.ts'
+import { Visit, VisitMinutes, VisitRequest } from '../entities/visit.ts'
 import { Uuid, YesNo } from '../fields.ts'
 import { permissions } from '../permissions.ts'
 import { regionNames } from '../regions.ts'

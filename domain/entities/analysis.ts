@@ -40,6 +40,11 @@ export const analysisStatuses = [
 export const AnalysisStatus = v.picklist(analysisStatuses)
 export type AnalysisStatus = v.InferOutput<typeof AnalysisStatus>
 
+/** Return true when the run has ended: nothing more will be measured. */
+export function hasEnded(status: AnalysisStatus): boolean {
+  return status !== 'INIT' && status !== 'RUNNING'
+}
+
 /** Roles of a sample in the run; badges on the plate: U S + − N. */
 export const sampleTypes = ['unknown', 'standard', 'positive', 'negative', 'ntc'] as const
 export const SampleType = v.picklist(sampleTypes)

@@ -1,6 +1,5 @@
-import type { Analysis } from '../entities/analysis.ts'
+import { type Analysis, hasEnded } from '../entities/analysis.ts'
 import type { Device } from '../entities/device.ts'
-import { hasEnded } from '../rules/analysis.ts'
 import type { HeldRun } from './held-run.ts'
 
 /** Order of a run's statuses: a device's report is taken when it is later than the known status. */

@@ -1,7 +1,7 @@
 import type { AnalysisAction } from '../actions/analysis.ts'
 import { type Refusal, refuse } from '../actions/refuse.ts'
 import { isDeviceCartridge } from '../catalog/cartridges.ts'
-import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
+import type { Analysis } from '../entities/analysis.ts'
 import { contentSigned } from '../trail/signed.ts'
 import { staleReviews } from './sample-review.ts'
 import { type Acting, isAmong } from './second-person.ts'
@@ -65,11 +65,6 @@ export function refusesFourEyes(
 ): boolean | string {
   if (!actor.fourEyes && subject.four_eyes !== 'Y') return false
   return isAmong([subject.user_uuid, ...(subject.hands ?? [])], actor)
-}
-
-/** Return true when the run has ended: nothing more will be measured. */
-export function hasEnded(status: AnalysisStatus): boolean {
-  return status !== 'INIT' && status !== 'RUNNING'
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { visitCalls } from '../../domain/calls/visits.ts'
 import { stateOfCompany } from '../../domain/actions/company.ts'
-import type { Company, VisitRequest } from '../../domain/entities/company.ts'
+import type { Company } from '../../domain/entities/company.ts'
+import type { VisitRequest } from '../../domain/entities/visit.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { derivedUuid } from '../derived-uuid.ts'

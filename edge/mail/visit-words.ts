@@ -1,4 +1,4 @@
-import { grantHours, type Visit, type VisitRequest } from '../../domain/entities/company.ts'
+import { grantHours, type Visit, type VisitRequest } from '../../domain/entities/visit.ts'
 import type { Language } from '../../domain/catalog/languages.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 

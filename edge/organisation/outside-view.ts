@@ -1,4 +1,5 @@
-import type { Company, Visit, VisitRequest } from '../../domain/entities/company.ts'
+import type { Company } from '../../domain/entities/company.ts'
+import type { Visit, VisitRequest } from '../../domain/entities/visit.ts'
 import type { AccountContext } from '../context.ts'
 
 /**

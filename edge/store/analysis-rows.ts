@@ -1,7 +1,6 @@
 import { isSameJson } from '../../domain/canonical.ts'
-import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
+import { type Analysis, type ResultEntry, hasEnded } from '../../domain/entities/analysis.ts'
 import type { Results, SampleResult } from '../../domain/results.ts'
-import { hasEnded } from '../../domain/rules/analysis.ts'
 import { sortKey } from '../../domain/rules/fold-text.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'

@@ -1,4 +1,5 @@
-import type { Company, VisitRequest } from '../../domain/entities/company.ts'
+import type { Company } from '../../domain/entities/company.ts'
+import type { VisitRequest } from '../../domain/entities/visit.ts'
 import { findCompany } from '../directory/companies.ts'
 import { logFailure, logNote } from '../log.ts'
 import { unwrap } from '../outcome.ts'

@@ -1,11 +1,6 @@
 import { visitCalls } from '../../domain/calls/visits.ts'
-import {
-  type Company,
-  endOfGrant,
-  keptVisits,
-  type Visit,
-  type VisitRequest,
-} from '../../domain/entities/company.ts'
+import { type Company, keptVisits } from '../../domain/entities/company.ts'
+import { endOfGrant, type Visit, type VisitRequest } from '../../domain/entities/visit.ts'
 import { Fault } from '../../domain/fault.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import {

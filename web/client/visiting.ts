@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Call } from '../../domain/call.ts'
 import type { Account } from '../../domain/calls/session.ts'
-import { Visit } from '../../domain/entities/company.ts'
+import { Visit } from '../../domain/entities/visit.ts'
 import { Uuid } from '../../domain/fields.ts'
 import { regionNames } from '../../domain/regions.ts'
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { alarmCalls } from '../../domain/calls/alarms.ts'
 import { type Alarm, alarm as alarmEntity } from '../../domain/entities/alarm.ts'
@@ -11,29 +10,19 @@ import { formatNumber } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { paths } from '../paths.ts'
-import { useSpoken } from '../parts/voice/use-spoken.ts'
 import { whyNotAway } from '../record/rights.ts'
 import { acknowledgeAlarm } from '../state/alarm-marks.ts'
-import { messageChoices } from '../state/message-choices.ts'
 import { showErrors } from '../state/show-errors.ts'
 import { showToast } from '../state/toasts.ts'
 import { useRecords } from '../state/use-records.ts'
 import { useSending } from '../state/use-sending.ts'
+import { useRaisedAlarms } from './AlarmArrival.tsx'
 import styles from './MessageTray.module.css'
 
 /** Most alarms of a swarm that the tray shows; the list has all of them. */
 const shownOfSwarm = 4
 
 const none: never[] = []
-
-/** Return the alarms that somebody still has to acknowledge, without those that the account has switched off. */
-export function useRaisedAlarms(): readonly Alarm[] {
-  const all = useRecords(alarmEntity) ?? none
-  const choices = messageChoices.value
-  return all.filter(
-    (one) => one.status === 'raised' && choices[one.cause] !== 'off' && !isQueued(one.uuid),
-  )
-}
 
 /** Show the alarms that nobody has acknowledged, by swarm, with the button that does. */
 export function AlarmTray() {
@@ -118,18 +107,5 @@ function Acknowledge({ alarm }: { alarm: Alarm }) {
     >
       {t('alarms.act.acknowledge')}
     </Button>
-  )
-}
-
-/** Read out an alarm when it is raised, not those that were there before. */
-export function AlarmArrival() {
-  const newest = useRaisedAlarms().toSorted((a, b) => (a.raised_at < b.raised_at ? 1 : -1))[0]
-  const [since] = useState(() => new Date().toISOString())
-  const text =
-    newest && newest.raised_at > since ? t('alarms.arrived', { title: titleOf(newest) }) : ''
-  return (
-    <span role="status" className="visually-hidden">
-      {useSpoken(text)}
-    </span>
   )
 }

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
-import { toastIcons } from '../parts/toast/toast-kind.ts'
 import { useSpoken } from '../parts/voice/use-spoken.ts'
-import { localTime } from '../state/local-time.ts'
 import { inbox, refreshInbox } from '../state/inbox.ts'
-import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
-import { AlarmArrival, AlarmTray, useRaisedAlarms } from './AlarmTray.tsx'
+import { readMessages, unreadMessages } from '../state/toasts.ts'
+import { loadLater } from '../load-later.tsx'
+import { sayUnfetched } from '../state/say-unfetched.ts'
+import { AlarmArrival, useRaisedAlarms } from './AlarmArrival.tsx'
 import { Dropdown, trayId } from './Dropdown.tsx'
-import { InboxList } from './InboxList.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import styles from './MessageTray.module.css'
+
+/** Fetched with the first look at it. */
+const MessageList = loadLater(async () => (await import('./MessageList.tsx')).MessageList)
 
 /** Show alarms, what was sent to the account and what this page has said, with the number of all that are to be looked at. */
 export function MessageTray() {
@@ -69,31 +72,11 @@ function PastMessages() {
   return (
     <>
       <WhenOpen onToggle={setOpen} />
-      {open && <MessageList />}
-    </>
-  )
-}
-
-function MessageList() {
-  const messages = pastMessages.value
-  return (
-    <>
-      <AlarmTray />
-      <InboxList />
-      <h2 className={styles.title}>{t('inbox.here')}</h2>
-      {messages.length === 0 && <p className={styles.quiet}>{t('top.messagesNone')}</p>}
-      <ul className={styles.list}>
-        {messages.map(({ id, kind, text, caption, at }) => (
-          <li key={id} className={styles.message} data-kind={kind}>
-            <Icon name={toastIcons[kind]} />
-            <span>
-              {caption !== undefined && <small className={styles.quiet}>{caption}</small>}
-              {text}
-            </span>
-            <time className={styles.quiet}>{localTime(new Date(at).toISOString())}</time>
-          </li>
-        ))}
-      </ul>
+      {open && (
+        <ErrorBoundary unfetched={<p className={styles.quiet}>{sayUnfetched()}</p>}>
+          <MessageList />
+        </ErrorBoundary>
+      )}
     </>
   )
 }

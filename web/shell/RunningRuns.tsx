@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { analysis as analysisEntity } from '../../domain/entities/analysis.ts'
+import { analysis as analysisEntity, hasEnded } from '../../domain/entities/analysis.ts'
 import { type Device, device as deviceEntity } from '../../domain/entities/device.ts'
 import { secondsLeft, shareOf } from '../../domain/rules/run-time.ts'
 import { formatDuration, formatPercent } from '../i18n/format.ts'
@@ -12,7 +12,6 @@ import { useRecord, useRecords } from '../state/use-records.ts'
 import { Dropdown } from './Dropdown.tsx'
 import styles from './TopBar.module.css'
 import { useEffect } from 'react'
-import { hasEnded } from '../../domain/rules/analysis.ts'
 import { dropRunAlert, runAlerts } from '../state/run-alerts.ts'
 
 /** Show the number of running analyses, each with its progress and a link; nothing when none runs. */

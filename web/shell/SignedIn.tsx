@@ -1,6 +1,9 @@
 import { parse } from 'regexparam'
 import { lazy, Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
+import { command } from '../../domain/entities/command.ts'
+import { device } from '../../domain/entities/device.ts'
+import { findOpenShells } from '../../domain/rules/open-shells.ts'
 import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { guardAgainstReaders } from '../parts/scan/reader-guard.ts'
@@ -12,15 +15,18 @@ import { routes } from '../routes.tsx'
 import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
+import { now } from '../state/clock.ts'
 import { account } from '../state/session.ts'
 import { dismissToast, holdToast, releaseToast, showToast, toasts } from '../state/toasts.ts'
 import { tour } from '../state/tour.ts'
+import { useRecords } from '../state/use-records.ts'
 import { wireWhenSignedIn } from '../wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { enterRoute, findRoute } from './find-route.ts'
 import { HelpDesk } from './HelpDesk.tsx'
 import { Locked } from './Locked.tsx'
+import lockedStyles from './Locked.module.css'
 import { NewVersion } from './NewVersion.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './SignedIn.module.css'
@@ -30,9 +36,6 @@ import { VisitBar } from './VisitBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 wireWhenSignedIn()
-
-// No page waits for it.
-const OpenShells = lazy(async () => ({ default: (await import('./OpenShells.tsx')).OpenShells }))
 
 /** A screen that comes so soon is drawn together with the frame, a later one into it. */
 const soonMs = 100
@@ -50,6 +53,11 @@ const TourCard = lazy(async () => {
   const [part] = await Promise.all([import('./TourCard.tsx'), completeTexts('tour')])
   return { default: part.TourCard }
 })
+
+/** Fetched with the first open shell: it can end it, with all that orders to devices need. */
+const ShellBanner = lazy(async () => ({
+  default: (await import('../screens/devices/ShellBanner.tsx')).ShellBanner,
+}))
 
 /** Show everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {
@@ -71,9 +79,7 @@ export function SignedIn() {
         <Locked />
         <VisitBar />
         <SafetyNotice />
-        <Suspense fallback={null}>
-          <OpenShells />
-        </Suspense>
+        <OpenShells />
         {/* Start each address with a fresh boundary, also after a page that failed. */}
         <ErrorBoundary
           key={route?.path ?? path}
@@ -136,5 +142,19 @@ function GuidedTour() {
     <Suspense fallback={null}>
       <TourCard place={place} />
     </Suspense>
+  )
+}
+
+/** Show on every page that a remote shell is open on a device: it concerns everybody who works there. */
+function OpenShells() {
+  const devices = useRecords(device) ?? []
+  const shells = findOpenShells(useRecords(command) ?? [], now.value)
+  if (shells.length === 0) return null
+  return (
+    <div className={lockedStyles.bar}>
+      <Suspense fallback={null}>
+        <ShellBanner shells={shells} devices={devices} />
+      </Suspense>
+    </div>
   )
 }

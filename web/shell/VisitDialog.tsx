@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import type { CallData } from '../../domain/call.ts'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
-import { endOfGrant, type VisitRequest } from '../../domain/entities/company.ts'
+import { endOfGrant, type VisitRequest } from '../../domain/entities/visit.ts'
 import { isReason } from '../../domain/rules/plain-text.ts'
 import { call } from '../client/call.ts'
 import { formatDuration } from '../i18n/format.ts'
@@ -17,7 +17,8 @@ import { localTime } from '../state/local-time.ts'
 import { showToast } from '../state/toasts.ts'
 import { useAnswer } from '../state/use-answer.ts'
 import { useSending } from '../state/use-sending.ts'
-import { beginVisit, dismissVisit, listVisitable } from '../state/visit.ts'
+import { beginVisit, listVisitable } from '../state/make-visit.ts'
+import { dismissVisit } from '../state/visit.ts'
 
 /** Lengths of a visit in minutes. */
 const lengths = [15, 60, 240, 480] as const

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react'
-import { companyCalls } from '../../domain/calls/companies.ts'
 import { call } from '../client/call.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -11,10 +10,7 @@ import { useAnswer } from './use-answer.ts'
 export function useLogo(hash: string | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   const load = useCallback(
-    (signal: AbortSignal) =>
-      hash
-        ? call(companyCalls.logo, {}, { signal, background: true, once: true })
-        : Promise.resolve(null),
+    (signal: AbortSignal) => (hash ? readLogo(signal) : Promise.resolve(null)),
     [hash],
   )
   const { value } = useAnswer(load)
@@ -25,4 +21,9 @@ export function useLogo(hash: string | null): string | null {
     return () => URL.revokeObjectURL(made)
   }, [value])
   return hash ? address : null
+}
+
+async function readLogo(signal: AbortSignal) {
+  const { companyCalls } = await import('../../domain/calls/companies.ts')
+  return call(companyCalls.logo, {}, { signal, background: true, once: true })
 }

@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { userCalls } from '../../domain/calls/users.ts'
 import type { ShownSetting } from '../../domain/entities/user-settings.ts'
 import { call } from '../client/call.ts'
 import { makeUuid } from '../client/make-uuid.ts'
@@ -66,12 +65,22 @@ function join(settings: readonly ShownSetting[]): void {
  */
 async function send(): Promise<void> {
   const isHere = holdPerson()
-  const options = { background: true, once: true } as const
-  const answer = await call(userCalls.getSettings, {}, options).catch(() => null)
+  const answer = await readSettings().catch(() => null)
   // Without the service they are kept here, and sent after the next change or sign-in.
   if (!answer || !isHere()) return
   join(answer.settings)
   await store()
+}
+
+/** Read the settings of the account in the background. @throws Fault */
+export async function readSettings() {
+  const { getSettings } = await fetchCalls()
+  return call(getSettings, {}, { background: true, once: true })
+}
+
+/** Fetched when the first page is drawn, which needs no calls about people. */
+async function fetchCalls() {
+  return (await import('../../domain/calls/users.ts')).userCalls
 }
 
 async function store(): Promise<void> {
@@ -80,10 +89,12 @@ async function store(): Promise<void> {
   const settings = Object.entries(columns).map(([name, value]) => ({ name, value }))
   const parts = { params: { key: category }, body: { settings } }
   const options = { opId: makeUuid(), background: true, once: true } as const
-  const isSent = await call(userCalls.setSettings, parts, options).then(
-    () => true,
-    () => false,
-  )
+  const isSent = await fetchCalls()
+    .then(({ setSettings }) => call(setSettings, parts, options))
+    .then(
+      () => true,
+      () => false,
+    )
   if (!isSent || !isHere()) return
   const now = current.peek()
   keep({ ...now, unsent: now.unsent.filter((list) => now.columns[list] !== columns[list]) })

@@ -1,8 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
-import { userCalls } from '../../domain/calls/users.ts'
 import { type MessageChoices, readMessageChoices } from '../../domain/rules/message-choices.ts'
-import { call } from '../client/call.ts'
-import { takeColumns } from './list-columns.ts'
+import { readSettings, takeColumns } from './list-columns.ts'
 import { account, holdPerson } from './session.ts'
 
 const current = signal<{ of: string; choices: MessageChoices } | null>(null)
@@ -23,9 +21,7 @@ export function showChoices(choices: MessageChoices): void {
 /** Read the settings of the account, once: without an answer the tray shows what everybody gets first. */
 export async function refreshSettings(): Promise<void> {
   const isHere = holdPerson()
-  const answer = await call(userCalls.getSettings, {}, { background: true, once: true }).catch(
-    () => null,
-  )
+  const answer = await readSettings().catch(() => null)
   if (!answer || !isHere()) return
   showChoices(readMessageChoices(answer.settings))
   takeColumns(answer.settings)

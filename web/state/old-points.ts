@@ -1,9 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { analysisCalls } from '../../domain/calls/analysis.ts'
-import type { Analysis, RunPoints } from '../../domain/entities/analysis.ts'
-import { hasEnded } from '../../domain/rules/analysis.ts'
+import { type Analysis, type RunPoints, hasEnded } from '../../domain/entities/analysis.ts'
 import { call } from '../client/call.ts'
 
 /** Points of older runs, whose records keep no count, by analysis. Null: the service has not counted them. */
@@ -29,8 +27,14 @@ export function useOldPoints({ uuid, status, points }: Run): RunPoints | undefin
 
 /** Ask for the points of one older run. @throws Fault */
 export async function readOldPoints(uuid: string, signal: AbortSignal): Promise<RunPoints | null> {
-  const [found] = await call(analysisCalls.oldPoints, { body: { uuids: [uuid] } }, { signal })
+  const [found] = await askFor([uuid], { signal })
   return found?.points ?? null
+}
+
+/** Fetch the row of the contract with the first question: the list has no other use for the calls of analyses. */
+async function askFor(uuids: string[], options: { signal?: AbortSignal } = {}) {
+  const { analysisCalls } = await import('../../domain/calls/analysis.ts')
+  return call(analysisCalls.oldPoints, { body: { uuids } }, options)
 }
 
 function want(uuid: string): void {
@@ -42,7 +46,7 @@ function want(uuid: string): void {
 async function ask(): Promise<void> {
   const uuids = [...wanted].slice(0, atOnce)
   try {
-    const found = await call(analysisCalls.oldPoints, { body: { uuids } })
+    const found = await askFor(uuids)
     const points = new Map(found.map((one) => [one.uuid, one.points]))
     counted.value = new Map([
       ...counted.peek(),

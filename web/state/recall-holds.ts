@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { recallCalls } from '../../domain/calls/recalls.ts'
 import type { RecallHold } from '../../domain/entities/recall.ts'
 import { Fault, isUnanswered } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
@@ -47,12 +46,15 @@ async function ask(): Promise<void> {
       await askFor(all.slice(first, first + atOnce))
     }
   } catch (error) {
-    // Not repeated, and no more asked for: the page may be open all day while nothing answers (decisions R4).
-    if (error instanceof Fault && isUnanswered(error)) askWhenBack(all)
+    // Not repeated, and no more asked for: the page may be open all day while nothing answers (decisions R4). The row of the
+    // contract may not have come either.
+    if (!(error instanceof Fault) || isUnanswered(error)) askWhenBack(all)
   }
 }
 
 async function askFor(uuids: string[]): Promise<void> {
+  // Fetched when the list is drawn: with all that a recall can say, it is as large as half of the list.
+  const { recallCalls } = await import('../../domain/calls/recalls.ts')
   const found = await call(recallCalls.holds, { body: { uuids } }, { background: true, once: true })
   const holds = new Map(found.map((hold) => [hold.analysis_uuid, hold]))
   known.value = new Map([

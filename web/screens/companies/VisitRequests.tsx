@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { visitCalls } from '../../../domain/calls/visits.ts'
-import type { VisitRequest } from '../../../domain/entities/company.ts'
+import type { VisitRequest } from '../../../domain/entities/visit.ts'
 import { call } from '../../client/call.ts'
 import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'

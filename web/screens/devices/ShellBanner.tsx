@@ -1,28 +1,19 @@
-import { useSignals } from '@preact/signals-react/runtime'
 import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
-import { command as commandEntity } from '../../../domain/entities/command.ts'
 import type { Device } from '../../../domain/entities/device.ts'
-import { findOpenShells, type OpenShell } from '../../../domain/rules/open-shells.ts'
+import type { OpenShell } from '../../../domain/rules/open-shells.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { whyNotAway } from '../../record/rights.ts'
-import { now } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
-import { useRecords } from '../../state/use-records.ts'
 import { order } from './device-acts.ts'
 import { useCommand } from './use-command.ts'
 
-/**
- * Show a banner while a remote shell is open on one of these devices: who opened it, why, until when, and how to end
- * it.
- */
-export function ShellBanner({ devices }: { devices: readonly Device[] }) {
-  useSignals()
-  const shells = findOpenShells(useRecords(commandEntity) ?? [], now.value)
-  return shells.map((shell) => {
-    const device = devices.find(({ uuid }) => uuid === shell.device_uuid)
+/** Show for each remote shell that is open on one of these devices who opened it, why, until when, and how to end it. */
+export function ShellBanner(props: { shells: readonly OpenShell[]; devices: readonly Device[] }) {
+  return props.shells.map((shell) => {
+    const device = props.devices.find(({ uuid }) => uuid === shell.device_uuid)
     return device && <OpenShellNotice key={device.uuid} shell={shell} device={device} />
   })
 }

@@ -3,7 +3,6 @@ import { chooseLanguage, language, t } from '../../i18n/intl.ts'
 import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
-import { showToast } from '../../state/toasts.ts'
 import {
   chooseDensity,
   chooseTheme,
@@ -50,5 +49,8 @@ export function LookChoice() {
 }
 
 async function changeLanguage(code: Language): Promise<void> {
-  if (!(await chooseLanguage(code))) showToast('error', t('top.languageFailed'))
+  if (await chooseLanguage(code)) return
+  // Behind the sign-in it is there; before it, no page shows messages.
+  const { showToast } = await import('../../state/toasts.ts')
+  showToast('error', t('top.languageFailed'))
 }

@@ -1,9 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { Link } from 'wouter'
-import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import {
+  type Analysis,
+  analysis as analysisEntity,
+  hasEnded,
+} from '../../../../domain/entities/analysis.ts'
 import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { mergeRun } from '../../../../domain/lan/merge-seen.ts'
-import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { foundDevices } from '../../../host/host.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'

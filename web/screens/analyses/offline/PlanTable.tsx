@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { mergeRuns } from '../../../../domain/lan/merge-seen.ts'
-import { hasEnded } from '../../../../domain/rules/analysis.ts'
+import { hasEnded } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice } from '../../../local/seen-device.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
