@@ -12,6 +12,7 @@ const files = [
   'index.html',
   'vite.config.ts',
   'scripts/compile-texts.ts',
+  'scripts/early-files.ts',
   'scripts/group-modules.ts',
   'scripts/report-fonts.ts',
   'scripts/world-map.ts',

@@ -9,7 +9,7 @@ interface EarlyFiles {
   frame: string[]
   /** The list of analyses. */
   list: string[]
-  /** Database, which is opened after the first page is drawn. */
+  /** Database, which is opened after the first page is drawn, and the calls of runs that it makes. */
   records: string[]
   /** Texts of the frame by language; of a language other than English also its first texts and its table of files. */
   texts: Record<string, string[]>
@@ -69,7 +69,7 @@ function findEarlyFiles(bundle: Bundle): EarlyFiles {
     version: facts.version,
     frame: group('signed-in'),
     list: group('list'),
-    records: group('records'),
+    records: [...group('runs'), ...group('records')],
     texts,
   }
 }
