@@ -112,7 +112,7 @@ function judgeCopied(opened: readonly OpenStudyRun[], design: StudyDesign): void
       genotypes,
       held,
       curves: isMoved
-        ? curves.map(({ target, points, values }) => ({ target, points, values }))
+        ? curves.map(({ target, points, unit, values }) => ({ target, points, unit, values }))
         : [],
     })),
   )
