@@ -46,6 +46,8 @@ const warnings = {
     'A standard has no quantity above zero; it is no point of a standard curve',
   target_unknown: 'A well names a target that is not described',
   target_without_curve: 'A target has no curve in these wells',
+  tables_as_dyes:
+    'Several tables have curves of the same wells and name no dye; they were taken for dyes of one plate',
   dye_unknown: 'A target has no dye',
   dye_assumed: 'A target has no dye; it was given the only curve that no other target has',
   dye_shared: 'Two targets of one well have the same dye; they were given a channel each',

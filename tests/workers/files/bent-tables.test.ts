@@ -98,6 +98,18 @@ describe('several tables in one sheet', () => {
     }
   })
 
+  it.each(['Cycle', 'Zyklus'])(
+    'asks a person to look where two tables under %s may be of two plates',
+    async (head) => {
+      const plate = makeCurveColumns(['A1', 'A2'], head)
+      const { run, codes } = await readOne(`${plate}\r\nPlate 2\r\n${plate}`)
+      expect(run.wells[0]?.targets).toHaveLength(2)
+      expect(codes).toContain('tables_as_dyes')
+      const { codes: named } = await readOne(`FAM\r\n${plate}\r\nVIC\r\n${plate}`)
+      expect(named).not.toContain('tables_as_dyes')
+    },
+  )
+
   it('goes on where a program repeats the header on each page', async () => {
     const lines = curves.split('\r\n')
     lines.splice(16, 0, lines[0] ?? '')

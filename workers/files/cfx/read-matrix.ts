@@ -16,6 +16,10 @@ export function readMatrix(
   const { notices } = draft
   const channel = dye || freeName(phase, draft)
   if (dye === '') notices.add('dye_unknown', table.place(table.head))
+  // A second table without a dye may as well be of another plate.
+  if (dye === '' && draft.curves(phase).some((one) => one.channel.startsWith(unnamed))) {
+    notices.add('tables_as_dyes', table.place(table.head))
+  }
   const axis = table.column(phase === 'melt' ? 'temperature' : 'cycle')
   const at = table.rows.map((row) => numbers.read(table, row, axis))
   const measured = table.rows.map((_, i) => i).filter((i) => Number.isFinite(at[i]))
@@ -59,10 +63,12 @@ function nameColumn(table: Table, column: number, axis: number, notices: NoticeL
   notices.add('element_ignored', table.place(table.head, column), { element, count })
 }
 
+const unnamed = 'unknown'
+
 /** Return a channel for a table that names no dye, different from those of other such tables. */
 function freeName(phase: Phase, draft: RunDraft): string {
   const used = new Set(draft.curves(phase).map(({ channel }) => channel))
-  let name = 'unknown'
-  for (let n = 2; used.has(name); n++) name = `unknown ${n}`
+  let name = unnamed
+  for (let n = 2; used.has(name); n++) name = `${unnamed} ${n}`
   return name
 }

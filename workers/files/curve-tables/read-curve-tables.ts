@@ -39,6 +39,8 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
     const isNamed = dye !== '' || one.labels.every((label) => label.dye !== '')
     if (!isNamed || one.areTargets) notices.add('dye_unknown', one.table.place(one.table.head))
     if (!isNamed) unnamed[one.phase]++
+    if (!isNamed && unnamed[one.phase] > 1)
+      notices.add('tables_as_dyes', one.table.place(one.table.head))
     const spare = unnamed[one.phase] > 1 ? `unknown ${unnamed[one.phase]}` : 'unknown'
     one.add({ draft, numbers, places, channel: dye || spare, dye })
   }
