@@ -139,7 +139,7 @@ describe('issue 21: a list over companies', () => {
     expect(await versionsOf(other.company)).toEqual({ '1.1.0': 1, '2.9.4': 1 })
   })
 
-  it('holds no person, no reason of one and nothing of a run, and says who postponed a version as long as the store answers', async () => {
+  it('holds no person, no reason of one and nothing of a run, and says in which role a version was postponed as long as the store answers', async () => {
     const install = { days: 0, at_most: 10, security: false }
     const made = await makeImaged(maker, 'Itself', { version: '6.0.0', models: ['Itself 96'] })
     const one = await makeDevice(lab.company, { name: 'Waits', model: 'Itself 96' })
@@ -156,7 +156,7 @@ describe('issue 21: a list over companies', () => {
     }
     expect((await seen())?.postponed).toEqual({
       until,
-      by_name: 'Manager of user',
+      by_profile: 'Manager',
       reason: 'Secret words',
     })
     const rows = await runInDurableObject(index(), (_, { storage }) =>
