@@ -49,11 +49,14 @@ export function NoticeTable({ notices }: { notices: readonly FileNotice[] }) {
 /** Most notices that are shown above the run. */
 const mostShown = 3
 
+/** Assumptions by which curves may come under the sample of another well or plate. */
+const mayMoveWells: readonly string[] = ['wells_counted', 'wells_in_order', 'tables_as_dyes']
+
 /** Show what was not imported, and that wells may be others, above a run that looks complete without it. */
 export function FirstNotices(props: { notices: readonly FileNotice[]; onShow: () => void }) {
   const { notices } = props
   const first = [
-    ...notices.filter(({ code }) => code === 'wells_counted'),
+    ...notices.filter(({ code }) => mayMoveWells.includes(code)),
     ...notices.filter(({ severity }) => severity === 'error'),
   ]
   if (first.length === 0) return null
