@@ -105,7 +105,7 @@ test('a proposal opens the matrix with those permissions unticked, and saves not
     />,
   )
   await expect
-    .element(page.getByText('1 permission that nobody used', { exact: false }))
+    .element(page.getByText('1 permission that no one used', { exact: false }))
     .toBeVisible()
   expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(3)
   expect(asked.mock.calls.map(([row]) => row)).toEqual([permissionCalls.editForm])

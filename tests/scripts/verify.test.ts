@@ -104,7 +104,7 @@ test('A22-4: what was given and says nothing of the file is not passed over', ()
   mkdirSync(other)
   const [oldest = ''] = readdirSync(join(folder, 'anchors')).toSorted()
   writeFileSync(join(other, 'a.note'), readFileSync(join(folder, 'anchors', oldest)))
-  const given = ['--key', join(folder, 'key.txt'), '--anchors', other, '--files', own]
+  const given = ['--key', join(folder, 'key.txt'), '--anchors', other, '--files', other]
   const { output, code } = run(record, ...given)
   expect(code).toBe(0)
   expect(output).toMatch(/Anchors +0 of 1 compared/)
