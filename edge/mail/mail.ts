@@ -13,17 +13,17 @@ export interface Mail {
   /** Time (ISO) before which it does not leave. */
   notBefore?: string | undefined
   /**
-   * Id and language of the reader, for a mail whose content is among their messages or on a page of bApp as well: only `mostAnHour` of these
-   * leave in an hour (decision 97). Left out for what is nowhere else, such as a link to a password, and for notices that must not be missed:
+   * Reader and subject of a mail whose content is among their messages or on a page of bApp as well: only `mostAnHour` about each
+   * subject leave in an hour (decision 97), so that what people write holds back no alarm. Left out for what is nowhere else, such as a link to a password, and for notices that must not be missed:
    * recalls and what has to be signed.
    */
-  tray?: { reader: string; language: Language }
+  tray?: { about: 'people' | 'runs' | 'alarms'; reader: string; language: Language }
 }
 
-/** Most mails to one person that leave in an hour, of those whose content is in the tray as well. */
+/** Most mails to one person about one subject that leave in an hour, of those whose content is in the tray as well. */
 export const mostAnHour = 20
 
-/** Begin of the keys of mails that stand for those beyond the limit of an hour; the hour and the id of the reader follow. */
+/** Begin of the keys of mails that stand for those beyond the limit of an hour; the hour, the subject and the id of the reader follow. */
 export const moreMails = 'more:'
 /** Begin of the keys of mails about alarms. */
 export const alarmMails = 'alarms:'

@@ -71,8 +71,8 @@ export async function withdrawOfRun(
 }
 
 /**
- * Queue several mails: the one place where any is queued. Of those whose content is in the tray as well, a person gets a number an hour, and one
- * mail after it that says how many more there are; the others are always queued.
+ * Queue several mails: the one place where any is queued. Of those whose content is in the tray as well, a person gets a number an hour
+ * about each subject, and one mail after it that says how many more there are; the others are always queued.
  * @throws Fault `invalid` before any is queued when one of them could not be a mail.
  */
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
@@ -105,8 +105,8 @@ function queueMail(mail: Mail, outbox: Outbox): D1PreparedStatement[] {
   const { directory, company, state, now } = outbox
   const at = new Date(now).toISOString()
   const key = mail.key ?? (tray === undefined ? null : crypto.randomUUID())
-  // By the hour in which it leaves: what waits for the end of quiet hours comes together.
-  const hour = tray === undefined ? null : (notBefore ?? at).slice(0, hourLength)
+  // By the hour in which it leaves, `2026-11-29T18 alarms`: what waits for the end of quiet hours comes together.
+  const hour = tray === undefined ? null : `${(notBefore ?? at).slice(0, hourLength)} ${tray.about}`
   const queued = directory
     .prepare(
       `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once, next_at, hour)
@@ -138,7 +138,8 @@ function countMore(
   { directory, company, state, now }: Outbox,
 ): D1PreparedStatement {
   const { subject, text } = moreWords(language, mostAnHour)
-  const end = new Date(Date.parse(`${hour}:00:00.000Z`) + 3_600_000).toISOString()
+  const begin = Date.parse(`${hour.slice(0, hourLength)}:00:00.000Z`)
+  const end = new Date(begin + 3_600_000).toISOString()
   // The id of the reader, by which it is taken back when their access ends.
   const once = `${moreMails}${hour}:${reader}`
   const more = `json_insert(stands_for, '$[#]', ?10)`

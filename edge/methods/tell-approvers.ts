@@ -20,7 +20,7 @@ export async function tellApprovers(recipe: Recipe, context: AccountContext): Pr
       text: `${reader},\n\n${message}\n\n${ownAddress(context)}/recipes?recipe=${uuid}\n`,
       // Sent again after a withdrawal, it is another one.
       key: `recipe-review:${uuid}:${sent}:${person}`,
-      tray: { reader: person, language },
+      tray: { about: 'people', reader: person, language } as const,
     }
   })
   await sendMails(env, company, mails)

@@ -34,7 +34,7 @@ export async function mailNotification(
         const text = `${message}\n\n${sender}\n`
         const mail = { to: person.email, subject: title, text, key }
         if (record.must_sign) return mail
-        const tray = { reader: person.uuid, language: person.language }
+        const tray = { about: 'people', reader: person.uuid, language: person.language } as const
         return { ...mail, notBefore: afterQuiet(person), tray }
       })
     // A company after the other: mails are queued by a few statements each.

@@ -173,7 +173,7 @@ export async function settlePublication(
     text: `${words.message}\n`,
     key: `publication-decided:${decision.uuid}:${person.uuid}`,
     notBefore: afterQuiet({ choices, timezone: person.timezone }),
-    tray: { reader: person.uuid, language: person.default_language },
+    tray: { about: 'people', reader: person.uuid, language: person.default_language },
   })
   return null
 }

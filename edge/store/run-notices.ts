@@ -108,7 +108,7 @@ function writeRunMails(sql: Sql, record: Analysis): Mail[] {
         text: `${message}\n`,
         key: `${runMails}${record.uuid}:${record.ended_at ?? ''}:${user.uuid}`,
         notBefore: afterQuiet({ choices, timezone: user.timezone }),
-        tray: { reader: user.uuid, language: user.default_language },
+        tray: { about: 'runs', reader: user.uuid, language: user.default_language },
       }
     })
 }

@@ -99,7 +99,7 @@ describe('mails whose content is in the tray as well', () => {
     Array.from({ length: count }, (_, at) => ({
       ...mail,
       key: `mention:${at}:${reader}`,
-      tray: { reader, language: 'en' },
+      tray: { about: 'people', reader, language: 'en' },
       ...change,
     }))
   const outbox = async () => {
@@ -137,7 +137,7 @@ describe('mails whose content is in the tray as well', () => {
   })
 
   it('are counted in one mail also where they have no key', async () => {
-    const tray = { reader, language: 'en' } as const
+    const tray = { about: 'people', reader, language: 'en' } as const
     const keyless = { ...mail, tray, notBefore }
     await sendMails(
       bindings,
@@ -151,9 +151,23 @@ describe('mails whose content is in the tray as well', () => {
     await sendMails(
       bindings,
       company,
-      noted(mostAnHour + 1, { tray: { reader, language: 'de' }, notBefore }),
+      noted(mostAnHour + 1, { tray: { about: 'people', reader, language: 'de' }, notBefore }),
     )
     expect((await outbox()).at(-1)?.subject).toBe('bApp: weitere Nachrichten (1)')
+  })
+
+  it('hold back none about another subject: mentions no alarm, and alarms no failed control', async () => {
+    const about = (subject: 'runs' | 'alarms') => ({
+      key: `${subject}:${crypto.randomUUID()}:${reader}`,
+      tray: { about: subject, reader, language: 'en' } as const,
+      notBefore,
+    })
+    await sendMails(bindings, company, noted(mostAnHour + 5, { notBefore }))
+    await sendMails(bindings, company, noted(1, about('alarms')))
+    await sendMails(bindings, company, noted(1, about('runs')))
+    const keys = (await outbox()).map(({ once }) => once.split(':')[0])
+    expect(keys.slice(-3)).toEqual(['more', 'alarms', 'runs'])
+    expect(keys).toHaveLength(mostAnHour + 3)
   })
 
   it('hold back no other mail: a link to a password is always queued', async () => {

@@ -62,7 +62,7 @@ function mailOf(sql: Sql, uuid: string, raised: readonly Alarm[], round: string)
   const words = alarmMail(user.default_language, groupBySwarm(sql, seen, sight.swarms))
   const notBefore = afterQuiet({ choices, timezone: user.timezone })
   const key = `${alarmMails}${round}:${uuid}`
-  const tray = { reader: uuid, language: user.default_language }
+  const tray = { about: 'alarms', reader: uuid, language: user.default_language } as const
   return [{ to: user.email, ...words, key, notBefore, tray }]
 }
 

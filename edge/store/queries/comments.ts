@@ -54,7 +54,7 @@ export const commentQueries = {
             text: `${message}\n`,
             key: `${mentionMails}${uuid}:${comment}:${one}`,
             notBefore: afterQuiet({ choices, timezone: user.timezone }),
-            tray: { reader: one, language: user.default_language },
+            tray: { about: 'people', reader: one, language: user.default_language },
           },
         ]
       }),
