@@ -31,7 +31,11 @@ export const ValidateDialog = later(
 export const SignTogetherDialog = later(
   async () => (await import('./review/SignTogetherDialog.tsx')).SignTogetherDialog,
 )
+export const AuditPanel = later(async () => (await import('./AuditPanel.tsx')).AuditPanel)
 export const AssayPanel = later(async () => (await import('./AssayPanel.tsx')).AssayPanel)
+export const CommentsPanel = later(
+  async () => (await import('./comments/CommentsPanel.tsx')).CommentsPanel,
+)
 export const GenotypePanel = later(async () => (await import('./GenotypePanel.tsx')).GenotypePanel)
 export const HistoryPanel = later(
   async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel,
