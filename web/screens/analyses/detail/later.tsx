@@ -1,17 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react'
 import { completeTexts } from '../../../i18n/catalogs.ts'
-
-/** Load a part that most visits never open when it is first opened; until then its place is empty. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Loaded = lazy(async () => ({ default: await load() })) as ComponentType<Props>
-  return function Later(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <Loaded {...props} />
-      </Suspense>
-    )
-  }
-}
+import { later } from './load-part.tsx'
 
 export const RunView = later(async () => (await import('./RunView.tsx')).RunView)
 export const InitView = later(async () => (await import('./InitView.tsx')).InitView)
@@ -31,11 +19,7 @@ export const ValidateDialog = later(
 export const SignTogetherDialog = later(
   async () => (await import('./review/SignTogetherDialog.tsx')).SignTogetherDialog,
 )
-export const AuditPanel = later(async () => (await import('./AuditPanel.tsx')).AuditPanel)
 export const AssayPanel = later(async () => (await import('./AssayPanel.tsx')).AssayPanel)
-export const CommentsPanel = later(
-  async () => (await import('./comments/CommentsPanel.tsx')).CommentsPanel,
-)
 export const GenotypePanel = later(async () => (await import('./GenotypePanel.tsx')).GenotypePanel)
 export const HistoryPanel = later(
   async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel,

@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { account } from '../../../../state/session.ts'
 import { useAddress } from '../../../../use-address.ts'
-import { AuditPanel } from '../later.tsx'
+import { AuditPanel } from '../later-tabs.tsx'
 import styles from './AuditBeside.module.css'
 
 /** Show the audit trail with the record, if opened: on wide screens beside it, else below. */
