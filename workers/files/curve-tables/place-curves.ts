@@ -13,7 +13,7 @@ export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placi
   const all = tables.flat()
   const tells = (read: (label: CurveLabel) => string | null) => {
     const known = tables.map((labels) => labels.map(read).filter((one) => one !== null))
-    const areDistinct = known.every((own) => new Set(own).size > own.length / 2)
+    const areDistinct = known.every((own) => own.length === 0 || new Set(own).size > own.length / 2)
     return areDistinct && known.flat().length > all.length / 2
   }
   if (tells(({ position, dye }) => position && `${nameOfPosition(position)} ${dye}`)) return 'wells'

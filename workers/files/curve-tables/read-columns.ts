@@ -30,7 +30,9 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
     const key = table.keys[column] ?? ''
     const isBeside = besideHead.test(key) || temperatureHead.test(key)
     const isFilled = table.rows.some((row) => /\d/.test(table.cell(row, column)))
-    if (isFilled && !isBeside && !isTotal(name)) return [readLabel(name, column)]
+    const label = readLabel(name, column)
+    // A sample may be called `media`: a column that names its well is a curve.
+    if (isFilled && !isBeside && (label.position !== null || !isTotal(name))) return [label]
     notices.add('element_ignored', table.place(table.head, column), {
       element: name,
       count: table.rows.length,

@@ -41,8 +41,12 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     .filter((column) => column < from || column >= from + count)
   const rows = table.rows.filter((row) => {
     const cycles = Array.from({ length: count }, (_, i) => table.cell(row, from + i))
-    const isNamed = beside.some((column) => isTotal(table.cell(row, column)))
-    return !isNamed && cycles.some((cell) => /\d/.test(cell))
+    // A sample may be called `Growth media` or `HIV total`: a row that names its well is a curve.
+    const hasWell = beside.some(
+      (column) => readLabel(table.cell(row, column), row).position !== null,
+    )
+    const isReckoned = !hasWell && beside.some((column) => isTotal(table.cell(row, column)))
+    return !isReckoned && cycles.some((cell) => /\d/.test(cell))
   })
   const named = (passes: (name: string) => boolean) =>
     beside.find((column) => passes(table.names[column] ?? '')) ?? -1

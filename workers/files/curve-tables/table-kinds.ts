@@ -117,7 +117,7 @@ export interface CurveLabel {
 /** Take a name such as `A1`, `A01: Liver`, `A1 FAM`, `A1, Liver, FAM` or `7` apart. */
 export function readLabel(text: string, at: number): CurveLabel {
   const [, place = '', rest = ''] =
-    /^([A-Za-z]\d{1,3}|\d{1,3})(?:\s*[:,;_]\s*|\s+|$)(.*)$/.exec(text.trim()) ?? []
+    /^(\p{L}\d{1,3}|\d{1,3})(?:\s*[:,;_]\s*|\s+|$)(.*)$/u.exec(text.trim()) ?? []
   const position = parseWell(place)
   const parts = rest.split(',').map((part) => part.trim())
   const dye = channelOfDye(parts.at(-1) ?? '') === null ? '' : (parts.pop() ?? '')

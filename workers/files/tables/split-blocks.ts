@@ -1,4 +1,5 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 
@@ -46,16 +47,20 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
 function mayBeHead(row: readonly string[]): boolean {
   if (row.length < 2) return false
   const first = row.find((cell) => cell.trim() !== '')?.trim() ?? ''
-  return /\p{L}/u.test(first) && parseWell(first) === null
+  // Columns of cycles may begin the header, below an empty corner.
+  return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[1-5]$/.test(first)
 }
 
 /** Return true if a header is that of the table above, and its rows go on where those above ended. */
 function isRepeated(rows: readonly (readonly string[])[], head: number, at: number): boolean {
   const keys = (row: readonly string[]) => row.map(keyOf).join('\n').trimEnd()
   if (keys(rows[head] ?? []) !== keys(rows[at] ?? []) || isTitle(rows[at - 1] ?? [])) return false
+  // Behind a cycle or a temperature comes a measured value, which differs between two tables as well.
+  const axis = (rows[head] ?? []).map(keyOf).find((key) => key !== '') ?? ''
+  const compared = cycleHead.test(axis) || temperatureHead.test(axis) ? 1 : 2
   const startBelow = (row: number) => {
     const first = rows.slice(row + 1, row + 10).find((cells) => cells.join('').trim() !== '') ?? []
-    return first.filter((cell) => cell.trim() !== '').slice(0, 2)
+    return first.filter((cell) => cell.trim() !== '').slice(0, compared)
   }
   return startBelow(head).join('\n') !== startBelow(at).join('\n')
 }

@@ -11,8 +11,9 @@ import { refuseFile } from '../refuse-file.ts'
 import { addressOf } from '../spreadsheet/sheet-cells.ts'
 import type { Table } from './table.ts'
 
-/** Headers of cycles at a threshold and temperatures: none of them reaches a thousand, in any unit. */
-const smallHead = /^(c[tpq]|crt|c[tq](mean|value|sd)?|cqstddev|c[tq](d|delta)?rn?|tm\d*|temp.*)$/
+/** Headers of cycles at a threshold, of light divided by a passive reference, and of temperatures: none reaches a thousand, in any unit. */
+const smallHead =
+  /^(c[tpq]|crt|c[tq](mean|value|sd)?|cqstddev|c[tq](d|delta)?rn?|(d|delta)?rn|tm\d*|temp.*)$/
 
 /**
  * Reads the numbers of all tables of a file in one style, as one program wrote them all: a column of

@@ -129,6 +129,8 @@ function findStranger(rows: Sheet['rows'], head: number): number {
     const cells = (rows[row] ?? []).map((cell) => cell.trim())
     const words = cells.filter((cell) => cell !== '')
     if (words.length < 2 || !words.every((cell) => /\p{L}/u.test(cell))) continue
+    // A row with a well below wells continues the table, whatever else it says: `NTC`, `Undetermined`.
+    if (withDigits.some((at) => isWell(cells[at]) && isWell(rows[start]?.[at]))) continue
     const isTitled = (rows[row - 1] ?? []).filter((cell) => cell.trim() !== '').length === 1
     const above = rows[isTitled ? row - 2 : row - 1] ?? []
     const isStrange = withDigits.some((at) => cells[at] !== undefined && /^\D+$/.test(cells[at]))
@@ -137,6 +139,10 @@ function findStranger(rows: Sheet['rows'], head: number): number {
     }
   }
   return rows.length
+}
+
+function isWell(cell = ''): boolean {
+  return parseWell(cell) !== null
 }
 
 /** Return the row of the first header that passes, -1 for none. */

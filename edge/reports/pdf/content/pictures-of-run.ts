@@ -88,7 +88,7 @@ export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
       thresholds: thresholds.map((value) => ({ value, text: say.signal(value) })),
       band: null,
       xTitle: say.word(minutes === null ? 'axis.cycle' : 'axis.time'),
-      yTitle: correctedSigns[curveUnit(evaluation)],
+      yTitle: correctedSigns[curveUnit(evaluation, facts.record.source?.curves)],
       isNamed: own.length <= mostNamed,
       shape,
       number: say.number,
