@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import type { CallFile } from '../../domain/call.ts'
 import { type CartridgeName, cartridges } from '../../domain/catalog/cartridges.ts'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
@@ -7,10 +6,10 @@ import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { rowLetter, wellName } from '../../domain/rules/well.ts'
-import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
 import type { AccountContext } from '../context.ts'
 import { fileName } from '../file-name.ts'
 import { unwrap } from '../outcome.ts'
+import { rowsCsv } from '../rows-csv.ts'
 
 interface Wanted {
   protocol_uuid?: string | undefined
@@ -43,12 +42,8 @@ export async function plateFile(
     })
   }
   const rows = [columnsOf(recipe), ...rowsOf(recipe, protocol, type)]
-  const text = Papa.unparse(plainCells<unknown>(rows), {
-    newline: '\r\n',
-    escapeFormulae: formulaStart,
-  })
   return {
-    bytes: new TextEncoder().encode(`\uFEFF${text}\r\n`),
+    bytes: rowsCsv(rows),
     type: 'text/csv; charset=utf-8',
     name: fileName((protocol ?? recipe).name, '-plate.csv'),
   }

@@ -1,7 +1,6 @@
-import Papa from 'papaparse'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
-import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
+import { rowsCsv } from '../rows-csv.ts'
 
 const columns = [
   'lot_number',
@@ -41,9 +40,5 @@ export function writeLotLabels(
       return columns.map((column) => fields[column] ?? '')
     }),
   )
-  const text = Papa.unparse(plainCells<unknown>([columns, ...lines]), {
-    newline: '\r\n',
-    escapeFormulae: formulaStart,
-  })
-  return new TextEncoder().encode(`\ufeff${text}\r\n`)
+  return rowsCsv([columns, ...lines])
 }

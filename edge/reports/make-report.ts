@@ -29,7 +29,8 @@ import { printReport } from './print-report.ts'
 import { resultRows } from './results-csv.ts'
 import { nameDevice } from './name-device.ts'
 import { sayRunCalibrations } from './run-calibrations.ts'
-import { rowsCsv, sampleRows } from './sample-table.ts'
+import { sampleRows } from './sample-table.ts'
+import { rowsCsv } from '../rows-csv.ts'
 import { correctionColumn, findCorrection, sayCorrection } from './say-correction.ts'
 
 export interface ReportOrder {

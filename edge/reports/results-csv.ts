@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type GenotypeResult, isTime, type Results, type WellResult } from '../../domain/results.ts'
@@ -6,7 +5,7 @@ import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { correctionColumn } from './say-correction.ts'
-import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
+import { rowsCsv } from '../rows-csv.ts'
 
 const columns = [
   'Analysis',
@@ -81,8 +80,7 @@ export function resultsCsv(
     correction === undefined
       ? rows
       : rows.map((row, at) => [...row, at === 0 ? correctionColumn : correction])
-  const text = Papa.unparse(plainCells(whole), { newline: '\r\n', escapeFormulae: formulaStart })
-  return new TextEncoder().encode(`\uFEFF${text}\r\n`)
+  return rowsCsv(whole)
 }
 
 /** Return the same rows as cells; the first one names the columns. */

@@ -1,9 +1,7 @@
-import Papa from 'papaparse'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
 import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { reported, reviewCells, reviewColumns } from './sample-release.ts'
-import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
 const columns = [
@@ -61,12 +59,4 @@ export function sampleRows(record: Analysis, results: Results, end: string): Wor
       ]
     }),
   ]
-}
-
-/**
- * Write rows as CSV for spreadsheets: a byte-order mark, and no text that would be taken for a formula (decisions D75).
- */
-export function rowsCsv(rows: readonly (readonly WorkbookCell[])[]): Uint8Array {
-  const text = Papa.unparse(plainCells(rows), { newline: '\r\n', escapeFormulae: formulaStart })
-  return new TextEncoder().encode(`\uFEFF${text}\r\n`)
 }

@@ -127,6 +127,11 @@ describe('A22-7: a table with commas', () => {
     expect(plainCells([names])[0]?.slice(2)).toEqual(['x;y', '=1', ";'-1", "x;'\uff1d1", 5])
   })
 
+  it('A22-7: nor behind a line break, where such a spreadsheet begins a row', () => {
+    const texts = ['x\n=1+1', 'x\r\n@SUM(1)', 'x\ny']
+    expect(plainCells([texts])[0]).toEqual(["x\n'=1+1", "x\r\n'@SUM(1)", 'x\ny'])
+  })
+
   it('A22-7: all tables are written that way', () => {
     const table = /Papa\.unparse\((?!plainCells)/
     const written = ['edge', 'workers', 'web'].flatMap((folder) =>
