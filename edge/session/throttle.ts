@@ -97,7 +97,9 @@ export async function countSignUp(
   for (const one of brakes) await noteFailure(directory, [one], now)
   const all = { from: signUpsAnHour, firstMs: minute, longestMs: 10 * minute, forgetMs: hour }
   try {
-    await noteFailure(directory, [brake('sign-up-service', '', all)], now)
+    // Count by the hour of the clock: a brake forgets only after an hour without any request, so steady honest ones would add up.
+    const ofHour = String(Math.floor(now / hour))
+    await noteFailure(directory, [brake('sign-up-service', ofHour, all)], now)
   } catch (error) {
     if (error instanceof Fault && error.code === 'too_many')
       logNote('requests for an account are held back: too many in an hour', {

@@ -75,6 +75,15 @@ it('all together ask sixty times an hour, then once in some minutes, and the log
   expect(await askMany(20, (number) => ask(far(1000 + number), 1000 + number))).toBe(20)
 })
 
+it('steady requests of many hours do not add up', async () => {
+  for (let at = 0; at < 12; at++) {
+    const number = 3000 + 10 * at
+    expect(await askMany(10, (one) => ask(far(number + one), number + one))).toBe(10)
+    now += 58 * minute
+  }
+  expect(logged).toEqual([])
+})
+
 it('a sender who is refused uses up nothing of what others have', async () => {
   expect(
     await askMany(200, (number) => ask('203.0.113.9', number % 50, { email: 'ada@far.example' })),
