@@ -5,7 +5,7 @@ import { countChanges, diffResults, type ResultChange } from '../../domain/rules
 import { plainProcessing, processingOf } from '../../domain/rules/rehearsal.ts'
 import { choosesCompany } from '../../domain/rules/rollout.ts'
 import { reprocess } from '../../workers/run/reprocess.ts'
-import { askStores } from '../ask-stores.ts'
+import { type Asked, askStores } from '../ask-stores.ts'
 import { keepBlob, readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompanies, findProvider, listCompanyIds } from '../directory/companies.ts'
@@ -35,10 +35,10 @@ export const rehearsals: Rehearsing = {
     const known = new Set(found.companies)
     const left = all.filter((company) => !known.has(company))
     const plan = version.rollout?.plan
-    // Nothing is asked of a company that the plan leaves out: one whose store fails for long keeps no plan of others waiting.
+    // Ask nothing of a company that the plan leaves out: if its store keeps failing, the plans of others must not wait for it.
     const open = left.filter((company) => choosesCompany(plan, company))
     const companies = left.filter((company) => !choosesCompany(plan, company))
-    const { answers, silent } = await askStores(open.slice(0, companiesAtOnce), async (company) => {
+    const { answers, silent } = await askSome(open, async (company) => {
       const done = found.runs.filter((run) => run.company_uuid === company)
       const asked = {
         name: 'runsToRehearse',
@@ -84,6 +84,25 @@ export const rehearsals: Rehearsing = {
     const pages = Math.max(1, Math.ceil(runs.length / limit))
     return { data: inOrder(runs).slice(offset, offset + limit), pages, total: runs.length }
   },
+}
+
+/**
+ * Ask the first companies, and further ones only where none of these answers: silent ones at the front would keep all behind them waiting.
+ * Three parts take no longer than a person waits for one request.
+ */
+async function askSome<Value>(
+  companies: readonly string[],
+  ask: (company: string) => Promise<Value>,
+): Promise<Asked<Value>> {
+  const found: Asked<Value> = { answers: [], silent: [] }
+  for (let part = 0; part < 3 && found.answers.length === 0; part += 1) {
+    const some = companies.slice(part * companiesAtOnce, (part + 1) * companiesAtOnce)
+    // oxlint-disable-next-line no-await-in-loop
+    const { answers, silent } = await askStores(some, ask)
+    found.answers.push(...answers)
+    found.silent.push(...silent)
+  }
+  return found
 }
 
 /** Keep the file of a rehearsal and its outcome with the plan. */

@@ -1,4 +1,5 @@
 // Issue 19, point 5: kept runs are calculated as a version would have measured them, before any device has it.
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
@@ -217,6 +218,37 @@ describe('issue 19: a rehearsal', () => {
       vi.restoreAllMocks()
     }
     expect((await rehearse(id)).version.rollout?.rehearsal).toMatchObject({ runs: 1 })
+  })
+
+  it('reaches the companies behind twenty that do not answer', async () => {
+    const silent = Array.from(
+      { length: 20 },
+      (_, at) => `00000000-0000-4000-8000-0000000000${at + 10}`,
+    )
+    const at = '2026-01-01T00:00:00.000Z'
+    const make = env.DIRECTORY.prepare(
+      'INSERT INTO companies (uuid, name, created_at, updated_at) VALUES (?1, ?2, ?3, ?3)',
+    )
+    await env.DIRECTORY.batch(silent.map((company) => make.bind(company, company, at)))
+    const id = await plan('Many silent', {
+      version: '9.9.1',
+      processing: { ...plainProcessing, step: 3 },
+    })
+    const answer = CompanyStore.prototype.ask as (...given: unknown[]) => unknown
+    const spy = vi.spyOn(CompanyStore.prototype, 'ask') as unknown as MockInstance
+    spy.mockImplementation(async function (this: object, ...given: unknown[]) {
+      const { ctx } = this as { ctx: DurableObjectState }
+      if (silent.includes(ctx.id.name ?? '')) throw new Error('Network connection lost')
+      return answer.apply(this, given)
+    })
+    try {
+      const { data } = await must(maker(bkernelCalls.rehearse, { params: { id } }))
+      expect(data.silent).toHaveLength(20)
+      expect(data.runs).toBe(1)
+    } finally {
+      vi.restoreAllMocks()
+      await env.DIRECTORY.prepare('DELETE FROM companies WHERE created_at = ?1').bind(at).run()
+    }
   })
 
   it('is refused where nothing is declared, and to people who may not roll out', async () => {
