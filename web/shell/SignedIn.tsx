@@ -2,20 +2,23 @@ import { parse } from 'regexparam'
 import { lazy, Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
 import { command } from '../../domain/entities/command.ts'
-import { device } from '../../domain/entities/device.ts'
-import { findOpenShells } from '../../domain/rules/open-shells.ts'
+import { type Device, device } from '../../domain/entities/device.ts'
+import { findOpenShells, type OpenShell } from '../../domain/rules/open-shells.ts'
 import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
+import { Notice } from '../parts/notice/Notice.tsx'
 import { guardAgainstReaders } from '../parts/scan/reader-guard.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { ToastRegion } from '../parts/toast/ToastRegion.tsx'
 import { paths } from '../paths.ts'
+import { loadLater } from '../load-later.tsx'
 import type { Route } from '../load-screen.ts'
 import { routes } from '../routes.tsx'
 import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { now } from '../state/clock.ts'
+import { sayUnfetched } from '../state/say-unfetched.ts'
 import { account } from '../state/session.ts'
 import { dismissToast, holdToast, releaseToast, showToast, toasts } from '../state/toasts.ts'
 import { tour } from '../state/tour.ts'
@@ -55,9 +58,9 @@ const TourCard = lazy(async () => {
 })
 
 /** Fetched with the first open shell: it can end it, with all that orders to devices need. */
-const ShellBanner = lazy(async () => ({
-  default: (await import('../screens/devices/ShellBanner.tsx')).ShellBanner,
-}))
+const ShellBanner = loadLater(
+  async () => (await import('../screens/devices/ShellBanner.tsx')).ShellBanner,
+)
 
 /** Show everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {
@@ -152,9 +155,21 @@ function OpenShells() {
   if (shells.length === 0) return null
   return (
     <div className={lockedStyles.bar}>
-      <Suspense fallback={null}>
+      <ErrorBoundary unfetched={<UnfetchedShells shells={shells} devices={devices} />}>
         <ShellBanner shells={shells} devices={devices} />
-      </Suspense>
+      </ErrorBoundary>
     </div>
   )
+}
+
+/** Name the devices with an open shell where the banner that can close it could not be fetched. */
+function UnfetchedShells(props: { shells: readonly OpenShell[]; devices: readonly Device[] }) {
+  const open = props.devices.filter(({ uuid }) =>
+    props.shells.some(({ device_uuid }) => device_uuid === uuid),
+  )
+  return open.map(({ uuid, name }) => (
+    <Notice key={uuid} kind="warning" title={t('device.shell.open', { name })}>
+      {sayUnfetched()}
+    </Notice>
+  ))
 }

@@ -17,13 +17,17 @@ import {
 export function LookChoice() {
   const [theme, setTheme] = useState(readTheme)
   const [density, setDensity] = useState(readDensity)
+  const [failed, setFailed] = useState(false)
   return (
     <>
       <SelectField
         label={t('top.language')}
         value={language.value}
         choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
-        onChange={(value) => void changeLanguage(value as Language)}
+        error={failed ? t('top.languageFailed') : null}
+        onChange={(value) =>
+          void chooseLanguage(value as Language).then((isShown) => setFailed(!isShown))
+        }
       />
       <SelectField
         label={t('top.theme')}
@@ -46,11 +50,4 @@ export function LookChoice() {
       />
     </>
   )
-}
-
-async function changeLanguage(code: Language): Promise<void> {
-  if (await chooseLanguage(code)) return
-  // Behind the sign-in it is there; before it, no page shows messages.
-  const { showToast } = await import('../../state/toasts.ts')
-  showToast('error', t('top.languageFailed'))
 }

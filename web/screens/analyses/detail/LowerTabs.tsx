@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { Files } from '../../../entities/attachment/FilesPart.tsx'
@@ -8,7 +8,7 @@ import { Tabs } from '../../../parts/tabs/Tabs.tsx'
 import { account, may } from '../../../state/session.ts'
 import type { Picked } from './curves/use-picked.ts'
 import styles from './Detail.module.css'
-import { AuditPanel, CommentsPanel } from './later-tabs.tsx'
+import { AuditPanel, CommentsPanel, fetchTabs } from './later-tabs.tsx'
 import { NotebookPanel } from './NotebookPanel.tsx'
 import { useRefusal } from './use-refusal.ts'
 import { useAddress } from '../../../use-address.ts'
@@ -40,6 +40,7 @@ export function LowerTabs(props: {
   const zone = account.value?.preferences.timezone ?? ''
   const { picked } = props
   const noted = standingComments(record).length
+  useEffect(fetchTabs, [])
   const common: readonly LowerTab[] = [
     {
       id: 'notebook',
