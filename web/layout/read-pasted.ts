@@ -2,6 +2,7 @@ import { Name } from '../../domain/fields.ts'
 import type { SampleType } from '../../domain/entities/analysis.ts'
 import * as v from 'valibot'
 import { columnOfHeader } from '../../domain/rules/list-words.ts'
+import { maybeThousands } from '../../domain/rules/maybe-thousands.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import { readNumber } from '../parts/form/read-number.ts'
 import { type Placement, placeOf, type Shape, wellAt } from '../state/layout-steps/wells.ts'
@@ -201,8 +202,7 @@ function readFacts(
   if (!v.is(Name, name)) return 'badName'
   const sample_type = type === '' ? undefined : typeOf(type)
   if (sample_type === null) return 'badType'
-  // A comma or point may part thousands: one or a thousand copies, and nothing tells which.
-  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(amount)) return 'badQuantity'
+  if (maybeThousands.test(amount)) return 'badQuantity'
   const quantity = amount === '' ? undefined : readNumber(amount)
   if (quantity === null || (quantity !== undefined && quantity <= 0)) return 'badQuantity'
   if (quantity !== undefined && sample_type !== 'standard') return 'notStandard'

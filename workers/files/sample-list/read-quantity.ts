@@ -1,3 +1,4 @@
+import { maybeThousands } from '../../../domain/rules/maybe-thousands.ts'
 import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 
 /** Cells with a mark that are read to recognise the notation of numbers. */
@@ -28,8 +29,7 @@ export function decideQuantities(cells: Iterable<string>): NumberStyle | null {
 export function readQuantity(text: string, style: NumberStyle | null): number | null {
   if (!/^\d[\d.,'\u2019\s]*(e[+-]?\d+)?$/i.test(text)) return null
   if (style) return above(readNumber(text, style))
-  if (!/^\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text) || /^[1-9]\d{0,2}[.,]\d{3}$/.test(text))
-    return null
+  if (!/^\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text) || maybeThousands.test(text)) return null
   return above(Number(text.replace(',', '.')))
 }
 
