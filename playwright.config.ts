@@ -37,7 +37,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${e2ePort}`,
     locale: 'en-GB',
-    // Frames of what moves take a twentieth of the processor time. The main job is walked with motion.
+    // Reduce motion: drawing it takes a twentieth of the processor time. Only the main job is walked with motion.
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1360, height: 860 },
     launchOptions: walkLaunch(),

@@ -45,7 +45,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
-      // Queries that are never made, and ways between tabs that no browser of today needs.
+      // Leave out queries that are never made, and fallbacks for browsers without BroadcastChannel.
       {
         find: /^\.\/(rx-query-mingo|methods\/(indexed-db|localstorage|simulate))\.js$/,
         replacement: leftOut,

@@ -79,5 +79,5 @@ export const syncCalls = {
   }),
 }
 
-/** Characters of the bodies in a page, or in an answer with several, about: what a store writes and a phone reads within a blink. */
+/** Most characters of the bodies in a page, or in all pages of one store in an answer, about: what a phone reads within a blink. */
 export const pullPageLength = 1_000_000

@@ -40,7 +40,7 @@ export const fleetLists: FleetLists = {
       nothing: { devices: [], counts: {} },
       ask: (companies) => fleetIndex(context.env).updates(companies, version),
     })
-    return { ...found, data: await Promise.all(found.data.map((one) => sayWho(one, context))) }
+    return { ...found, data: await Promise.all(found.data.map((one) => sayWhy(one, context))) }
   },
 }
 
@@ -108,7 +108,7 @@ async function isRoundOver(env: Env): Promise<boolean> {
 }
 
 /** Add in which role a version was postponed and why, which only the company's own store knows: one that does not answer leaves it out. */
-async function sayWho(
+async function sayWhy(
   company: CompanyUpdates,
   { store, by }: AccountContext,
 ): Promise<CompanyUpdates> {
@@ -122,7 +122,7 @@ async function sayWho(
       logFailure(`store of ${company.uuid} did not say why a version is postponed`, error)
       return []
     })
-  const known = new Map(said.map(({ uuid, ...person }) => [uuid, person]))
+  const known = new Map(said.map(({ uuid, ...facts }) => [uuid, facts]))
   const devices = company.devices.map((device) => {
     const { postponed } = device
     return postponed

@@ -23,13 +23,13 @@ export interface Mail {
 /** Most mails to one person about one subject that leave in an hour, of those whose content is in the tray as well. */
 export const mostAnHour = 20
 
-/** Begin of the keys of mails that stand for those beyond the limit of an hour; the hour, the subject and the id of the reader follow. */
+/** Beginning of the keys of mails that count those beyond the limit of an hour; the hour, the subject and the id of the reader follow. */
 export const moreMails = 'more:'
-/** Begin of the keys of mails about alarms. */
+/** Beginning of the keys of mails about alarms. */
 export const alarmMails = 'alarms:'
-/** Begin of the keys of mails about runs; the id of the run follows. */
+/** Beginning of the keys of mails about runs; the id of the run follows. */
 export const runMails = 'run:'
-/** Begin of the keys of mails that mention their reader in a run; the id of the run follows. */
+/** Beginning of the keys of mails that mention their reader in a run; the id of the run follows. */
 export const mentionMails = 'mention:'
 
 /** A mail as it leaves. */

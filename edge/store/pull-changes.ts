@@ -89,7 +89,7 @@ export function pullChanges(
 }
 
 /**
- * Return the pages of several orders, together no longer than one may be. Null for an order that found no room, and for one
+ * Return the pages of several orders of this store, together about as long as one page may be. Null for an order that found no room, and for one
  * whose page cannot be made: a client asks for these alone, and gets the failure where it belongs.
  */
 export function pullSeveral(

@@ -49,14 +49,12 @@ export function describeVerdict(verdict: Verdict): string {
   ].join('\n')
 }
 
-/** Say how many files and kept checkpoints were compared: none that was given may be of use. */
+/** Say how many files and kept checkpoints were compared: those that were given may all be of other records. */
 function comparedWith({ of, anchors, given, files }: Verdict): [string, string][] {
-  return [
-    ...(of === 'record'
-      ? [['Files', `${files.compared} of ${files.named} compared`] as const]
-      : []),
-    ...(given > 0 ? [[texts['verify.anchors'], `${anchors} of ${given} compared`] as const] : []),
-  ].map(([name, value]) => [name, value])
+  const lines: [string, string][] = []
+  if (of === 'record') lines.push(['Files', `${files.compared} of ${files.named} compared`])
+  if (given > 0) lines.push([texts['verify.anchors'], `${anchors} of ${given} compared`])
+  return lines
 }
 
 /** Mention times that go back, which are no problem: clocks are set back. */

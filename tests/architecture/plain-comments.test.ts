@@ -49,7 +49,7 @@ const noun = new RegExp(
   'g',
 )
 
-/** Match a comment with a word that docs/style.md asks to avoid. "Stands for" and "stands in for" are allowed. */
+/** Match comments that use a word on the list of docs/style.md, except "stands for" and "stands in for". */
 const avoided =
   /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
 

@@ -24,11 +24,11 @@ interface Write {
 
 /** A table of RxDB's storage: a write is refused where another tab came before, and told to all tabs. */
 interface Table {
-  /** Rows with these ids, also removed ones. */
+  /** Find rows with these ids, also removed ones. */
   find: (ids: string[]) => Promise<Row[]>
-  /** Compares and sets. Returns ids of rows that another write came before. */
+  /** Compare and set. Return ids of rows that another write came before. */
   write: (writes: readonly Write[]) => Promise<string[]>
-  /** Told of each row that `write` of any tab has set. Returns how to stop. */
+  /** Report each row that `write` of any tab has set. Return how to stop. */
   follow: (listener: (rows: Row[]) => void) => () => void
 }
 
@@ -41,7 +41,7 @@ export interface LocalDatabase {
   close: () => Promise<void>
 }
 
-/** Of each name, so that the same page never has two. */
+/** Keep what is open, by name, so that a page never has the same database open twice. */
 const opened = new Map<string, LocalDatabase>()
 
 /**

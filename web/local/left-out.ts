@@ -3,6 +3,6 @@ export function getMingoQuery(): never {
   throw new Error('the local database is read by key and by index, not by queries')
 }
 
-/** Replace the ways between tabs for browsers without channels, in which the app does not run. */
+/** Replace the fallbacks for browsers without BroadcastChannel, in which the app does not run. */
 const none = { type: 'none', canBeUsed: () => false }
 export { none as IndexedDBMethod, none as LocalstorageMethod, none as SimulateMethod }

@@ -40,8 +40,8 @@ export function judgeStudy(runs: readonly JudgedRun[], design: StudyDesign): Jud
 }
 
 /**
- * Return the targets whose threshold is for runs of several units: 0.2 of curves that a passive reference divides is noise in
- * those of light, and would give a Cq all the same.
+ * Return the targets whose one threshold covers runs of different units: 0.2 suits curves that a passive reference divides, but is
+ * below the noise of raw fluorescence, where it would still give a Cq.
  */
 function findUnlike(
   runs: readonly JudgedRun[],

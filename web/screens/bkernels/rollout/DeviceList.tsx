@@ -49,7 +49,7 @@ function sayState({ state, why, share }: Pick<Line, 'state' | 'why' | 'share'>):
   return share === null ? word : `${word}: ${formatNumber(share)} %`
 }
 
-/** Say when a device installs the version by itself, and in which role its laboratory has postponed that until when. */
+/** Say when a device installs the version by itself or, if its laboratory has postponed that, until when and in which role. */
 function sayInstall({ install, postponed }: Pick<Line, 'install' | 'postponed'>): string {
   if (!install) return '–'
   const day = localTime(install.due, 'date')
