@@ -25,6 +25,16 @@ const ownSizes = [
   'web/screens/analyses/wizard/loading/Loading.module.css',
 ]
 
+/** What may be half transparent: pictures, what a drag or a switch has turned off. Text would lose its contrast. */
+const paleParts = [
+  'web/parts/button/HoldButton.module.css .hold button::after',
+  'web/parts/form/Segments.module.css .segment input:disabled + span',
+  'web/parts/scan/ScanDialog.module.css .picture[data-on] .finder',
+  'web/parts/table/RecordTable.module.css .head th[data-dragged]',
+  "web/screens/analyses/detail/curves/DyeLine.module.css [aria-pressed='false']:not([data-choice]) > .dyeLine",
+  'web/shell/Rail.module.css .heading > svg',
+]
+
 /** Sources by the style sheet that they import, with the name that they import it by. */
 const users = new Map<string, { path: string; text: string; name: string }[]>()
 for (const path of globSync('web/**/*.{ts,tsx}', { cwd: projectRoot })) {
@@ -83,6 +93,15 @@ describe('a style sheet', () => {
         ),
       )
     expect(own).toEqual([])
+  })
+
+  test('makes no text pale by opacity', () => {
+    const pale = sheets.flatMap((sheet) =>
+      [...plain(sheet).matchAll(/([^{};]+)\{[^{}]*[\s;]opacity:\s*0?\.\d/g)].map(
+        ([, selector = '']) => `${sheet} ${selector.trim()}`,
+      ),
+    )
+    expect(pale.toSorted()).toEqual(paleParts)
   })
 
   test('keeps clear of the bars of the app by their tokens', () => {
