@@ -8,7 +8,7 @@ import { hiddenBy, type Sight } from '../../domain/rules/access.ts'
 import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { openRecord } from './open-record.ts'
 import type { StoredBody } from './operations.ts'
-import { findNamed, isOneOf } from '../find-named.ts'
+import { findNamed, isOneOf, mayBeNamed } from '../find-named.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -107,10 +107,9 @@ export function listPage<Of extends Kind>(
     sql.first<{ total: number }>(`SELECT count(*) AS total ${fromBy('created_at')}`, ...values)
       ?.total ??
     0
-  const index = order.fields[0] === 'updated_at' ? 'updated_at' : 'created_at'
   const rows = sql.all<Record<string, SqlValue>>(
     `SELECT page.*, records.body
-     FROM (SELECT * FROM (SELECT uuid, created_at, updated_at, ${order.value} ${fromBy(index)})
+     FROM (SELECT * FROM (SELECT uuid, created_at, updated_at, ${order.value} ${fromBy(indexFor(order.fields))})
        ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
      CROSS JOIN records ON records.kind = +? AND records.uuid = page.uuid
      ORDER BY ${order.orderBy.replaceAll(/\b(created_at|updated_at|uuid)\b/g, 'page.$1')}`,
@@ -128,6 +127,12 @@ export function listPage<Of extends Kind>(
     total,
     next: rows.length > limit && last ? order.cursorOf(last) : null,
   }
+}
+
+/** Choose the index that holds the fields of an order, so that it reads no body of a record. Each holds both times. */
+function indexFor(fields: readonly string[]): 'name' | 'updated_at' | 'created_at' {
+  if (fields.includes('name')) return 'name'
+  return fields[0] === 'updated_at' ? 'updated_at' : 'created_at'
 }
 
 /**
@@ -158,9 +163,14 @@ function limitToSearch(
   const { kind, search, from, where, values } = given
   if (search === undefined) return null
   const texts = ['name', ...(entityOf(kind).searched ?? []).map((field) => `body ->> '$.${field}'`)]
+  const columns = texts.map((_, at) => `text_${at}`)
+  const likely = mayBeNamed(columns, search)
+  // Read each text once: without its limit SQLite writes the inner query into the condition.
   const rows = sql.all(
-    `SELECT uuid, ${texts.map((text, at) => `${text} AS text_${at}`).join(', ')} ${from}`,
+    `SELECT * FROM (SELECT uuid, ${texts.map((text, at) => `${text} AS text_${at}`).join(', ')} ${from} LIMIT -1)
+     WHERE ${likely.text}`,
     ...values,
+    ...likely.values,
   )
   const found = findNamed(
     rows.map((row) => Object.values(row)),

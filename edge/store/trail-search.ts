@@ -2,7 +2,7 @@ import type { EntrySort } from '../../domain/calls/audit.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import { type Kind, kinds } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
-import { findNamed, isOneOf } from '../find-named.ts'
+import { findNamed, isOneOf, mayBeNamed } from '../find-named.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { timesRunBackSql } from './store-time.ts'
@@ -109,6 +109,7 @@ function readFacts(sql: Sql, { from, to, search }: TrailFilter): Facts {
   const bound = (at: string | undefined, otherwise: string) =>
     at === undefined ? otherwise : `iif(${timesRunBackSql}, ${otherwise}, ${lastBefore})`
   const moments = [from && shift(from, -clockSlack), to && shift(to, clockSlack)]
+  const likely = mayBeNamed(['name'], search ?? '')
   const rows = sql.all<{ of: string; first: SqlValue; last: SqlValue; size: number }>(
     `WITH RECURSIVE trail(size) AS (SELECT coalesce(max(seq), 0) FROM audit), ${actingSql}
      SELECT 'trail' AS of, ${bound(from, '0')} AS first, ${bound(to, 'size')} AS last, size FROM trail
@@ -116,9 +117,10 @@ function readFacts(sql: Sql, { from, to, search }: TrailFilter): Facts {
        search === undefined
          ? ''
          : `UNION ALL SELECT 'people', uuid, name, 0 FROM acting
-            UNION ALL SELECT 'records', uuid, name, 0 FROM records WHERE name IS NOT NULL`
+            UNION ALL SELECT 'records', uuid, name, 0 FROM records WHERE ${likely.text}`
      }`,
     ...moments.filter((moment) => moment !== undefined),
+    ...(search === undefined ? [] : likely.values),
   )
   const named = (of: string) =>
     rows.filter((row) => row.of === of).map(({ first, last }) => [first, last])

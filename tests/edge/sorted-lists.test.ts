@@ -6,6 +6,8 @@ import { recordSorts } from '../../domain/calls/shapes.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { device } from '../../domain/entities/device.ts'
 import { user } from '../../domain/entities/user.ts'
+import { findNamed, mayBeNamed } from '../../edge/find-named.ts'
+import { listPage } from '../../edge/store/lists.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { searchTrail } from '../../edge/store/trail-search.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -104,8 +106,49 @@ describe('issue 20: lists of people and devices at the service', () => {
   })
 })
 
-/** Explain the statements of a page of the trail, step by step. */
-function planOf(query: Parameters<typeof searchTrail>[2]): Promise<string[]> {
+it('leaves out by SQL no name that the search finds', async () => {
+  const plain = [
+    'Plate 17',
+    'PLATE 7',
+    'K-plate',
+    'a\0zoe',
+    'tab\tzoe',
+    '"zoe"',
+    'zo\\e',
+    '%',
+    '_',
+    '',
+  ]
+  const marked = [
+    'Zoë',
+    'Straße',
+    'Ｐｌａｔｅ 17',
+    'Ёлка',
+    'أحمد',
+    '🧬 zoe',
+    'İzmir',
+    'ıI',
+    '\u212a 9',
+  ]
+  const names = [...plain, ...marked, 'ZOE', 'елка']
+  const lost = await inStoreOf(lab.company, (sql) =>
+    [...names, 'plate 7', 'zoe', '7 plate', 'k', 'i', ' '].flatMap((wanted) => {
+      const likely = mayBeNamed(['value'], wanted)
+      const left = sql.all<{ name: string }>(
+        `SELECT value AS name FROM json_each(?) WHERE ${likely.text}`,
+        JSON.stringify(names),
+        ...likely.values,
+      )
+      const kept = new Set(left.map(({ name }) => name))
+      const rows = names.map((name) => [name, name])
+      return findNamed(rows, wanted).filter((name) => !kept.has(name))
+    }),
+  )
+  expect(lost).toEqual([])
+})
+
+/** Explain the statements of a page, step by step. */
+function planOf(read: (sql: Sql) => unknown): Promise<string[]> {
   return inStoreOf(lab.company, (sql) => {
     const plans: string[] = []
     const real = sql.all.bind(sql)
@@ -114,11 +157,25 @@ function planOf(query: Parameters<typeof searchTrail>[2]): Promise<string[]> {
       plans.push(...steps.map(({ detail }) => detail))
       return real(text, ...values)
     }) as typeof sql.all
-    searchTrail(sql, {}, query)
+    read(sql)
     delete (sql as Partial<Sql>).all
     return plans
   })
 }
+
+describe('issue 14: a page of analyses', () => {
+  const orders = recordSorts.flatMap((field) => [`${field} ASC`, `${field} DESC,name ASC`])
+
+  it.each(orders)('in the order of %s reads no record but those on it', async (order) => {
+    const plan = await planOf((sql) =>
+      listPage(sql, 'analysis', { order }, { kinds: [], swarms: [] }),
+    )
+    const read = plan.filter((step) => /\brecords\b/.test(step))
+    expect(read.filter((step) => !step.includes('COVERING INDEX'))).toEqual([
+      'SEARCH records USING PRIMARY KEY (kind=? AND uuid=?)',
+    ])
+  })
+})
 
 describe('issue 20: the trail at the service', () => {
   it.each(entrySorts)('is in the order of %s, each entry once', async (field) => {
@@ -175,7 +232,7 @@ describe('issue 20: the trail at the service', () => {
 
   it('reads the next page from its place on, without passing the pages before', async () => {
     const { next } = await entries({ limit: '1' })
-    const plan = await planOf({ after: next ?? '' })
+    const plan = await planOf((sql) => searchTrail(sql, {}, { after: next ?? '' }))
     expect(plan.filter((step) => /SCAN operations/.test(step))).toEqual([])
     expect(
       plan.filter((step) => /SEARCH operations USING INTEGER PRIMARY KEY/.test(step)),
@@ -184,7 +241,7 @@ describe('issue 20: the trail at the service', () => {
 
   it('finds the names of people by an index when it sorts by them, not each by comparing all', async () => {
     for (const order of ['who ASC', 'kind ASC,who DESC']) {
-      const plan = await planOf({ order })
+      const plan = await planOf((sql) => searchTrail(sql, {}, { order }))
       expect(plan.filter((step) => /SCAN acting/.test(step))).toEqual([])
       expect(plan.filter((step) => /SEARCH acting USING AUTOMATIC/.test(step))).not.toEqual([])
     }
