@@ -126,6 +126,15 @@ export const Touched = v.strictObject({
 })
 export type Touched = v.InferOutput<typeof Touched>
 
+/** An open recall with everything that a plan with it is warned of: the recalled thing, and what was made or measured by it. */
+export const RecallReach = v.strictObject({
+  ...v.pick(Recall, ['uuid', 'number', 'name', 'reason', 'subject']).entries,
+  /** Name of the provider that announced it; null for a recall of the company's own. */
+  sender: v.nullable(v.string()),
+  things: v.array(RecallSubject),
+})
+export type RecallReach = v.InferOutput<typeof RecallReach>
+
 const Question = v.strictObject({
   subject: RecallSubject,
   /** The recall whose holds are shown. */
@@ -192,6 +201,12 @@ export const recallCalls = {
     needs: 'results.search',
     body: Question,
     reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Returns what the open recalls reach, those of the provider too for which the company holds nothing: a plan is compared with it. */
+  reach: get('/recalls/reach', {
+    needs: 'results.search',
+    data: v.array(RecallReach),
     timeout: 60_000,
   }),
   /** Holds on analyses, for the pages of these; at most 100 at once. */

@@ -1,8 +1,10 @@
 import { canonicalJson } from '../canonical.ts'
 import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
 import {
+  type Recall,
   type RecallSubject,
   type StateCounts,
+  type ToldCompany,
   type TouchedState,
   touchedStates,
 } from '../entities/recall.ts'
@@ -120,4 +122,9 @@ export function spellTouched(
   rows: readonly { analysis_uuid: string; state: TouchedState }[],
 ): string {
   return canonicalJson(rows.map(({ analysis_uuid, state }) => `${analysis_uuid} ${state}`).sort())
+}
+
+/** List the companies of a recall that were not reached yet; an erased one never will be. */
+export function listWaiting({ told = [] }: Pick<Recall, 'told'>): ToldCompany[] {
+  return told.filter((one) => one.told_at === null && one.erased_at === undefined)
 }

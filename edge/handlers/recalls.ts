@@ -14,6 +14,7 @@ import {
   type RecallNotice,
   recallNotice,
 } from '../../domain/entities/recall.ts'
+import { listWaiting } from '../../domain/rules/recall.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompanies, findCompany } from '../directory/companies.ts'
 import { fileName } from '../file-name.ts'
@@ -27,7 +28,7 @@ import { getHandler, searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 import { mustHold } from '../store/right.ts'
 import { recallNotice as writeNotice } from '../store/recalls/notice-words.ts'
-import { listWaiting, tellCompanies, toldInTurn } from '../store/recalls/tell-companies.ts'
+import { tellCompanies, toldInTurn } from '../store/recalls/tell-companies.ts'
 import { bySystem } from '../store/publications.ts'
 import type { RecallChange } from '../store/recall-changes.ts'
 
@@ -56,6 +57,7 @@ export const recalls: Handlers<typeof recallCalls> = {
       name: fileName(touched.name, '-recall.csv'),
     }
   },
+  reach: async (_request, { own, by }) => unwrap(own.ask({ name: 'recallReaches' }, by.sight)),
   holds: async ({ body }, { own, by }) =>
     unwrap(own.ask({ name: 'holdsOn', analyses: body.uuids }, by.sight)),
   create: async ({ body }, context) => {

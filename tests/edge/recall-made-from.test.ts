@@ -62,6 +62,12 @@ async function touchedBy(subject: RecallSubject): Promise<string[]> {
   return data.data.map(({ analysis_uuid }) => analysis_uuid).sort()
 }
 
+/** Return the things that the open recalls of a subject reach, as plans are compared with them. */
+async function reachOf(subject: RecallSubject) {
+  const { data } = await must(manager(recallCalls.reach, {}))
+  return data.filter((one) => JSON.stringify(one.subject) === JSON.stringify(subject))
+}
+
 describe('a recall of a version of the provider’s recipe', () => {
   it('A20-10: touches runs with the recipes that a company made from it, edited ones and copies too', async () => {
     const global = await makePublished(provider, world.plainWord())
@@ -96,6 +102,10 @@ describe('a recall of a version of the provider’s recipe', () => {
     const { data } = await must(provider(recallCalls.create, { body: { subject, reason } }))
     const at = { params: { id: data.uuid } }
     await must(provider(recallCalls.announce, { ...at, body: { companies: [world.lab.company] } }))
+    // A plan is warned as soon as the provider has announced it.
+    const [announced] = await reachOf(subject)
+    expect(announced?.sender).not.toBeNull()
+    expect(announced?.things).toEqual([subject, versionOf(own, 1)])
     const nothing = await manager(recallCalls.answer, { ...at, body: { answer: 'nothing_found' } })
     expect([nothing.status, nothing.errors[0]]).toMatchObject([
       409,
@@ -106,6 +116,7 @@ describe('a recall of a version of the provider’s recipe', () => {
     await must(manager(recallCalls.hold, { params: { id: recall.uuid } }))
     const held = await must(manager(recallCalls.answer, { ...at, body: { answer: 'held' } }))
     expect(held.data.answer?.count).toBe(1)
+    expect((await reachOf(subject)).map(({ sender }) => sender)).toEqual([null])
     const { data: holds } = await must(manager(recallCalls.holds, { body: { uuids: [run] } }))
     expect(holds).toHaveLength(1)
   })
@@ -195,6 +206,16 @@ describe('a recall of a version of a company’s own recipe', () => {
     await runWith(same, 1)
     expect(await touchedBy(versionOf(own, 1))).toEqual([first, copied, edited, copiedAgain].sort())
     expect(await touchedBy(versionOf(own, 2))).toContain(ofLater)
+    // A plan is warned of the same versions, while the recall is open.
+    const subject = versionOf(own, 1)
+    const { data } = await must(manager(recallCalls.create, { body: { subject, reason: 'Wrong' } }))
+    const [reach] = await reachOf(subject)
+    expect(new Set(reach?.things)).toEqual(
+      new Set([subject, versionOf(copy, 1), versionOf(copy, 2), versionOf(again, 1)]),
+    )
+    const closing = { params: { id: data.uuid }, body: { reason: 'All are held' } }
+    await must(manager(recallCalls.close, closing))
+    expect(await reachOf(subject)).toEqual([])
     // The original of a copy is not made from it.
     expect(await touchedBy(versionOf(again, 1))).toEqual([copiedAgain])
     await must(manager(recipeCalls.delete, { params: { id: again } }))
@@ -259,7 +280,13 @@ describe('a recall of a device', () => {
     await changeRecord(world.lab.company, record(judged.uuid), {
       method: { ...method, evaluation },
     })
-    const touched = await touchedBy({ kind: 'device', device_uuid: device })
-    expect(touched).toEqual([plate.uuid, judged.uuid].sort())
+    const subject = { kind: 'device', device_uuid: device } as const
+    expect(await touchedBy(subject)).toEqual([plate.uuid, judged.uuid].sort())
+    await must(manager(recallCalls.create, { body: { subject, reason: 'It drifted' } }))
+    const [reach] = await reachOf(subject)
+    expect(reach?.things).toEqual([
+      subject,
+      { kind: 'dye_calibration', calibration_uuid: dyes.uuid },
+    ])
   })
 })

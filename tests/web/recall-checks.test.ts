@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Recall, RecallHold } from '../../domain/entities/recall.ts'
+import type { RecallReach } from '../../domain/calls/recalls.ts'
+import type { RecallHold, RecallSubject } from '../../domain/entities/recall.ts'
 import type { Draft } from '../../web/state/draft.ts'
 import { isOpen, warningOf } from '../../web/screens/analyses/wizard/check.ts'
 import { checkRecalls } from '../../web/screens/analyses/wizard/check-recalls.ts'
@@ -8,17 +9,21 @@ import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 const now = Date.parse('2026-11-28T12:00:00Z')
 const draft = { kit: { bkit_uuid: 'kit', lot: 'L-1' } } as unknown as Draft
 const plan = {
-  recipe: { uuid: 'recipe', version: 2, evaluation: { targets: [] } },
+  method: { recipe_uuid: 'recipe', recipe_version: 2, evaluation: { targets: [] } },
   device: { uuid: 'device' },
 } as unknown as Plan
 
-const recallOf = (subject: Recall['subject']) =>
-  ({ uuid: 'recall', number: 3, name: 'Kit · L-1', reason: 'Bad primer', subject }) as Recall
-
-/** Return the check of a plan while recalls of these things are open. */
-function checkWith(...subjects: Recall['subject'][]) {
-  return checkRecalls({ draft, plan, now, recalls: { open: subjects.map(recallOf), hold: null } })
+/** Return an open recall of a thing, which also reaches others. */
+function recallOf(subject: RecallSubject, ...reached: RecallSubject[]): RecallReach {
+  const facts = { uuid: 'recall', number: 3, name: 'Kit · L-1', reason: 'Bad primer', sender: null }
+  return { ...facts, subject, things: [subject, ...reached] }
 }
+
+const checkAgainst = (...open: RecallReach[]) =>
+  checkRecalls({ draft, plan, now, recalls: { open, hold: null } })
+/** Return the check of a plan while recalls of these things are open. */
+const checkWith = (...subjects: RecallSubject[]) =>
+  checkAgainst(...subjects.map((subject) => recallOf(subject)))
 
 const lot = { kind: 'lot', bkit_uuid: 'kit', lot: 'l-1' } as const
 const calibration = { kind: 'calibration', device_uuid: 'device', until: null } as const
@@ -35,15 +40,32 @@ test('issue 17: a plan with a lot, a device, a recipe version or a calibration u
   expect(checkWith({ ...calibration, from: '2026-11-01T00:00:00.000Z' })).toHaveLength(1)
 })
 
-test('issue 17: a plan whose recipe was made from a recalled one of the provider warns', () => {
-  const origin = { global_uuid: 'global', version: 4 }
-  const made = { ...plan, recipe: { ...plan.recipe, origin } } as unknown as Plan
-  const check = (version: number) => {
-    const open = [recallOf({ kind: 'recipe', recipe_uuid: 'global', version })]
-    return checkRecalls({ draft, plan: made, now, recalls: { open, hold: null } })
-  }
-  expect(check(4)).toMatchObject([{ state: 'warned', mend: 'method' }])
-  expect(check(3)).toEqual([])
+test('decision 93: a plan with a copy of a recalled recipe warns and says why', () => {
+  const recalled = { kind: 'recipe', recipe_uuid: 'original', version: 4 } as const
+  const [warned] = checkAgainst(
+    recallOf(recalled, { kind: 'recipe', recipe_uuid: 'recipe', version: 2 }),
+  )
+  expect(warned).toMatchObject({ state: 'warned', mend: 'method' })
+  expect(warned?.text).toContain('was made from it')
+  expect(checkWith({ ...recalled, recipe_uuid: 'recipe', version: 2 })[0]?.text).not.toContain(
+    'was made from it',
+  )
+})
+
+test('decision 92: a plan whose dyes were measured on a recalled device warns at its recipe', () => {
+  const dyes = { kind: 'dye_calibration', calibration_uuid: 'dyes' } as const
+  const compensation = { from: { calibration_uuid: 'dyes' } }
+  const method = { ...plan.method, evaluation: { compensation } }
+  const open = [recallOf({ kind: 'device', device_uuid: 'other' }, dyes)]
+  const judged = { ...plan, method } as unknown as Plan
+  const [warned] = checkRecalls({ draft, plan: judged, now, recalls: { open, hold: null } })
+  expect(warned).toMatchObject({ state: 'warned', mend: 'method' })
+  expect(warned?.text).toContain('were calibrated with it')
+})
+
+test('decision 93: a recall that the provider announced names the provider', () => {
+  const [warned] = checkAgainst({ ...recallOf(lot), sender: 'Helix' })
+  expect(warned?.text).toContain('Helix recalls Kit · L-1')
 })
 
 test('issue 17: recalls of another lot, version, device or of a calibration that ended say nothing', () => {

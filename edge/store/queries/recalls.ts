@@ -1,6 +1,7 @@
 import type {
   AmendableReport,
   FoundSubject,
+  RecallReach,
   Touched,
   TouchedRow,
 } from '../../../domain/calls/recalls.ts'
@@ -19,6 +20,7 @@ import { findHolds, holdOn } from '../recalls/holds.ts'
 import { findAmendable } from '../recalls/amendable.ts'
 import { type ConcernedPerson, findPeople } from '../recalls/people.ts'
 import { proveTouched } from '../recalls/prove.ts'
+import { findReaches } from '../recalls/reaches.ts'
 import { findSubjects, nameSubject } from '../recalls/subjects.ts'
 import { countFiles, findFiles } from '../recalls/touched-files.ts'
 import { countStudies, findStudies } from '../recalls/touched-studies.ts'
@@ -87,6 +89,7 @@ export const recallQueries = {
       list_hash: hashTouched(runs),
     }
   },
+  recallReaches: (sql: Sql, _asked: object, _sight: Sight): RecallReach[] => findReaches(sql),
   /** People whom a recall concerns, with their addresses: for the service's own use. */
   recallPeople: (sql: Sql, { recall }: { recall: string }, sight: Sight): ConcernedPerson[] =>
     findPeople(sql, readSeen(sql, 'recall', recall, sight)),

@@ -5,13 +5,16 @@ import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { openRecord } from '../open-record.ts'
 import type { Sql } from '../sql.ts'
 import { findNamingInTrail, followEntries } from './follow-entries.ts'
-import { findMadeFrom } from './versions-made-from.ts'
+import { type Histories, readHistories } from './recipe-histories.ts'
+import { findMadeFrom, type RecipeVersion } from './versions-made-from.ts'
 
 /** Reader of what depends on recalled things: from the records, or from the entries of the trail alone. */
 export interface Dependants {
   calibrationsOf: (device_uuid: string) => DeviceCalibrations
   /** Ids of the calibrations of dyes that were measured in these runs. */
   dyesOf: (runs: ReadonlySet<string>) => string[]
+  /** Versions of recipes that were made from one; always by the trail. */
+  madeFrom: (version: RecipeVersion) => RecipeVersion[]
 }
 
 /** The calibrations of one device, as its records or the trail have them. */
@@ -70,40 +73,48 @@ function basisOf({ evidence }: SignedCalibration): string | null {
 }
 
 /**
- * Find the runs that a recalled thing touches: those that name it, or something that was made or measured by it. Runs with a lot, a
- * device or a recipe may have measured a calibration of dyes, whose matrix judges other runs; what a calibration reaches
- * `withDependants` says.
+ * Find the runs that a recalled thing touches, with the things that they name: the recalled one, and what was made or measured by it.
+ * Runs with a lot, a device or a recipe may have measured a calibration of dyes, whose matrix judges other runs; what a calibration
+ * reaches `withDependants` says.
  * @param find Find the runs that name one thing themselves.
  */
 export function followSubject<Run extends { uuid: string }>(
-  sql: Sql,
   subject: RecallSubject,
-  { calibrationsOf, dyesOf }: Dependants,
+  { calibrationsOf, dyesOf, madeFrom }: Dependants,
   find: (one: RecallSubject) => readonly Run[],
-): Map<string, Run> {
-  const found = new Map<string, Run>()
-  let things = withDependants(subject, calibrationsOf)
-  if (subject.kind === 'recipe') things = [subject, ...findMadeFrom(sql, subject)]
-  while (things.length > 0) {
-    const fresh = things.flatMap(find).filter(({ uuid }) => !found.has(uuid))
-    for (const run of fresh) found.set(run.uuid, run)
-    things = isMeasuredWith(subject)
+): { runs: Map<string, Run>; things: RecallSubject[] } {
+  const runs = new Map<string, Run>()
+  const things: RecallSubject[] = []
+  let next = withDependants(subject, calibrationsOf)
+  if (subject.kind === 'recipe') next = [subject, ...madeFrom(subject)]
+  while (next.length > 0) {
+    things.push(...next)
+    const fresh = next.flatMap(find).filter(({ uuid }) => !runs.has(uuid))
+    for (const run of fresh) runs.set(run.uuid, run)
+    next = isMeasuredWith(subject)
       ? dyesOf(new Set(fresh.map(({ uuid }) => uuid))).map((calibration_uuid) => ({
           kind: 'dye_calibration',
           calibration_uuid,
         }))
       : []
   }
-  return found
+  return { runs, things }
 }
 
 function isMeasuredWith({ kind }: RecallSubject): boolean {
   return kind === 'lot' || kind === 'device' || kind === 'recipe'
 }
 
+/** Find what was made from versions of recipes. The histories are read once: they are long. */
+function findMadeOnce(sql: Sql): Dependants['madeFrom'] {
+  let histories: Histories | null = null
+  return (version) => findMadeFrom(sql, version, (histories ??= readHistories(sql)))
+}
+
 /** Read what depends on recalled things from the records. */
 export function dependantsByRecords(sql: Sql): Dependants {
   return {
+    madeFrom: findMadeOnce(sql),
     calibrationsOf: (device) => calibrationsByRecords(sql, device),
     dyesOf: (runs) =>
       runs.size === 0
@@ -127,6 +138,7 @@ export function dependantsByTrail(sql: Sql): Dependants {
       run: followEntries(sql, 'dye_calibration', uuid).body['run_uuid'],
     }))
   return {
+    madeFrom: findMadeOnce(sql),
     calibrationsOf: (device) => calibrationsByTrail(sql, device),
     dyesOf: (runs) => {
       if (runs.size === 0) return []

@@ -34,7 +34,7 @@ export function proveTouched(
     followed.set(uuid, known)
     return known
   }
-  const byTrail = followSubject(sql, subject, dependantsByTrail(sql), (one) =>
+  const { runs: byTrail } = followSubject(subject, dependantsByTrail(sql), (one) =>
     findCandidates(sql, one)
       .map(follow)
       .filter(({ body }) => isTouched(one, body as Partial<Analysis>)),

@@ -1,5 +1,6 @@
 import { storesAtOnce } from '../../../domain/catalog/limits.ts'
 import type { Recall, ToldCompany } from '../../../domain/entities/recall.ts'
+import { listWaiting } from '../../../domain/rules/recall.ts'
 import { listErased } from '../../directory/closed-companies.ts'
 import { findCompany } from '../../directory/companies.ts'
 import { logFailure } from '../../log.ts'
@@ -20,11 +21,6 @@ const restMs = { open: 60_000, closed: 3_600_000 }
 const placeName = 'recalls_told_up_to'
 
 type Own = Pick<OtherStore, 'change'>
-
-/** List the companies of a recall that were not reached yet. */
-export function listWaiting({ told = [] }: Recall): ToldCompany[] {
-  return told.filter((one) => one.told_at === null && one.erased_at === undefined)
-}
 
 /**
  * Bring the notice of a recall to some companies, and mark those that it has reached. One that fails is logged and stays marked as

@@ -73,13 +73,13 @@ export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   const subject = asItIsNow(sql, recalled)
   // Versions of one recipe are looked for in the same bodies.
   const read = new Map<string, Row[]>()
-  const found = followSubject(sql, subject, dependantsByRecords(sql), (one) => {
+  const { runs } = followSubject(subject, dependantsByRecords(sql), (one) => {
     const key = `${one.kind} ${namedRecord(one)}`
     const rows = read.get(key) ?? readNaming(sql, one)
     read.set(key, rows)
     return rows.filter((row) => isTouched(one, factsOf(row)))
   })
-  const rows = [...found.values()].toSorted(
+  const rows = [...runs.values()].toSorted(
     (a, b) => b.created_at.localeCompare(a.created_at) || a.uuid.localeCompare(b.uuid),
   )
   const uuids = JSON.stringify(rows.map(({ uuid }) => uuid))

@@ -6,9 +6,9 @@ import { readAudit } from '../audit.ts'
 import type { Sql } from '../sql.ts'
 import { findCopies } from './copies-of-versions.ts'
 import { findNamingInTrail, followEntries } from './follow-entries.ts'
-import { readHistories } from './recipe-histories.ts'
+import type { Histories } from './recipe-histories.ts'
 
-type Version = Extract<RecallSubject, { kind: 'recipe' }>
+export type RecipeVersion = Extract<RecallSubject, { kind: 'recipe' }>
 
 /**
  * Return the versions of recipes that were made from a recalled one. Of the provider's: those that a company took from it, from the entry
@@ -17,9 +17,12 @@ type Version = Extract<RecallSubject, { kind: 'recipe' }>
  * their copies (copies-of-versions.ts). What was edited in between counts, because the fault may still be in it. All of it is read from
  * the trail: a record keeps the newest version alone (decisions 92 and 93).
  */
-export function findMadeFrom(sql: Sql, recalled: Version): Version[] {
-  const histories = readHistories(sql)
-  const found = new Map<string, Version>()
+export function findMadeFrom(
+  sql: Sql,
+  recalled: RecipeVersion,
+  histories: Histories,
+): RecipeVersion[] {
+  const found = new Map<string, RecipeVersion>()
   const recipes = new Set<string>()
   let fresh = [recalled]
   while (fresh.length > 0) {
@@ -37,11 +40,11 @@ export function findMadeFrom(sql: Sql, recalled: Version): Version[] {
   return [...found.values()]
 }
 
-const keyOf = ({ recipe_uuid, version }: Version) => `${recipe_uuid} ${version}`
+const keyOf = ({ recipe_uuid, version }: RecipeVersion) => `${recipe_uuid} ${version}`
 
-function findAdopted(sql: Sql, global: Version): Version[] {
+function findAdopted(sql: Sql, global: RecipeVersion): RecipeVersion[] {
   return findNamingInTrail(sql, 'recipe', global.recipe_uuid).flatMap((recipe_uuid) =>
-    [...versionsFollowing(sql, recipe_uuid, global)].map((version): Version => ({
+    [...versionsFollowing(sql, recipe_uuid, global)].map((version): RecipeVersion => ({
       kind: 'recipe',
       recipe_uuid,
       version,
@@ -49,7 +52,7 @@ function findAdopted(sql: Sql, global: Version): Version[] {
   )
 }
 
-function versionsFollowing(sql: Sql, recipe_uuid: string, global: Version): Set<number> {
+function versionsFollowing(sql: Sql, recipe_uuid: string, global: RecipeVersion): Set<number> {
   const found = new Set<number>()
   let body: Body | null = null
   for (const entry of readAudit(sql, 'recipe', recipe_uuid)) {
@@ -67,11 +70,14 @@ function versionsFollowing(sql: Sql, recipe_uuid: string, global: Version): Set<
 }
 
 /** Find the other end of a publication: the company's own version of a published one, and the published one of an own version. */
-function findPublications(sql: Sql, { recipe_uuid: recalled, version }: Version): Version[] {
+function findPublications(
+  sql: Sql,
+  { recipe_uuid: recalled, version }: RecipeVersion,
+): RecipeVersion[] {
   return findNamingInTrail(sql, 'publication', recalled)
     .map((uuid) => followEntries(sql, 'publication', uuid).body as Partial<Publication>)
     .filter(({ status }) => status === 'published')
-    .flatMap(({ recipe_uuid, recipe_version, global_uuid, global_version }): Version[] => {
+    .flatMap(({ recipe_uuid, recipe_version, global_uuid, global_version }): RecipeVersion[] => {
       const own = { uuid: recipe_uuid, version: recipe_version }
       const global = { uuid: global_uuid, version: global_version }
       const isOf = (one: typeof own | typeof global) =>

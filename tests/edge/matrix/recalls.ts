@@ -63,6 +63,10 @@ export const recallExamples: Examples<typeof recallCalls> = {
     body: { subject: (await touched(world)).subject, states: ['planned'] },
   }),
   csv: async (world) => ({ body: { subject: (await touched(world)).subject } }),
+  reach: async (world) => {
+    await opened(world)
+    return {}
+  },
   holds: async (world) => ({ body: { uuids: [(await held(world)).analysis] } }),
   create: async (world) => ({
     body: { subject: (await touched(world)).subject, reason: world.word() },

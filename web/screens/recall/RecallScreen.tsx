@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
 import type { Recall } from '../../../domain/entities/recall.ts'
+import { listWaiting } from '../../../domain/rules/recall.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -47,8 +48,7 @@ export function RecallScreen({ params }: { params: Record<string, string | undef
     [id],
   )
   const recall = useAnswer(load)
-  // Companies are being informed of it.
-  const isSending = recall.value?.told?.some(({ told_at }) => told_at === null) ?? false
+  const isSending = recall.value !== null && listWaiting(recall.value).length > 0
   useRepeated(isSending, recall.again, progressMs)
   const touched = useTouched(recall.value?.subject ?? null, id)
   const failure = [...recall.failure, ...touched.failure]

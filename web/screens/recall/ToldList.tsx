@@ -1,4 +1,5 @@
 import type { ToldCompany } from '../../../domain/entities/recall.ts'
+import { listWaiting } from '../../../domain/rules/recall.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -16,7 +17,7 @@ export function ToldList({ told }: { told: readonly ToldCompany[] }) {
   )
   const erased = told.filter(({ erased_at }) => erased_at !== undefined).length
   const reached = told.filter(({ told_at }) => told_at !== null).length
-  const waiting = told.length - reached - erased
+  const waiting = listWaiting({ told: [...told] }).length
   const title = t('recall.told.title')
   return (
     <section className={styles.picture}>

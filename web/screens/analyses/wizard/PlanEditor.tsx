@@ -32,7 +32,7 @@ import { LaunchNotice } from './LaunchNotice.tsx'
 import { LayoutStep } from './LayoutStep.tsx'
 import { type Check, isOpen } from './check.ts'
 import { onlyFitting } from './list-devices.ts'
-import { useOpenRecalls } from './check-recalls.ts'
+import { useRecallReaches } from './check-recalls.ts'
 import { listChecks } from './list-checks.ts'
 import { MethodStep } from './MethodStep.tsx'
 import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
@@ -87,7 +87,7 @@ export function PlanEditor({ draft, wantedMethod, wantedDevice, onLoad }: Editor
   const problems = findDraftProblems(draft, plan)
   const heard = heardNow(plan)
   const calibrationRequired = useOwnCompany()?.calibration_required === 'Y'
-  const recalls = { open: useOpenRecalls(), hold: useHold(saved) }
+  const recalls = { open: useRecallReaches(), hold: useHold(saved) }
   const checks = listChecks({
     draft,
     plan,

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { recallCalls } from '../../../../domain/calls/recalls.ts'
-import type { Recall } from '../../../../domain/entities/recall.ts'
-import { isTouched, type RunFacts } from '../../../../domain/rules/recall.ts'
+import { recallCalls, type RecallReach } from '../../../../domain/calls/recalls.ts'
+import type { RecallSubject } from '../../../../domain/entities/recall.ts'
+import { isTouched, namedRecord, type RunFacts } from '../../../../domain/rules/recall.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { whyNotCall } from '../../../record/rights.ts'
@@ -11,27 +11,23 @@ import type { Check, Checked } from './check.ts'
 import type { Plan } from './plan.ts'
 import type { StepId } from './step-anchor.ts'
 
-/** As many open recalls as are compared with a plan: a company has a few. */
-const most = '100'
-
 /**
- * Return the open recalls of the company. None without the service, or where the person does not read them: the service refuses the
+ * Return what the open recalls reach. Nothing without the service, or where the person does not read recalls: the service refuses the
  * launch of what a recall holds in any case.
  */
-export function useOpenRecalls(): readonly Recall[] {
+export function useRecallReaches(): readonly RecallReach[] {
   const load = useCallback(async (signal: AbortSignal) => {
-    if (whyNotCall(recallCalls.search) !== null) return none
-    const body = { filters: { status: 'open' as const } }
-    return (await call(recallCalls.search, { query: { limit: most }, body }, { signal })).data
+    if (whyNotCall(recallCalls.reach) !== null) return none
+    return await call(recallCalls.reach, {}, { signal })
   }, [])
   return useAnswer(load).value ?? none
 }
 
-const none: readonly Recall[] = []
+const none: readonly RecallReach[] = []
 
 /**
- * Refuse a plan that a recall holds, and warn of one that uses what an open recall is about: a new run with a recalled lot would be
- * one more result to hold.
+ * Refuse a plan that a recall holds, and warn of one that uses what an open recall reaches: a new run with a recalled lot, or with a
+ * copy of a recalled recipe, would be one more result to hold.
  */
 export function checkRecalls(state: Pick<Checked, 'draft' | 'plan' | 'recalls' | 'now'>): Check[] {
   const { draft, plan, recalls, now } = state
@@ -42,15 +38,35 @@ export function checkRecalls(state: Pick<Checked, 'draft' | 'plan' | 'recalls' |
     return [{ id: 'recall', state: 'open', text, mend: 'method' }]
   }
   const facts = factsOf(draft, plan, now)
-  const origin = originOf(plan)
-  const found = open.find(
-    ({ subject }) => isTouched(subject, facts) || (origin && isTouched(subject, origin)),
-  )
+  const [found] = open.flatMap((recall) => {
+    const thing = recall.things.find((one) => isTouched(one, facts))
+    return thing ? [{ recall, thing }] : []
+  })
   if (!found) return []
-  const { uuid, number: recall, name, reason, subject } = found
-  const text = t('wizard.check.recalled', { recall, name, reason })
-  return [{ id: 'recall', state: 'warned', text, mend: stepOf[subject.kind], about: uuid }]
+  const { recall, thing } = found
+  const text = sayRecall(recall, thing)
+  return [{ id: 'recall', state: 'warned', text, mend: stepOf[thing.kind], about: recall.uuid }]
 }
+
+function sayRecall(recall: RecallReach, thing: RecallSubject): string {
+  const { number, name, reason, sender, subject } = recall
+  const facts = { name, reason, why: isSame(subject, thing) ? 'itself' : whyOf[thing.kind] }
+  return sender === null
+    ? t('wizard.check.recalled', { ...facts, recall: number })
+    : t('wizard.check.recalledBy', { ...facts, sender })
+}
+
+const isSame = (one: RecallSubject, other: RecallSubject) =>
+  one.kind === other.kind && namedRecord(one) === namedRecord(other)
+
+/** Word for the way from the recalled thing to another one that a plan uses; the name of the recall says the others. */
+const whyOf = {
+  recipe: 'made',
+  dye_calibration: 'dyes',
+  lot: 'itself',
+  device: 'itself',
+  calibration: 'itself',
+} as const satisfies Record<RecallSubject['kind'], string>
 
 /** Step of the plan in which something else than the recalled thing is chosen. */
 const stepOf = {
@@ -59,22 +75,10 @@ const stepOf = {
   dye_calibration: 'method',
   device: 'device',
   calibration: 'device',
-} as const satisfies Record<Recall['subject']['kind'], StepId>
-
-/** Name the version of the provider's recipe that the plan's was made from; null for one that was made from none. */
-function originOf({ recipe }: Plan): RunFacts | null {
-  if (!recipe?.origin) return null
-  const { global_uuid: recipe_uuid, version: recipe_version } = recipe.origin
-  return { method: { recipe_uuid, recipe_version, evaluation: recipe.evaluation } }
-}
+} as const satisfies Record<RecallSubject['kind'], StepId>
 
 /** Say what a run would be made with if it was launched now. */
-function factsOf({ kit }: Draft, { recipe, device }: Plan, now: number): RunFacts {
-  const method = recipe && {
-    recipe_uuid: recipe.uuid,
-    recipe_version: recipe.version,
-    evaluation: recipe.evaluation,
-  }
+function factsOf({ kit }: Draft, { method, device }: Plan, now: number): RunFacts {
   return {
     ...(kit && { kit }),
     ...(method && { method }),

@@ -1,6 +1,7 @@
+import type { RecallReach } from '../../../../domain/calls/recalls.ts'
 import type { Bkit } from '../../../../domain/entities/bkit.ts'
 import type { LabLot } from '../../../../domain/entities/lab-lot.ts'
-import type { Recall, RecallHold } from '../../../../domain/entities/recall.ts'
+import type { RecallHold } from '../../../../domain/entities/recall.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import type { DeviceStatus } from '../../../../domain/live/event.ts'
 import type { KitUses } from '../../../../domain/rules/kit-use.ts'
@@ -41,8 +42,8 @@ export interface Checked {
   kits: readonly Bkit[]
   /** The laboratory's own records of lots. */
   ownLots: readonly LabLot[]
-  /** Recalls that are open, and the one that holds this plan. */
-  recalls: { open: readonly Recall[]; hold: RecallHold | null }
+  /** Open recalls with all that they reach, and the one that holds this plan. */
+  recalls: { open: readonly RecallReach[]; hold: RecallHold | null }
   /** Use of the kits, as far as it is known. */
   uses: KitUses
   /** Present status of the device; null where it is old. */
