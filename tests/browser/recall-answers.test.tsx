@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { recallCalls } from '../../domain/calls/recalls.ts'
 import type { Recall, RecallNotice } from '../../domain/entities/recall.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { ProviderWork } from '../../web/screens/home/ProviderWork.tsx'
 import { AnnounceDialog } from '../../web/screens/recall/AnnounceDialog.tsx'
 import { NoticeList } from '../../web/screens/recall/NoticeList.tsx'
 import { findNextStep } from '../../web/screens/recall/recall-acts.ts'
@@ -152,6 +153,41 @@ test('the next step of a recall is to inform companies first, then to wait for t
     ]),
   ).toBe('close')
   expect(findNextStep({ status: 'closed', told: undefined }, acts)).toBeNull()
+})
+
+test('the provider’s home lists the recalls that somebody has still to answer', async () => {
+  await completeTexts('home')
+  const recallOf = (name: string, told: Recall['told']) => ({ uuid: name, name, told })
+  const one = { company_uuid: 'a', company_name: 'A', told_at: at }
+  const recalls = [
+    recallOf('Awaited', [{ ...one, answer: null }]),
+    recallOf('Answered', [{ ...one, answer: { kind: 'acknowledged', count: 0, at } }]),
+    recallOf('Erased', [{ ...one, told_at: null, answer: null, erased_at: at }]),
+    recallOf('Not announced', undefined),
+  ]
+  asked.mockResolvedValue({ data: recalls, pages: 1, total: 4 })
+  mount(<ProviderWork />)
+  const line = page.getByRole('link', { name: /^Recalls that companies have not answered/ })
+  await expect.element(line).toHaveTextContent('Recalls that companies have not answered1Awaited')
+})
+
+test('the page of a recall asks no more once the companies that are left were erased', async () => {
+  const told = [{ company_uuid: 'c', company_name: 'C', told_at: null, answer: null }]
+  let reads = 0
+  asked.mockImplementation((row: unknown) => {
+    if (row !== recallCalls.get) return new Promise(() => undefined)
+    reads += 1
+    // Erased by the second answer: a third question would be asked for ever.
+    const known = reads === 1 ? told : told.map((one) => ({ ...one, erased_at: at }))
+    return Promise.resolve({ uuid: 'r', subject, told: known })
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  mount(<RecallScreen params={{ uuid: 'r' }} />)
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(3000)
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
+  expect(reads).toBe(2)
 })
 
 test('the page of a recall follows by itself how companies are informed of it', async () => {

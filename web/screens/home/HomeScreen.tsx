@@ -16,12 +16,14 @@ import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account, may } from '../../state/session.ts'
 import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
+import { useOwnCompany } from '../../state/use-own-company.ts'
 import { useDevices } from '../../state/use-devices.ts'
 import { useFetchedSince } from '../../state/fetched-since.ts'
 import { useFetchedRecords, useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import { SetUp, Unconfirmed } from './FirstSteps.tsx'
 import styles from './HomeScreen.module.css'
+import { ProviderWork } from './ProviderWork.tsx'
 import { RunCard } from './RunCard.tsx'
 import { StoreDamage } from './StoreDamage.tsx'
 import { Trends } from './Trends.tsx'
@@ -88,13 +90,16 @@ export function HomeScreen() {
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
   const swarms = useRecords(swarmEntity)
+  const isProvider = useOwnCompany()?.isProvider === 'Y' && !visiting
+  // A provider may run nothing of its own.
+  const hasRuns = !isProvider || (analyses?.length ?? 0) > 0
   const primary = may('analysis.create')
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
       <Unconfirmed />
-      {may('analysis.create') && !visiting && <TourOffer />}
+      {may('analysis.create') && !visiting && !isProvider && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}
       {analyses && !isWhole && (
@@ -108,7 +113,8 @@ export function HomeScreen() {
       {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>
-            {isWhole && analyses.every(({ status }) => status === 'INIT') && (
+            {isProvider && <ProviderWork />}
+            {!isProvider && isWhole && analyses.every(({ status }) => status === 'INIT') && (
               <SetUp
                 needs={{
                   hasSwarm: swarms?.some(({ archived }) => archived !== 1) ?? false,
@@ -118,22 +124,26 @@ export function HomeScreen() {
                 }}
               />
             )}
-            <Running analyses={analyses} />
-            <Waiting
-              analyses={analyses}
-              status="COMPLETE"
-              title="home.review"
-              none="home.review.none"
-            />
-            <Waiting analyses={analyses} status="INIT" title="home.prepared" />
+            {hasRuns && <Runs analyses={analyses} />}
           </div>
           {may('products.search') && <DeviceGlance devices={devices} />}
-          <Trends analyses={analyses} />
+          {hasRuns && <Trends analyses={analyses} />}
         </div>
       ) : (
         <Progress label={t('app.opening')} />
       )}
     </Page>
+  )
+}
+
+/** Show the analyses that somebody works on. */
+function Runs({ analyses }: { analyses: readonly AnalysisRow[] }) {
+  return (
+    <>
+      <Running analyses={analyses} />
+      <Waiting analyses={analyses} status="COMPLETE" title="home.review" none="home.review.none" />
+      <Waiting analyses={analyses} status="INIT" title="home.prepared" />
+    </>
   )
 }
 

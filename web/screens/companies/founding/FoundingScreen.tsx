@@ -12,9 +12,8 @@ import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
-import { Notice } from '../../../parts/notice/Notice.tsx'
+import { FetchingPage } from '../../../parts/page/FetchingPage.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
-import { Progress } from '../../../parts/progress/Progress.tsx'
 import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { pageName } from '../../../state/page-name.ts'
@@ -39,15 +38,7 @@ export function FoundingScreen({ params }: { params: Record<string, string | und
       pageName.value = null
     }
   }, [founding?.name])
-  if (!founding) {
-    return failure.length > 0 ? (
-      <Page title={t('nav.founding')}>
-        <Notice kind="error">{failure.join(' ')}</Notice>
-      </Page>
-    ) : (
-      <Progress label={t('parts.loading')} />
-    )
-  }
+  if (!founding) return <FetchingPage title={t('nav.founding')} failure={failure} again={again} />
   return <Steps founding={founding} onWritten={setWritten} again={again} />
 }
 
