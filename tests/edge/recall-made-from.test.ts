@@ -68,6 +68,17 @@ async function reachOf(subject: RecallSubject) {
   return data.filter((one) => JSON.stringify(one.subject) === JSON.stringify(subject))
 }
 
+/** Expect a version to be found and named by the name of its recipe: nobody knows one by its id. */
+async function named(recipe_uuid: string, version: number) {
+  const { data } = await must(manager(recipeCalls.get, { params: { id: recipe_uuid } }))
+  const body = { kind: 'recipe', search: data.name } as const
+  const found = (await must(manager(recallCalls.subjects, { body }))).data
+  const name = `${data.name} · v${version}`
+  expect(found).toMatchObject([{ name, subject: versionOf(recipe_uuid, version) }])
+  const asked = { body: { subject: versionOf(recipe_uuid, version) } }
+  expect((await must(manager(recallCalls.touched, asked))).data.name).toBe(name)
+}
+
 describe('a recall of a version of the provider’s recipe', () => {
   it('A20-10: touches runs with the recipes that a company made from it, edited ones and copies too', async () => {
     const global = await makePublished(provider, world.plainWord())
@@ -208,6 +219,7 @@ describe('a recall of a version of a company’s own recipe', () => {
     expect(await touchedBy(versionOf(own, 2))).toContain(ofLater)
     // A plan is warned of the same versions, while the recall is open.
     const subject = versionOf(own, 1)
+    await named(await makeRecipe(manager, world.plainWord()), 1)
     const { data } = await must(manager(recallCalls.create, { body: { subject, reason: 'Wrong' } }))
     const [reach] = await reachOf(subject)
     expect(new Set(reach?.things)).toEqual(

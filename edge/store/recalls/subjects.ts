@@ -7,7 +7,7 @@ import { joinName, nameDevice, sayMoment } from './subject-names.ts'
 /** Most subjects of one answer. */
 const mostSubjects = 50
 
-/** List the things that analyses of the store name, and what its company produces or publishes: the last used or made first. */
+/** List the things that analyses of the store name, and what its company produces, keeps or publishes: the last used or made first. */
 export function findSubjects(sql: Sql, kind: SubjectKind, search = ''): FoundSubject[] {
   const wanted = search.trim().toLowerCase()
   return finders[kind](sql)
@@ -37,7 +37,7 @@ export function nameSubject(sql: Sql, subject: RecallSubject): string {
            (SELECT body ->> '$.recipe_name' FROM records
             WHERE kind = 'analysis' AND instr(body, ?) > 0 AND body ->> '$.method.recipe_uuid' = ?
             ORDER BY created_at DESC LIMIT 1),
-           (SELECT body ->> '$.name' FROM records WHERE kind = 'global_recipe' AND uuid = ?),
+           (SELECT body ->> '$.name' FROM records WHERE kind IN ('recipe', 'global_recipe') AND uuid = ?),
            (SELECT body ->> '$.name' FROM records
             WHERE kind = 'recipe' AND json_extract(body, '$.origin.global_uuid') = ?
             ORDER BY created_at LIMIT 1)) AS name`,
@@ -106,12 +106,12 @@ function listUsed(sql: Sql): LotRow[] {
 
 type VersionRow = { recipe_uuid: string; version: number; name: string } & Counted
 
-/** List all versions of the recipes that the company publishes: they are recalled also where none of its own runs used one. */
-function listPublished(sql: Sql): VersionRow[] {
+/** List all versions of the recipes that the company keeps or publishes: copies may have been run where none of its own runs used one. */
+function listKept(sql: Sql): VersionRow[] {
   return sql.all<VersionRow>(
     `WITH RECURSIVE versions (recipe_uuid, version, name, newest, created_at, updated_at) AS (
        SELECT uuid, 1, body ->> '$.name', body ->> '$.version', created_at, updated_at
-       FROM records WHERE kind = 'global_recipe'
+       FROM records WHERE kind IN ('recipe', 'global_recipe')
        UNION ALL SELECT recipe_uuid, version + 1, name, newest, created_at, updated_at
        FROM versions WHERE version < newest)
      SELECT recipe_uuid, version, name, 0 AS analyses, iif(version = newest, updated_at, created_at) AS last_at
@@ -153,7 +153,7 @@ const finders: Record<SubjectKind, (sql: Sql) => FoundSubject[]> = {
       })),
   recipe: (sql) => {
     const found = new Map<string, VersionRow>()
-    for (const row of [...listPublished(sql), ...listRun(sql)]) {
+    for (const row of [...listKept(sql), ...listRun(sql)]) {
       found.set(`${row.recipe_uuid} ${row.version}`, row)
     }
     return [...found.values()].map(({ recipe_uuid, version, name, ...counted }) => ({
