@@ -102,6 +102,9 @@ test('[ROUTE-010] [SCREEN-048] versions are listed newest first by number, with 
   await expect
     .element(page.getByText(/^Still on 2\.9\.4: 3 devices in 2 companies\. .*94 more days\.$/))
     .toBeVisible()
+  await expect
+    .element(page.getByText(/^Counted in no row, .*: 5 devices in 1 company \(.* 2\.9\.4\)\.$/))
+    .toBeVisible()
   // Nobody runs the one that has ended: no warning.
   expect(page.getByText(/^Still on 2\.0\.0/).elements()).toEqual([])
 })

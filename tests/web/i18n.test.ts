@@ -122,6 +122,15 @@ describe('languages', () => {
     expect(languageCodes.filter((code) => languages[code].dir === 'rtl')).toEqual(['ar'])
   })
 
+  test('no language joins a count to the letters behind it, as a replaced word would be', () => {
+    const joined = languageCodes.flatMap((code) =>
+      listTexts(code)
+        .filter(({ text }) => /\}\}\p{Ll}/u.test(text))
+        .map(({ key }) => `${code} ${key}`),
+    )
+    expect(joined.filter((one) => !one.startsWith('zh '))).toEqual([])
+  })
+
   test('[MODE-011] English is en-US', () => {
     expect(languages.en.locale).toBe('en-US')
   })

@@ -196,3 +196,8 @@ function collator(code: string, numeric = true): Intl.Collator {
   collators.set(key, found)
   return found
 }
+
+/** Write a list of words: `unit` with commas alone, `conjunction` with "and" before the last. */
+export function formatList(words: readonly string[], type: Intl.ListFormatType = 'unit'): string {
+  return new Intl.ListFormat(locale.value, { type }).format(words)
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { locale } from '../i18n/intl.ts'
+import { formatList } from '../i18n/format.ts'
 
 /** One question by which a list is narrowed down, such as the state of its records; its answers are chips. */
 export interface Facet<Row> {
@@ -70,15 +70,13 @@ export function countChoices<Row>(
 
 /** Say in words what is chosen: values of a facet with "or", facets with "and"; empty where nothing is. */
 export function sayChosen(facets: readonly Facet<never>[], chosen: Chosen): string {
-  const list = (type: Intl.ListFormatType, texts: string[]) =>
-    new Intl.ListFormat(locale.value, { type }).format(texts)
   const parts = facets.flatMap(({ id, label, choices }) => {
     const values = chosen[id]
     if (!values) return []
     const words = choices.filter(({ value }) => values.includes(value)).map((one) => one.label)
-    return [`${label} = ${list('disjunction', words)}`]
+    return [`${label} = ${formatList(words, 'disjunction')}`]
   })
-  return list('conjunction', parts)
+  return formatList(parts, 'conjunction')
 }
 
 function valuesOf<Row>({ valueOf }: Facet<Row>, row: Row): readonly string[] {

@@ -1,6 +1,7 @@
 import type { CompanyUse } from '../../../domain/calls/bkernels.ts'
 import { fleetSilentMs } from '../../../domain/catalog/limits.ts'
-import { locale, t } from '../../i18n/intl.ts'
+import { formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { minute } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -72,5 +73,5 @@ function nameSome(companies: readonly Heard[]): string {
   })
   const more = companies.length - names.length
   const all = more > 0 ? [...names, t('bkernels.age.more', { count: more })] : names
-  return new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(all)
+  return formatList(all, 'conjunction')
 }

@@ -32,6 +32,18 @@ export function whoRuns(
   return countBy(uses, (one) => one.version === version && models.includes(one.model))
 }
 
+/** Return who runs a version that is not published for their model, with the names of these: model and number. */
+export function whoRunsUnlisted(
+  listed: readonly Version[],
+  uses: readonly CompanyUse[],
+): { names: string[]; companies: CountedCompany[] } {
+  const isUnlisted = (one: Counts) =>
+    !listed.some(({ version, models }) => version === one.version && models.includes(one.model))
+  const found = uses.flatMap(({ devices }) => devices.filter(isUnlisted))
+  const names = new Set(found.map(({ model, version }) => `${model} ${version}`))
+  return { names: [...names].toSorted(), companies: countBy(uses, isUnlisted) }
+}
+
 /** Return who could install a version: devices of its models that run an older one. */
 export function whoCanInstall(
   { version, models }: Version,

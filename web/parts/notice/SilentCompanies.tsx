@@ -1,4 +1,5 @@
-import { locale, t } from '../../i18n/intl.ts'
+import { formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import { Notice } from './Notice.tsx'
 
@@ -15,7 +16,6 @@ export function SilentCompanies(props: {
   const names = companies.slice(0, mostNamed).map(({ name }) => name)
   const more = companies.length - names.length
   const all = more > 0 ? [...names, t('parts.andMore', { count: more })] : names
-  const list = new Intl.ListFormat(locale.value, { type: 'unit' }).format(all)
   return (
     <Notice
       kind="warning"
@@ -26,7 +26,7 @@ export function SilentCompanies(props: {
         </Button>
       }
     >
-      {t('parts.silent.text', { names: list })}
+      {t('parts.silent.text', { names: formatList(all) })}
     </Notice>
   )
 }

@@ -6,10 +6,12 @@ import {
   type OfferedBkernel,
 } from '../../../domain/calls/bkernels.ts'
 import { makeBkernelActs } from '../../entities/bkernel/bkernel-acts.ts'
+import { countAll, whoRunsUnlisted } from '../../entities/bkernel/count-use.ts'
 import { makeBkernelColumns, makeBkernelFacets } from '../../entities/bkernel/bkernel-columns.tsx'
 import { FleetAge } from '../../entities/bkernel/FleetAge.tsx'
 import { bkernelPanel, SupportWarning } from '../../entities/bkernel/bkernel-panel.tsx'
 import { supportOf } from '../../entities/bkernel/SupportBadge.tsx'
+import { formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
@@ -50,7 +52,7 @@ export function BkernelsScreen() {
       facets={facets}
       firstSort="-version"
       nameOf={({ name }) => name}
-      notices={<Warnings rows={rows} uses={uses} failure={use.failure} />}
+      notices={<Warnings rows={rows} isWhole={list.isWhole} uses={uses} failure={use.failure} />}
       primary={{
         label: t('bkernels.new'),
         icon: 'plus',
@@ -85,10 +87,11 @@ export function BkernelsScreen() {
 /** Warn of versions that devices still run although their support ends, the most urgent first. */
 function Warnings(props: {
   rows: readonly OfferedBkernel[]
+  isWhole: boolean
   uses: readonly CompanyUse[] | null
   failure: readonly string[]
 }) {
-  const { rows, uses, failure } = props
+  const { rows, isWhole, uses, failure } = props
   if (failure.length > 0) {
     return (
       <Notice kind="warning" title={t('bkernels.use.failed')}>
@@ -105,7 +108,23 @@ function Warnings(props: {
       {due.map((version) => (
         <SupportWarning key={version.uuid} version={version} uses={uses} />
       ))}
+      {isWhole && rows.length > 0 && <UnlistedWarning rows={rows} uses={uses} />}
       <FleetAge companies={uses} />
     </>
+  )
+}
+
+/** Warn of devices whose version no row counts: nobody knows how long it is supported. */
+function UnlistedWarning(props: { rows: readonly OfferedBkernel[]; uses: readonly CompanyUse[] }) {
+  const { names, companies } = whoRunsUnlisted(props.rows, props.uses)
+  if (companies.length === 0) return null
+  return (
+    <Notice kind="warning">
+      {t('bkernels.warning.unlisted', {
+        versions: formatList(names),
+        devices: countAll(companies),
+        companies: companies.length,
+      })}
+    </Notice>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { type Founding, missingSteps } from '../../../../domain/entities/founding.ts'
-import { locale, t } from '../../../i18n/intl.ts'
+import { formatList } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
 import { paths } from '../../../paths.ts'
 import { localTime } from '../../../state/local-time.ts'
 import styles from '../Companies.module.css'
@@ -47,6 +48,5 @@ function sayMissing(founding: Founding): string {
       ? t('found.devicesWait', { count: founding.waiting.length })
       : t(`found.step.${step}`),
   )
-  const list = new Intl.ListFormat(locale.value, { type: 'unit' }).format(steps)
-  return t('found.missing', { steps: list })
+  return t('found.missing', { steps: formatList(steps) })
 }

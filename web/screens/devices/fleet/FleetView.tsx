@@ -200,6 +200,7 @@ function FleetTable(props: {
   onOpen: (row: FleetRow) => void
 }) {
   const { fleet, list, swarms, open } = props
+  const hasDevices = fleet.rows.length > 0
   const [load] = useState(() => newestVersions)
   const versions = useAnswer(load).value ?? noVersions
   const actsOf = useCallback(
@@ -218,7 +219,14 @@ function FleetTable(props: {
         actions={bulk.menu}
         onOpen={props.onOpen}
         isPointed={(row) => row.uuid === open?.uuid}
-        empty={<EmptyState icon="device" title={t('parts.table.none')} />}
+        empty={
+          <EmptyState
+            icon="device"
+            title={t(hasDevices ? 'parts.table.none' : 'devices.empty.title')}
+          >
+            {!hasDevices && t('devices.empty.text')}
+          </EmptyState>
+        }
       />
       {bulk.dialog}
     </div>
