@@ -192,6 +192,24 @@ test('[SCREEN-048] an image is uploaded once; number and models are fixed then',
     .toEqual([{ notes: 'Quieter', base: old.updated_at }])
 })
 
+test('models may be parted by commas, and one that no device has is said before it is published', async () => {
+  await page.getByRole('button', { name: 'New version' }).click()
+  const fill = (label: RegExp, text: string) => dialog().getByLabelText(label).fill(text)
+  await fill(/^Name/, 'Next')
+  await fill(/^Version/, '4.0.0')
+  await fill(/^Released/, '01/11/2026')
+  await fill(/^Models/, 'bGATE 96, bGATE 9600')
+  await expect
+    .element(dialog().getByText(/^No known device has the model bGATE 9600\./))
+    .toBeVisible()
+  await fill(/^Models/, 'bGATE 96,bCUBE 16\nbCUBE 16')
+  await expect.element(dialog().getByText(/^No known device/)).not.toBeInTheDocument()
+  await dialog().getByRole('button', { name: 'Publish' }).click()
+  await expect
+    .poll(() => sentTo(bkernelCalls.create))
+    .toMatchObject([{ models: ['bGATE 96', 'bCUBE 16'] }])
+})
+
 test('issue 19: files of the release signers go with the image, and only one image is taken', async () => {
   await page.getByText('bkernel 2.10.0').click()
   const files = ['image.bin', '4.targets.json', '2.root.json'].map((name) => new File([name], name))

@@ -255,6 +255,10 @@ test('issue 19: a rollout that the service has halted says which figures did it'
   await expect
     .element(page.getByText(/^The service halted this rollout .*: Cq of positive controls\.$/))
     .toBeVisible()
+  // The moment of the phase, beside the word *Halted*, would be taken for that of the stop.
+  expect(page.getByRole('heading', { level: 1 }).element().parentElement?.textContent).toMatch(
+    /Halted$/,
+  )
 })
 
 test('issue 19: the heading has the number of the version once, whether its name has it or not', async () => {
@@ -345,7 +349,10 @@ test('issue 19: a version with another processing is rehearsed part by part, unt
   const part = { companies: 12, done: 3, runs: 8, version: null }
   const steps = [part, { ...part, done: 12, runs: 31, version: made(draft) }]
   await show(draft, 'bkernel', { version: { processing }, gates: { rehearsal: 'due' }, steps })
-  await expect.element(page.getByText(/^The plan cannot be approved before/)).toBeVisible()
+  await expect.element(page.getByText(/^The plan cannot be approved before/).last()).toBeVisible()
+  // Said before a reason is typed, not after.
+  const approve = page.getByRole('button', { name: 'Approve the plan' })
+  await expect.element(approve).toHaveAttribute('aria-disabled', 'true')
   const { length } = asked.mock.calls.filter(([row]) => row === bkernelCalls.gates)
   await page.getByRole('button', { name: 'Rehearse' }).click()
   // Read the page again once the service has kept the outcome.
@@ -356,6 +363,16 @@ test('issue 19: a version with another processing is rehearsed part by part, unt
     .filter(([row]) => row === bkernelCalls.rehearse)
     .map(([, , options]) => options.opId as string)
   expect(new Set(ids).size).toBe(2)
+})
+
+test('a version that does not declare its processing, as those before it do, says where to declare it', async () => {
+  await show(draft, 'bkernel', { gates: { rehearsal: 'due' } })
+  await expect
+    .element(page.getByText(/^This version does not declare .* Edit/).last())
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Rehearse' }))
+    .toHaveAttribute('aria-disabled', 'true')
 })
 
 test('issue 19: a rehearsal names companies that do not answer, and asks them again once a person wants it', async () => {

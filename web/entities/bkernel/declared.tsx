@@ -32,6 +32,12 @@ export function sayRehearsal({ rollout }: Pick<Bkernel, 'rollout'>): string {
   return unread > 0 ? `${changed} ${t('bkernels.rehearsal.unread', { count: unread })}` : changed
 }
 
+/** Say why a plan whose rehearsal is due cannot be approved yet, and what to do about it. */
+export function sayDue({ processing, rollout }: Declared): string {
+  if (!processing) return t('bkernels.rehearsal.declareFirst')
+  return t(rollout?.rehearsal ? 'bkernels.rehearsal.stale' : 'bkernels.rehearsal.due')
+}
+
 /**
  * Show a person who approves or starts a rollout what the version declares, and what its rehearsal found.
  * @param state whether the rehearsal holds for the plan as it is now
@@ -48,11 +54,7 @@ export function DeclaredFacts(props: { version: Declared; state: RolloutGates['r
           [t('bkernels.rehearsal.heading'), sayRehearsal(version)],
         ]}
       />
-      {state === 'due' && (
-        <Notice kind="warning">
-          {t(rehearsal ? 'bkernels.rehearsal.stale' : 'bkernels.rehearsal.due')}
-        </Notice>
-      )}
+      {state === 'due' && <Notice kind="warning">{sayDue(version)}</Notice>}
       {state === 'held' && isWorse && (
         <Notice kind="warning">{t('bkernels.rehearsal.look')}</Notice>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
+import { bkernelCalls, type RolloutGates } from '../../../domain/calls/bkernels.ts'
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import {
   hasPlanned,
@@ -9,6 +9,7 @@ import {
 } from '../../../domain/rules/rollout.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
+import { sayDue } from './declared.tsx'
 import type { Act } from '../../record/act.ts'
 import { actorOf } from '../../record/actor.ts'
 import { whyNotCall, whyNotSecond } from '../../record/rights.ts'
@@ -24,10 +25,11 @@ const iconOf = {
   halt: 'stop',
 } as const satisfies Record<RolloutStep, Act['icon']>
 
-/** Say why the account is no second person who approves the plan. */
-function whyNotApprover(version: Bkernel): string | null {
+/** Say why the account is no second person who approves the plan, or why nobody approves it yet. */
+function whyNotApprover(version: Bkernel, rehearsal: RolloutGates['rehearsal']): string | null {
   const who = account.value
   if (!who) return null
+  if (rehearsal === 'due') return sayDue(version)
   if (who.unconfirmed) return t('fault.confirmer_unconfirmed')
   return whyNotSecond(hasPlanned(version, actorOf(who)), t('fault.rollout_own_plan'))
 }
@@ -35,11 +37,13 @@ function whyNotApprover(version: Bkernel): string | null {
 /**
  * Make the steps that the rollout of a version can take now, each with its reason for the trail; the usual one first.
  * @param declared what a person reads before they approve or start it
+ * @param rehearsal whether the rehearsal holds for the plan as it is now
  */
 export function makeRolloutActs(
   version: Bkernel,
   open: { plan: () => void },
   declared: ReactNode,
+  rehearsal: RolloutGates['rehearsal'],
 ): Act[] {
   const { uuid: id, name, file_hash } = version
   // Without an image there is nothing to roll out.
@@ -49,7 +53,9 @@ export function makeRolloutActs(
     label: t(`bkernels.rollout.act.${step}`),
     icon: iconOf[step],
     hint: t(`bkernels.rollout.hint.${step}`),
-    why: whyNotCall(bkernelCalls.rollout) ?? (step === 'approve' ? whyNotApprover(version) : null),
+    why:
+      whyNotCall(bkernelCalls.rollout) ??
+      (step === 'approve' ? whyNotApprover(version, rehearsal) : null),
     ask: {
       title: t(`bkernels.rollout.act.${step}`),
       text: t(`bkernels.rollout.hint.${step}`),

@@ -117,21 +117,26 @@ function listModels(
   return [...new Set([...inUse, ...known.flatMap(({ models }) => models)])].toSorted()
 }
 
-/** Enter the models, one a line. */
+/** Enter the models. One that no device has is said at once: the version would be offered to nobody. */
 function ModelsField(props: DrawnField & { known: readonly string[] }) {
   const { value, error, onChange, known } = props
   const [text, setText] = useState(() => (value as string[]).join('\n'))
+  const unknown = (value as string[]).filter((model) => !known.includes(model))
+  const isUnknown = known.length > 0 && unknown.length > 0
   return (
     <TextAreaField
       label={t('bkernels.field.models')}
-      hint={t('bkernels.field.modelsHint', { models: known.join(', ') || '–' })}
+      hint={[
+        ...(isUnknown ? [t('bkernels.field.modelsUnknown', { models: unknown.join(', ') })] : []),
+        t('bkernels.field.modelsHint', { models: known.join(', ') || '–' }),
+      ].join(' ')}
       required
       rows={3}
       value={text}
       error={error ?? null}
       onChange={(next) => {
         setText(next)
-        onChange(next.split('\n').flatMap((line) => line.trim() || []))
+        onChange([...new Set(next.split(/[\n,;،、，]/).flatMap((one) => one.trim() || []))])
       }}
     />
   )

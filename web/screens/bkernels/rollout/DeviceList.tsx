@@ -179,7 +179,7 @@ export function DeviceList({ version: { uuid, rollout } }: { version: Bkernel })
   )
   const columns = useMemo(() => makeColumns(), [])
   const facets = useMemo(() => makeFacets(rows ?? []), [rows])
-  const list = useList({ rows, columns, facets, firstSort: 'state', list: 'rollout-devices' })
+  const list = useList({ rows, columns, facets, firstSort: 'state,name', list: 'rollout-devices' })
   const counted = (found.rows ?? []).reduce((sum, { counts }) => sum + sumOf(counts), 0)
   return (
     <section className={styles.devices}>

@@ -3,6 +3,7 @@ import { bkernelCalls, type RolloutGates } from '../../../../domain/calls/bkerne
 import type { Bkernel, Rehearsal, RehearsedRun } from '../../../../domain/entities/bkernel.ts'
 import { isPlannable } from '../../../../domain/rules/rollout.ts'
 import { call } from '../../../client/call.ts'
+import { sayDue } from '../../../entities/bkernel/declared.tsx'
 import { readPages } from '../../../client/read-pages.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -50,11 +51,7 @@ export function RehearsalSection(props: {
     <section className={styles.devices}>
       <h2>{t('bkernels.rehearsal.heading')}</h2>
       <p className={styles.quiet}>{t('bkernels.rehearsal.about')}</p>
-      {isOpen && state === 'due' && (
-        <Notice kind="warning">
-          {t(rehearsal ? 'bkernels.rehearsal.stale' : 'bkernels.rehearsal.due')}
-        </Notice>
-      )}
+      {isOpen && state === 'due' && <Notice kind="warning">{sayDue(version)}</Notice>}
       {rehearsal && <Outcome rehearsal={rehearsal} />}
       {isOpen && (
         <div className={styles.acts}>
@@ -64,7 +61,7 @@ export function RehearsalSection(props: {
               rehearsing.isWorking
                 ? t('bkernels.rehearsal.working')
                 : (whyNotCall(bkernelCalls.rehearse) ??
-                  (processing ? null : t('bkernels.rehearsal.undeclared')))
+                  (processing ? null : t('bkernels.rehearsal.declareFirst')))
             }
             onClick={rehearsing.start}
           >

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { auditCalls } from '../../../../domain/calls/audit.ts'
 import { bkernelCalls, type RolloutGates } from '../../../../domain/calls/bkernels.ts'
-import { type Bkernel, bkernel } from '../../../../domain/entities/bkernel.ts'
+import { type Bkernel, bkernel, type Rollout } from '../../../../domain/entities/bkernel.ts'
 import { Fault } from '../../../../domain/fault.ts'
 import { listTakenSteps, type TakenStep } from '../../../../domain/rules/rollout-history.ts'
 import { call } from '../../../client/call.ts'
@@ -74,6 +74,7 @@ function RolloutPage(props: {
     version,
     { plan: () => setPlanning(true) },
     <DeclaredFacts version={version} state={gates.rehearsal} />,
+    gates.rehearsal,
   )
   // A rollout that is under way goes on by itself: its first step is the one of its life.
   const [next, ...rest] = acts
@@ -94,7 +95,7 @@ function RolloutPage(props: {
     <Page
       title={t('bkernels.rollout.title', { name: nameVersion(version) })}
       state={<RolloutBadge rollout={rollout} />}
-      facts={rollout ? [localTime(rollout.since, 'minute')] : []}
+      facts={rollout && !isStopped(rollout) ? [localTime(rollout.since, 'minute')] : []}
       primary={
         next
           ? {
@@ -135,6 +136,11 @@ function RolloutPage(props: {
       )}
     </Page>
   )
+}
+
+/** Return true while the moment of the record is that of its phase, and the notice has that of the stop. */
+function isStopped({ state }: Rollout): boolean {
+  return state === 'paused' || state === 'halted'
 }
 
 /** Return the name of a version with its number; most names have it already. */
