@@ -88,7 +88,7 @@ function makeColumns(): Column<Line>[] {
       value: ({ install }) => install?.due ?? null,
       cell: (row) => <span title={sayInstall(row)}>{sayInstall(row)}</span>,
       text: sayInstall,
-      width: 240,
+      width: 360,
     },
     {
       id: 'since',
