@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LayoutLimits } from '../../domain/rules/cartridge.ts'
 import { changeDraft, draft } from '../../web/state/draft.ts'
@@ -269,6 +269,19 @@ test('a question mark shows the keys', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Keys of the plate' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(well('A1')).toHaveFocus()
+})
+
+test('a machine that is worked by fingers says how they choose wells, and a list is pasted without any', async () => {
+  const { matches } = matchMedia('(pointer: coarse)')
+  const asked = vi.spyOn(globalThis, 'matchMedia')
+  onTestFinished(() => asked.mockRestore())
+  asked.mockReturnValue({ matches: !matches } as MediaQueryList)
+  mount(<LivingStep />)
+  await expect.element(page.getByText(/^Tap a well/)).toBeVisible()
+  asked.mockRestore()
+  await page.getByText('Fill', { exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Paste…' }).click()
+  await expect.element(page.getByRole('form', { name: 'Paste' })).toBeVisible()
 })
 
 test('wells are chosen one by one without a key, and the hint goes with the first rectangle', async () => {

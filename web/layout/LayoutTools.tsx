@@ -81,6 +81,8 @@ function fillItems(editor: Editor): MenuAction[] {
   )
   const empty = none ?? (held ? null : t('wizard.inspector.empty'))
   return [
+    // First: the one that needs no wells, so that the menu is no list of refusals.
+    { id: 'paste', label: t('wizard.tools.paste'), onPress: () => editor.openTool('paste') },
     {
       id: 'series',
       label: t('wizard.tools.series'),
@@ -143,7 +145,6 @@ function plateItems(
       onPress: clipboard.copyList,
     },
     { id: 'cut', label: t('wizard.tools.cut'), disabledReason: none, onPress: clipboard.cut },
-    { id: 'paste', label: t('wizard.tools.paste'), onPress: () => editor.openTool('paste') },
     ...more,
     {
       id: 'clear',

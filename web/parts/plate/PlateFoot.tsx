@@ -21,7 +21,7 @@ export function PlateFoot(props: {
   return (
     <div className={styles.foot}>
       <p id={id} className={isHinted ? styles.hint : 'visually-hidden'}>
-        {t('parts.plate.hint')}
+        {t(isTouched() ? 'parts.plate.touchHint' : 'parts.plate.hint')}
       </p>
       {zoom && (
         <div role="group" className={styles.zoom} aria-label={t('parts.plate.zoom')}>
@@ -44,3 +44,6 @@ export function PlateFoot(props: {
     </div>
   )
 }
+
+/** Return true where the machine is worked by fingers: it has no Ctrl to tell of. */
+const isTouched = () => matchMedia('(pointer: coarse)').matches
