@@ -73,6 +73,28 @@ test('[SCREEN-053] a list is judged line by line, and nobody is invited while a 
   ])
 })
 
+test('a list without user names has people sign in with their e-mail, each in the language of the list', async () => {
+  asked.mockResolvedValue({ people: 2, created: 2, unsent: [] })
+  mount(<InviteListDialog profiles={profiles} swarms={swarms} onClose={() => undefined} />)
+  const list = page.getByRole('textbox', { name: /^List of people/ })
+  await list.fill('Name;E-mail;Profile;Language\nAda;ada@lab.example;Operator;Klingon')
+  await expect
+    .element(page.getByText('Can be invited: 0. With a problem: 1.', { exact: false }))
+    .toBeVisible()
+  await list.fill(
+    'Name;E-mail;Profile;Language\nAda;ada@lab.example;Operator;it\nBen;ben@lab.example;Operator;Deutsch',
+  )
+  await page.getByRole('button', { name: 'Invite 2' }).click()
+  await expect
+    .poll(() => sentTo(userCalls.inviteMany).map(([, parts]) => parts.body.people))
+    .toMatchObject([
+      [
+        { username: 'ada@lab.example', default_language: 'it' },
+        { username: 'ben@lab.example', default_language: 'de' },
+      ],
+    ])
+})
+
 test('columns that are not read are named, what names nothing is shown as written, and a file of a spreadsheet keeps its letters', async () => {
   mount(<InviteListDialog profiles={profiles} swarms={swarms} onClose={() => undefined} />)
   const list = page.getByRole('textbox', { name: /^List of people/ })

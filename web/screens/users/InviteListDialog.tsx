@@ -115,7 +115,7 @@ function sayCell(person: ListedPerson, id: 'name' | 'username' | 'email' | 'prof
   return person[id]
 }
 
-const asSent = ({ name, username, email, phone, profile, swarms }: ListedPerson) =>
+const asSent = ({ name, username, email, phone, profile, swarms, language }: ListedPerson) =>
   profile === null
     ? []
     : [
@@ -126,5 +126,6 @@ const asSent = ({ name, username, email, phone, profile, swarms }: ListedPerson)
           ...(phone && { phone }),
           profile_uuid: profile.value,
           swarms: swarms.map(({ uuid }) => uuid),
+          ...(language && { default_language: language }),
         },
       ]
