@@ -84,6 +84,14 @@ test('a list without user names has people sign in with their e-mail, each in th
   await list.fill(
     'Name;E-mail;Profile;Language\nAda;ada@lab.example;Operator;it\nBen;ben@lab.example;Operator;Deutsch',
   )
+  const headings = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map((one) => one.textContent)
+  await expect
+    .poll(headings)
+    .toEqual(['Line', 'Name', 'User name', 'E-mail', 'Profile', 'Swarms', 'Language'])
   await page.getByRole('button', { name: 'Invite 2' }).click()
   await expect
     .poll(() => sentTo(userCalls.inviteMany).map(([, parts]) => parts.body.people))

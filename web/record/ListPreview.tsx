@@ -23,6 +23,8 @@ export function ListPreview<Row extends ListedLine>(props: {
     rows.filter(({ problems }) => problems.length === 0),
   ]
   const shown = [...bad, ...good].slice(0, drawn)
+  // An empty column would take the room that names need.
+  const hasProblems = bad.length > 0
   return (
     <>
       <UnreadColumns headings={props.unread} />
@@ -31,7 +33,7 @@ export function ListPreview<Row extends ListedLine>(props: {
           <thead>
             <tr>
               <th scope="col">{t('record.line')}</th>
-              <th scope="col">{t('record.problem')}</th>
+              {hasProblems && <th scope="col">{t('record.problem')}</th>}
               {columns.map(({ id, header }) => (
                 <th key={id} scope="col">
                   {header}
@@ -43,9 +45,11 @@ export function ListPreview<Row extends ListedLine>(props: {
             {shown.map((row) => (
               <tr key={row.line} data-wrong={row.problems.length > 0 || undefined}>
                 <td>{row.line}</td>
-                <td className={styles.listProblem}>
-                  {row.problems.map((one) => faultText(one)).join(' ')}
-                </td>
+                {hasProblems && (
+                  <td className={styles.listProblem}>
+                    {row.problems.map((one) => faultText(one)).join(' ')}
+                  </td>
+                )}
                 {columns.map(({ id, cell }) => (
                   <td key={id}>{cell(row)}</td>
                 ))}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { languages } from '../../../domain/catalog/languages.ts'
 import { mostInvited, userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { call } from '../../client/call.ts'
@@ -82,11 +83,14 @@ export function InviteListDialog(props: {
             label={t('people.list.preview')}
             unread={unread}
             rows={judged}
-            columns={(['name', 'username', 'email', 'profile', 'swarms'] as const).map((id) => ({
-              id,
-              header: t(`users.column.${id}`),
-              cell: (person: ListedPerson) => <bdi>{sayCell(person, id)}</bdi>,
-            }))}
+            columns={[
+              ...(['name', 'username', 'email', 'profile', 'swarms'] as const).map((id) => ({
+                id,
+                header: t(`users.column.${id}`),
+                cell: (person: ListedPerson) => <bdi>{sayCell(person, id)}</bdi>,
+              })),
+              ...(listed.some(({ language }) => language) ? [languageColumn()] : []),
+            ]}
           />
         </>
       )}
@@ -114,6 +118,12 @@ function sayCell(person: ListedPerson, id: 'name' | 'username' | 'email' | 'prof
   if (id === 'swarms') return person.typed.swarms || '–'
   return person[id]
 }
+
+const languageColumn = () => ({
+  id: 'language',
+  header: t('top.language'),
+  cell: ({ language }: ListedPerson) => (language ? <bdi>{languages[language].name}</bdi> : '–'),
+})
 
 const asSent = ({ name, username, email, phone, profile, swarms, language }: ListedPerson) =>
   profile === null
