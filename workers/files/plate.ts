@@ -49,7 +49,7 @@ const cyrillic = new Map(
 export function parseWell(name: string): WellPosition | null {
   const [, letters, digits] = /^([A-Za-z]{1,2})0{0,3}([1-9]\d{0,3})$/.exec(name.trim()) ?? []
   if (letters === undefined || digits === undefined) {
-    const latin = name.length <= 8 ? toLatin(name) : name
+    const latin = latinLetters(name)
     return latin === name ? null : parseWell(latin)
   }
   let row = 0
@@ -57,8 +57,28 @@ export function parseWell(name: string): WellPosition | null {
   return { row: row - 1, column: Number(digits) - 1 }
 }
 
-function toLatin(name: string): string {
-  return [...name.normalize('NFKC')].map((letter) => cyrillic.get(letter) ?? letter).join('')
+/** Letters of the longest name of a well, with separators. */
+const longestName = 8
+const plainText = /^[ -~]*$/
+
+/**
+ * Return a short text with the Latin letters and digits that its Cyrillic, wide and Arabic ones look like or mean, so that
+ * a well typed on another keyboard is the same well. A longer text is no well and comes back as it is.
+ */
+export function latinLetters(text: string): string {
+  if (text.length > longestName || plainText.test(text)) return text
+  return [...text.normalize('NFKC')]
+    .map((letter) => cyrillic.get(letter) ?? arabicDigit(letter) ?? letter)
+    .join('')
+}
+
+/** Return the digit of an Arabic or Persian one, null for any other letter. */
+function arabicDigit(letter: string): string | null {
+  const code = letter.codePointAt(0) ?? 0
+  for (const zero of [0x0660, 0x06f0]) {
+    if (code >= zero && code < zero + 10) return String(code - zero)
+  }
+  return null
 }
 
 /** Return the smallest common plate that holds all positions, or one that just holds them. */

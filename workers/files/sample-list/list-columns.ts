@@ -1,6 +1,7 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { listColumns } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, headerKey, readSampleType } from '../../../domain/rules/list-words.ts'
+import { latinLetters } from '../plate.ts'
 import type { ListSettings } from './list-settings.ts'
 
 /** Position of each column in the file; -1 where the file does not have it. */
@@ -28,11 +29,13 @@ export interface ListHead {
   ignored?: readonly string[]
 }
 
-const wellName = /^[a-z]{1,2}\s*(?:-\s*)?\d{1,3}$/i
+const wellName = /^[a-z]{1,2}\s*(?:[:-]\s*)?\d{1,3}$/i
+
+const isWellName = (cell: string) => wellName.test(latinLetters(cell))
 
 /** Return true if at least 80 % of these cells are names of wells. */
 export function holdsWells(cells: readonly string[]): boolean {
-  return holds(cells, (cell) => wellName.test(cell))
+  return holds(cells, isWellName)
 }
 
 /** Return true if at least 80 % of these cells are types of samples. */
@@ -109,7 +112,7 @@ function chooseWells(places: ColumnPlaces, words: readonly number[], head: ListH
   const withWells = words.find((at) => holdsWells(cellsOf(head, at)))
   if (places.well < 0) return isApart ? undefined : (withWells ?? words[0])
   const told = cellsOf(head, places.well).filter(Boolean)
-  const hasNone = told.length > 0 && !told.some((cell) => wellName.test(cell))
+  const hasNone = told.length > 0 && !told.some(isWellName)
   return hasNone && !isApart ? withWells : undefined
 }
 

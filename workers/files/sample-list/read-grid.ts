@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
+import { latinLetters } from '../plate.ts'
 import { readCells, type RowIndex } from './index-rows.ts'
 
 /** Facts of a sample that a grid can hold, in the order of the columns that they become. */
@@ -65,8 +66,9 @@ function columnOf(title: string): GridColumn | null {
 function isGrid(rows: readonly string[][], at: number): boolean {
   const numbers = (rows[at] ?? []).slice(1)
   while (numbers.at(-1) === '') numbers.pop()
-  const isCounted = numbers.length > 1 && numbers.every((cell, index) => Number(cell) === index + 1)
-  return isCounted && /^a$/i.test(rows[at + 1]?.[0] ?? '')
+  const isCounted =
+    numbers.length > 1 && numbers.every((cell, index) => Number(latinLetters(cell)) === index + 1)
+  return isCounted && /^a$/i.test(latinLetters(rows[at + 1]?.[0] ?? ''))
 }
 
 /**
@@ -82,7 +84,7 @@ function readBlock(
   let at = head
   for (let letter = 'A'; ; letter = nextLetter(letter)) {
     const [name = '', ...cells] = rows[at + 1] ?? []
-    if (name.toUpperCase() !== letter) return at
+    if (latinLetters(name).toUpperCase() !== letter) return at
     at += 1
     for (const [place, text] of cells.entries()) {
       if (text === '') continue
