@@ -1,5 +1,6 @@
 import type { NoticeList } from './notices.ts'
 import { refuseFile, type Place } from './refuse-file.ts'
+import type { Delimiter } from './split-table.ts'
 
 type Mark = '.' | ','
 
@@ -118,9 +119,19 @@ function count(text: string, letter: string): number {
 }
 
 /**
+ * Return the decimal mark of the language in which a table was written, by what parts its cells: between commas it is a
+ * point; a semicolon is taken where the comma is the decimal one. Null where the delimiter does not tell.
+ */
+export function markOfDelimiter(delimiter: Delimiter | null): Mark | null {
+  if (delimiter === ',') return '.'
+  return delimiter === ';' ? ',' : null
+}
+
+/**
  * Return the style of the numbers of one column (or of a whole table), judged from all its cells together.
  *
  * @param isSmall tells cells whose value cannot be a thousand, so that `23.456` and `23,456` have decimals there
+ * @param usual decimal mark that is taken where the cells alone do not decide; null for none.
  * @throws `number_mixed` if two cells contradict each other, `number_ambiguous` if the marks of all cells may be the
  * decimal one or part thousands; both name the place of the cell.
  */
@@ -128,6 +139,7 @@ export function decideStyle(
   cells: readonly string[],
   placeOf: (index: number) => Place,
   isSmall: (index: number) => boolean = () => false,
+  usual: Mark | null = null,
 ): NumberStyle {
   let decimal: Mark | null = null
   let thousands = false
@@ -149,8 +161,9 @@ export function decideStyle(
     const value = (cells[at] ?? '').slice(0, 40)
     // A blank between thousands leaves decimals to the other mark.
     if (second !== undefined) throw refuseFile('number_mixed', placeOf(at), { value })
-    if (!thousands) throw refuseFile('number_ambiguous', placeOf(at), { value })
-    decimal = [...doubts.keys()][0] ?? null
+    const [mark = null] = doubts.keys()
+    if (!thousands && mark !== usual) throw refuseFile('number_ambiguous', placeOf(at), { value })
+    decimal = mark
   }
   // "1,234" beside "1.5" can only be a thousands separator.
   const isParted = [...doubts.keys()].some((mark) => mark !== decimal)

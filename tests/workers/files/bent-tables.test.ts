@@ -35,13 +35,39 @@ describe('thousands of other languages', () => {
     expect([...curveOf(run.amplification!.readings, 0, 0)]).toEqual(counts)
   })
 
-  it.each(['.', ','])('refuses 1%s234 beside 987 alone, with its column and row', async (mark) => {
-    const row = 2 + counts.findIndex((count) => count > 999)
-    const fault = await refusal(table(grouped(mark)))
-    expect(fault).toMatchObject({
+  it.each([
+    ['.', ';', ''],
+    ['.', '\t', ''],
+    [',', '\t', ''],
+    [',', ';', '\r\n31;987;987'],
+    ['.', ',', '\r\n31,987,987'],
+  ])('refuses 1%s234 alone between %j%s, with its column and row', async (mark, between, more) => {
+    const text = table(grouped(mark), more).replaceAll(';', between)
+    expect(await refusal(text)).toMatchObject({
       reason: 'number_ambiguous',
-      params: { row, column: 2, path: 'A1' },
+      params: { row: 2, column: 2, path: 'A1' },
     })
+  })
+
+  it.each([
+    [',', ';'],
+    ['.', ','],
+  ])('reads 1%s234 in every row as 1.234 where %j parts the cells', async (mark, between) => {
+    const { run } = await readOne(table(grouped(mark)).replaceAll(';', between))
+    const read = [...curveOf(run.amplification!.readings, 0, 0)]
+    expect(read).toEqual(counts.map((count) => count / 1000))
+  })
+
+  it('refuses a text in which a spreadsheet turned the decimals of some numbers into thousands', async () => {
+    const mangle = (value: string) => (value.startsWith('0.') ? value : value.replace('.', ''))
+    const values = tableCycles.map((cycle) => (0.9 + cycle / 100 + 0.001).toFixed(3))
+    const rows = (write: (value: string) => string) =>
+      `Cycle;A1\r\n${values.map((value, i) => `${i + 1};${write(value)}`).join('\r\n')}\r\n`
+    expect(await refusal(rows(mangle))).toMatchObject({
+      reason: 'number_mixed',
+      params: { row: 11, path: 'A1' },
+    })
+    expect((await readOne(rows(String))).run.amplification?.readings.points).toBe(30)
   })
 
   const workbook = (cells: readonly (string | number)[]) =>

@@ -38,6 +38,7 @@ function readBiomark(content: FileContent): ImportedFile {
     firstRow: 1,
     member: '',
     textNumbers: null,
+    delimiter: ',' as const,
     openEnded,
   }
   const { results, light, preamble } = splitSections(sheet, notices)

@@ -53,6 +53,7 @@ function readWorkbook(
         member: prefix + sheet.name,
         rows,
         textNumbers,
+        delimiter: null,
         firstRow: 1,
         openEnded: false,
       }
@@ -92,7 +93,8 @@ function readMembers(archive: Archive, content: FileContent): Sheet[] {
 }
 
 function splitText(text: string, content: FileContent, file: string, member: string): Sheet[] {
-  const rows = splitTable(text, chooseDelimiter(text), content.limits)
+  const delimiter = chooseDelimiter(text)
+  const rows = splitTable(text, delimiter, content.limits)
   // The empty row behind the last line end is none.
   const openEnded = rows.at(-1)?.join('') !== '' && !/[\r\n]$/.test(text)
   if (openEnded) {
@@ -101,7 +103,8 @@ function splitText(text: string, content: FileContent, file: string, member: str
       row: rows.length,
     })
   }
-  return splitSections({ name: '', file, member, rows, firstRow: 1, textNumbers: null, openEnded })
+  const whole = { name: '', file, member, rows, firstRow: 1, textNumbers: null, openEnded }
+  return splitSections({ ...whole, delimiter })
 }
 
 /** Split sections such as `[Results]` into sheets of their own; the part before the first section is a sheet too. */

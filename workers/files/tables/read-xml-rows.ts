@@ -48,6 +48,7 @@ export function readXmlRows(
     rows: [[...columns.keys()], ...rows],
     firstRow: 0,
     textNumbers: null,
+    delimiter: null,
     openEnded: false,
   }
 }

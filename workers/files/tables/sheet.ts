@@ -1,4 +1,5 @@
 import type { Place } from '../refuse-file.ts'
+import type { Delimiter } from '../split-table.ts'
 
 /** Cells of a sheet, a delimited text or a section of one, as text. */
 export interface Sheet {
@@ -13,6 +14,8 @@ export interface Sheet {
   member: string
   /** Cells of a workbook that are text and look like numbers, by `addressOf`; null where cells have no types. */
   textNumbers: ReadonlySet<string> | null
+  /** Delimiter of the cells of a text; null where there is none, as in a workbook. */
+  delimiter: Delimiter | null
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
 }

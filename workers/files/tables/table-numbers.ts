@@ -2,6 +2,7 @@ import type { NoticeList } from '../notices.ts'
 import {
   decideStyle,
   isNothing,
+  markOfDelimiter,
   type NumberStyle,
   plainStyle,
   readNumber,
@@ -31,16 +32,16 @@ export class TableNumbers {
   /** Decides the style from the given columns; to be called once, before any number is read. */
   decide(columns: readonly { table: Table; columns: readonly number[] }[]): void {
     const found: { cell: string; table: Table; row: number; column: number }[] = []
+    // Beside `1,234` a whole `987` says that thousands are parted, whatever parts the cells.
+    let isWhole = false
     for (const { table, columns: own } of columns) {
       for (const column of own) {
         if (column < 0) continue
         checkTypes(table, column)
-        for (const row of table.rows) {
-          const cell = table.cell(row, column)
-          if (/[.,'\u2019\s]/.test(cell) && !isTyped(table, row, column)) {
-            found.push({ cell, table, row, column })
-          }
-        }
+        const texts = table.rows.filter((row) => !isTyped(table, row, column))
+        const marked = texts.filter((row) => /[.,'\u2019\s]/.test(table.cell(row, column)))
+        for (const row of marked) found.push({ cell: table.cell(row, column), table, row, column })
+        isWhole ||= marked.length > 0 && texts.some((row) => isCount(table.cell(row, column)))
       }
     }
     this.#style = decideStyle(
@@ -50,6 +51,7 @@ export class TableNumbers {
         return at ? at.table.place(at.row, at.column) : {}
       },
       (index) => smallHead.test(found[index]?.table.keys[found[index].column] ?? ''),
+      isWhole ? null : usualMark(columns.map(({ table }) => table)),
     )
     if (this.#style.decimal === ',') this.notices.add('decimal_comma')
     if (this.#style.thousands) this.notices.add('thousands_separator')
@@ -83,6 +85,17 @@ export class TableNumbers {
   }
 }
 
+/** Return true for a whole number above zero without any mark. */
+function isCount(cell: string): boolean {
+  return /^\d*[1-9]\d*$/.test(cell)
+}
+
+/** Return the decimal mark that the delimiters of all tables agree on; null for none. */
+function usualMark(tables: readonly Table[]) {
+  const marks = new Set(tables.map(({ sheet }) => markOfDelimiter(sheet.delimiter)))
+  return marks.size === 1 ? ([...marks][0] ?? null) : null
+}
+
 /** Return true for a cell of a workbook that is not text: its number is plain. */
 function isTyped({ sheet }: Table, row: number, column: number): boolean {
   return (
@@ -93,16 +106,33 @@ function isTyped({ sheet }: Table, row: number, column: number): boolean {
 
 /**
  * Refuse a column in which a spreadsheet of another language has turned some numbers into whole ones: it takes the point of
- * `1.234` for a separator of thousands, and leaves `0.987` beside it as text.
+ * `1.234` for a separator of thousands, and leaves `0.987` beside it as text. In a text no type tells them: there every
+ * number with a mark is below 1, and every other one is a thousand or more.
  */
 function checkTypes(table: Table, column: number): void {
-  if (!table.sheet.textNumbers?.size) return
+  if (table.sheet.textNumbers === null) return checkWhole(table, column)
   const isText = (row: number) => !isTyped(table, row, column)
   const withMark = table.rows.find((row) => isText(row) && /\d[.,]\d/.test(table.cell(row, column)))
   const whole = table.rows.find(
     (row) => !isText(row) && /^-?[1-9]\d{3,}$/.test(table.cell(row, column)),
   )
   if (withMark === undefined || whole === undefined) return
+  throw mixed(table, column, whole, withMark)
+}
+
+/** Fewest numbers of each form that are no chance. */
+const fewestOfForm = 3
+
+function checkWhole(table: Table, column: number): void {
+  const filled = table.rows.filter((row) => /[1-9]/.test(table.cell(row, column)))
+  const below = filled.filter((row) => /^-?0[.,]\d{3}$/.test(table.cell(row, column)))
+  const whole = filled.filter((row) => /^-?[1-9]\d{3,}$/.test(table.cell(row, column)))
+  const isAll = below.length + whole.length === filled.length
+  if (!isAll || below.length < fewestOfForm || whole.length < fewestOfForm) return
+  throw mixed(table, column, whole[0] ?? 0, below[0] ?? 0)
+}
+
+function mixed(table: Table, column: number, whole: number, withMark: number) {
   const value = `${table.cell(whole, column)}, ${table.cell(withMark, column)}`
-  throw refuseFile('number_mixed', table.place(whole, column), { value: value.slice(0, 40) })
+  return refuseFile('number_mixed', table.place(whole, column), { value: value.slice(0, 40) })
 }
