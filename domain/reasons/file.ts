@@ -34,6 +34,7 @@ export type FileReason =
   | 'curves_damaged'
   | 'curves_too_large'
   | 'curves_version'
+  | 'cycles_begin_at_zero'
   | 'dye_curves_processed'
   | 'dye_elsewhere'
   | 'dye_limits'

@@ -2,10 +2,11 @@ import { curveOf, type Readings } from '../curves/readings.ts'
 import { checkLength, checkSize, type FileCurve, makeReadings } from './collect-curves.ts'
 import type { FileLimits } from './limits.ts'
 import type { NoticeList } from './notices.ts'
+import { refuseFile } from './refuse-file.ts'
 
 /**
  * Puts the amplification curves of a file together: point `i` is cycle `i + 1`, NaN where it was not
- * measured. Cycles that are no whole number from 1 on, that come twice or not in order are sorted out
+ * measured. Cycles that are counted from 0, that are no whole number, that come twice or not in order are sorted out
  * with a notice. Null when there is no curve. Throws `points_too_many` and `curves_too_large`.
  */
 export function assembleAmplification(
@@ -14,7 +15,7 @@ export function assembleAmplification(
   limits: FileLimits,
   notices: NoticeList,
 ): Readings | null {
-  const clean = curves
+  const clean = countFromOne(curves, notices)
     .map((curve) => sortCycles(curve, notices))
     .filter((one) => one.at.length > 0 && isMeasured(one, notices))
   if (clean.length === 0) return null
@@ -42,6 +43,43 @@ function isMeasured({ values, place }: FileCurve, notices: NoticeList): boolean 
   notices.add('curve_zero', place)
   return false
 }
+
+/** Programmes have so many cycles or a multiple of it. */
+const roundCycles = 5
+
+/**
+ * Return curves whose cycles begin with 1 where a file has a cycle 0. If the numbers end at 39 or 44, they count the 40 or
+ * 45 cycles from 0; if they end at 40 or 45, the 0 is a reading before the first cycle, which is left out. Throws
+ * `cycles_begin_at_zero` where it may be either: a Cq would be one cycle off.
+ */
+function countFromOne(curves: readonly FileCurve[], notices: NoticeList): readonly FileCurve[] {
+  const measured = curves.filter(({ values }) => values.some(Number.isFinite))
+  const begin = measured.filter(({ at, values }) => Number.isFinite(values[at.indexOf(0)]))
+  const [first] = begin
+  if (!first) return curves
+  // Beside curves that begin with 1 a reading at 0 comes before the first cycle.
+  const isCounted = begin.length === measured.length
+  const last = measured.reduce((most, { at }) => at.reduce(larger, most), 0)
+  if (isCounted && (last + 1) % roundCycles === 0) {
+    notices.add('cycles_from_zero', {}, { last, cycles: last + 1 })
+    return curves.map((curve) => ({ ...curve, at: curve.at.map((at) => at + 1) }))
+  }
+  if (isCounted && last % roundCycles !== 0)
+    throw refuseFile('cycles_begin_at_zero', first.place, { last })
+  notices.add('cycle_zero', {}, { last })
+  return curves.map((curve) => {
+    const keep = <T>(list: readonly T[]) => list.filter((_, i) => curve.at[i] !== 0)
+    const { temperatures } = curve
+    return {
+      ...curve,
+      at: keep(curve.at),
+      values: keep(curve.values),
+      ...(temperatures && { temperatures: keep(temperatures) }),
+    }
+  })
+}
+
+const larger = (a: number, b: number) => Math.max(a, b)
 
 /** Return a curve with whole cycles from 1 in rising order, each once and with a value. */
 function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {

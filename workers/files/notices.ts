@@ -58,6 +58,7 @@ const warnings = {
   curve_without_target:
     'No target of these wells is read in this channel, though targets of other wells are; its curves are not evaluated',
   curve_without_well: 'No table describes these wells; their curves are not evaluated',
+  cycles_from_zero: 'The cycles are counted from 0; they were read as cycles from 1',
   cycles_not_rising: 'The cycles are not in rising order; they were sorted',
   cycles_differ: 'The curves have different numbers of cycles',
   cycles_missing: 'Cycles are missing inside a curve',
@@ -91,6 +92,9 @@ const infos = {
   well_without_sample: 'A well has no sample',
   channel_without_target:
     'No target of the file is read in this channel; its curves are not evaluated',
+  cycle_zero: 'A reading at cycle 0 comes before the first cycle and is no part of a curve',
+  well_continued:
+    'A well is named once for several rows; the rows below it were read as rows of that well',
   cycle_repeated: 'A cycle is there twice with the same value',
   temperatures_differ: 'The wells were melted at different temperatures',
   temperature_twice: 'A temperature is there twice in one melt; both were kept',

@@ -81,6 +81,22 @@ function arabicDigit(letter: string): string | null {
   return null
 }
 
+/** Words before a well: `Well A1`, `Pos. A1`. */
+const wellWord =
+  /^(?:well|pos(?:ition)?|pocillo|puits|pozzetto|\u043b\u0443\u043d\u043a\u0430)[\s_:.-]*(?=\S)/i
+
+/**
+ * Return the position that a cell under a header of wells names, where nothing but a well can be: as `parseWell`, and also
+ * `A:1`, `A-1`, `A 1`, `1A`, `Well A1`. Null for a number alone.
+ */
+export function parseWellCell(cell: string): WellPosition | null {
+  const plain = latinLetters(cell.trim().replace(wellWord, ''))
+  if (plain.length > longestName) return null
+  const [, letters = '', digits = ''] = /^([a-z]{1,2})\s*(?:[:_-]\s*)?(\d{1,4})$/i.exec(plain) ?? []
+  const [, column = '', row = ''] = /^(\d{1,2})\s*(?:[:_-]\s*)?([a-z]{1,2})$/i.exec(plain) ?? []
+  return parseWell(letters + digits) ?? parseWell(row + column)
+}
+
 /** Return the smallest common plate that holds all positions, or one that just holds them. */
 export function assumePlate(positions: readonly WellPosition[]): PlateShape {
   let [rows, columns] = [1, 1]

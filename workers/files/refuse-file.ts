@@ -42,6 +42,8 @@ export const fileReasons = {
   number_unreadable: 'A value is not a number',
   number_ambiguous: 'A comma or point may be the decimal one or part thousands',
   number_mixed: 'A column mixes decimal commas and decimal points',
+  cycles_begin_at_zero:
+    'Cycle 0 may be the first cycle or a reading before it; number the cycles from 1',
   column_missing: 'A column is missing',
   column_twice: 'A column is there twice',
   sheet_missing: 'A sheet is missing',

@@ -7,14 +7,18 @@ export type Placing = 'wells' | 'tubes' | 'order'
 
 /**
  * Choose by the names of all curves of a file: what most of them begin with, where most of one table are different. One that
- * is there twice is a mistake of the table; names that come again and again are those of samples.
+ * is there twice is a mistake of the table; names that come again and again are those of samples, unless the header of
+ * their column says that they are wells.
  */
 export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placing {
-  const all = tables.flat()
+  const named = tables.map((labels) => labels.filter(({ text }) => text !== ''))
   const tells = (read: (label: CurveLabel) => string | null) => {
-    const known = tables.map((labels) => labels.map(read).filter((one) => one !== null))
-    const areDistinct = known.every((own) => own.length === 0 || new Set(own).size > own.length / 2)
-    return areDistinct && known.flat().length > all.length / 2
+    const known = named.map((labels) => labels.filter((label) => read(label) !== null))
+    const areDistinct = known.every((own) => {
+      const areWells = own.every(({ isWell }) => isWell)
+      return areWells || new Set(own.map(read)).size > own.length / 2
+    })
+    return areDistinct && known.flat().length > named.flat().length / 2
   }
   if (tells(({ position, dye }) => position && `${nameOfPosition(position)} ${dye}`)) return 'wells'
   return tells(({ number, dye }) => (number === null ? null : `${number} ${dye}`))

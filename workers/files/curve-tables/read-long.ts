@@ -60,7 +60,7 @@ export function openLong(table: Table): LongTable {
     const [well, dye, target] = [columns.well, columns.dye, columns.target].map((column) =>
       table.cell(row, column),
     ) as [string, string, string]
-    const label = readLabel(well, row)
+    const label = { ...readLabel(well, row), isWell: true }
     const isTarget = !dye && !label.dye && columns.dye < 0 && target !== ''
     label.dye = isTarget ? target : dye || label.dye
     areTargets ||= isTarget
@@ -141,10 +141,15 @@ type CurvePlace = ReturnType<Table['place']>
 function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveContext): boolean {
   const { columns, own, position, channel, place } = curve
   const readings = own.map((row) => readRow(table, row, columns, numbers))
+  // A cycle 0 is one of a curve where it is there once; the readings of a melt may all have it.
+  const isCounted =
+    readings.filter(({ cycle }) => cycle === 0).length === 1 &&
+    readings.some(({ cycle }) => cycle > 0)
+  const isCycle = ({ cycle }: { cycle: number }) => cycle > 0 || (isCounted && cycle === 0)
   let isAdded = false
   for (const phase of ['amplification', 'melt'] as const) {
-    const found = readings.filter(({ cycle, temperature }) =>
-      phase === 'amplification' ? cycle > 0 : !(cycle > 0) && Number.isFinite(temperature),
+    const found = readings.filter((one) =>
+      phase === 'amplification' ? isCycle(one) : !isCycle(one) && Number.isFinite(one.temperature),
     )
     const values = found.map(({ value }) => value)
     if (!values.some(Number.isFinite)) continue
@@ -164,8 +169,9 @@ function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveCont
     draft.addCurve(phase, { position, channel, at, values, ...(isWarm && { temperatures }), place })
     isAdded = true
   }
-  for (const { row, cycle, temperature } of readings) {
-    if (!(cycle > 0) && !Number.isFinite(temperature)) {
+  for (const one of readings) {
+    const { row, temperature } = one
+    if (!isCycle(one) && !Number.isFinite(temperature)) {
       draft.notices.add('row_ignored', { ...table.place(row, columns.cycle), ...place })
     }
   }

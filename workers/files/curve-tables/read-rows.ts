@@ -68,7 +68,8 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   }
   const labels = rows.map((row) => {
     const label = readLabel(table.cell(row, well), row)
-    return { ...label, dye: table.cell(row, columns.dye) || label.dye }
+    const dye = table.cell(row, columns.dye) || label.dye
+    return { ...label, dye, isWell: well === byHead && isTold }
   })
   // Several targets of a well whose dyes nothing names have channels of their own.
   const areTargets = new Set(labels.map(({ text, dye }) => `${text} ${dye}`)).size < labels.length

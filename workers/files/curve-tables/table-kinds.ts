@@ -66,10 +66,10 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
     : null
 }
 
-/** Return the cycle that a header names: `7`, `Cycle 7`; NaN for none. */
+/** Return the cycle that a header names: `7`, `Cycle 7`, also 0; NaN for none. */
 export function cycleOf(key: string): number {
   return Number(
-    /^(?:cycle|cyc|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}([1-9]\d{0,2})$/.exec(key)?.[1] ??
+    /^(?:cycle|cyc|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,2})$/.exec(key)?.[1] ??
       Number.NaN,
   )
 }
@@ -85,7 +85,7 @@ function findRun(keys: readonly string[]) {
     const cycle = cycleOf(key)
     const goesOn = at.count > 0 && cycle > at.last && cycle <= at.last + 1 + mostMissing
     if (goesOn) at = { ...at, count: at.count + 1, last: cycle }
-    else at = { from: column, count: cycle > 0 ? 1 : 0, first: cycle, last: cycle }
+    else at = { from: column, count: cycle >= 0 ? 1 : 0, first: cycle, last: cycle }
     if (at.count > best.count) best = { ...at }
   }
   return best
@@ -112,6 +112,8 @@ export interface CurveLabel {
   number: number | null
   sample: string
   dye: string
+  /** Its column has the header of wells. */
+  isWell: boolean
 }
 
 /** Take a name such as `A1`, `A01: Liver`, `A1 FAM`, `A1, Liver, FAM` or `7` apart. */
@@ -128,5 +130,6 @@ export function readLabel(text: string, at: number): CurveLabel {
     number: /^[1-9]\d*$/.test(place) ? Number(place) : null,
     sample: parts.filter((part) => part !== '').join(', '),
     dye,
+    isWell: false,
   }
 }

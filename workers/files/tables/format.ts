@@ -3,6 +3,7 @@ import type { FileFormat } from '../file-format.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables } from './recognise.ts'
+import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { findHead } from './table.ts'
 import { otherTables, tableVendors } from './vendors.ts'
@@ -34,5 +35,9 @@ function readTables(content: FileContent) {
       { found: found.slice(0, 8).join(', ').slice(0, 200) },
     )
   }
-  return vendor.read(splitBlocks(sheets, vendor.isHead), content)
+  const blocks = splitBlocks(sheets, vendor.isHead)
+  return vendor.read(
+    blocks.map((sheet) => nameWells(sheet, vendor.isHead, content.notices)),
+    content,
+  )
 }

@@ -48,7 +48,7 @@ function mayBeHead(row: readonly string[]): boolean {
   if (row.length < 2) return false
   const first = row.find((cell) => cell.trim() !== '')?.trim() ?? ''
   // Columns of cycles may begin the header, below an empty corner.
-  return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[1-5]$/.test(first)
+  return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[0-5]$/.test(first)
 }
 
 /** Return true if a header is that of the table above, and its rows go on where those above ended. */

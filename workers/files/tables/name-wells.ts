@@ -1,0 +1,90 @@
+import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { dyeHead, isTotal } from '../curve-tables/table-kinds.ts'
+import type { NoticeList } from '../notices.ts'
+import { nameOfPosition, parseWell, parseWellCell } from '../plate.ts'
+import { keyOf, placeIn, type Sheet } from './sheet.ts'
+import { findHead, isFooter } from './table.ts'
+
+/** Columns of a table that name wells, and those whose merged cells go with them. */
+interface WellColumns {
+  wells: number[]
+  beside: number[]
+}
+
+/**
+ * Return a sheet whose rows all name their well as `A1`. A well that is named once for several rows, as merged cells of a
+ * spreadsheet have it, is given to the rows below it, with its sample, type, target and dye; a notice names them. Names
+ * such as `A:1`, `A-1`, `1A` and `Well A1` are written as `A1`. Everything else stays as it is.
+ */
+export function nameWells(
+  sheet: Sheet,
+  isHead: (keys: readonly string[]) => boolean,
+  notices: NoticeList,
+): Sheet {
+  const head = findHead(sheet, isHead)
+  const columns = head < 0 ? null : findColumns(sheet.rows[head] ?? [])
+  if (!columns) return sheet
+  const rows = [...sheet.rows]
+  let above: readonly string[] | null = null
+  let [first, count] = [-1, 0]
+  for (let row = head + 1; row < rows.length; row++) {
+    const cells = rows[row] ?? []
+    if (!isNamed(cells, columns) && above && continues(cells)) {
+      rows[row] = fill(cells, above, columns)
+      first = first < 0 ? row : first
+      count++
+    } else rows[row] = plain(cells, columns)
+    above = isNamed(rows[row] ?? [], columns) ? (rows[row] ?? null) : null
+  }
+  if (count > 0) notices.add('well_continued', placeIn(sheet, first, columns.wells[0]), { count })
+  return { ...sheet, rows }
+}
+
+/** Find the columns of wells; `Well Name` holds samples where another column names the wells. */
+function findColumns(head: readonly string[]): WellColumns | null {
+  const all = head.flatMap((name, at) => (columnOfHeader(name)?.column === 'well' ? [at] : []))
+  const sure = all.filter((at) => !['wellname', 'wellid'].includes(keyOf(head[at] ?? '')))
+  const wells = sure.length > 0 ? sure : all
+  if (wells.length === 0) return null
+  const beside = head.flatMap((name, at) => {
+    const column = columnOfHeader(name)?.column
+    const isBeside = column === 'name' || column === 'sample_type' || isTargetHeader(name)
+    return !wells.includes(at) && (isBeside || dyeHead.test(keyOf(name))) ? [at] : []
+  })
+  return { wells, beside }
+}
+
+const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim()
+
+function isNamed(cells: readonly string[], { wells }: WellColumns): boolean {
+  return wells.some((column) => cellOf(cells, column) !== '')
+}
+
+/** Return true for a row of measured values, which no line below a table, no mean and no total is. */
+function continues(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const isMeasured = filled.length > 1 && filled.some((cell) => /\d/.test(cell))
+  return isMeasured && !isFooter(cells) && !filled.some(isTotal)
+}
+
+function fill(cells: readonly string[], above: readonly string[], columns: WellColumns): string[] {
+  const filled = [...cells]
+  for (const column of columns.wells) filled[column] = above[column] ?? ''
+  for (const column of columns.beside) {
+    if (cellOf(cells, column) === '') filled[column] = above[column] ?? ''
+  }
+  return Array.from(filled, (cell) => cell ?? '')
+}
+
+/** Write the names of wells as `A1`. */
+function plain(cells: readonly string[], { wells }: WellColumns): readonly string[] {
+  const odd = wells.flatMap((column) => {
+    const cell = cellOf(cells, column)
+    const position = cell === '' || parseWell(cell) ? null : parseWellCell(cell)
+    return position ? [{ column, name: nameOfPosition(position) }] : []
+  })
+  if (odd.length === 0) return cells
+  const named = [...cells]
+  for (const { column, name } of odd) named[column] = name
+  return named
+}
