@@ -85,12 +85,17 @@ function arabicDigit(letter: string): string | null {
 const wellWord =
   /^(?:well|pos(?:ition)?|pocillo|puits|pozzetto|\u043b\u0443\u043d\u043a\u0430)[\s_:.-]*(?=\S)/i
 
+/** Return a name without the word for a well before it. */
+export function withoutWellWord(name: string): string {
+  return name.replace(wellWord, '')
+}
+
 /**
  * Return the position that a cell under a header of wells names, where nothing but a well can be: as `parseWell`, and also
  * `A:1`, `A-1`, `A 1`, `1A`, `Well A1`. Null for a number alone.
  */
 export function parseWellCell(cell: string): WellPosition | null {
-  const plain = latinLetters(cell.trim().replace(wellWord, ''))
+  const plain = latinLetters(withoutWellWord(cell.trim()))
   if (plain.length > longestName) return null
   const [, letters = '', digits = ''] = /^([a-z]{1,2})\s*(?:[:_-]\s*)?(\d{1,4})$/i.exec(plain) ?? []
   const [, column = '', row = ''] = /^(\d{1,2})\s*(?:[:_-]\s*)?([a-z]{1,2})$/i.exec(plain) ?? []

@@ -57,6 +57,7 @@ describe('a well that is named once for several rows', () => {
       tableCycles.map((cycle) => [cycle === 1 ? well : '', 'GAPDH', cycle, tableLight(w, cycle)]),
     )
     const { run } = await readOne(text([['Well', 'Target Name', 'Cycle', 'Rn'], ...rows]))
+    expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'B2'])
     expectCurve(run, 0, 13, 1)
   })
 

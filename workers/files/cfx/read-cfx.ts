@@ -1,3 +1,4 @@
+import { lookSubtracted } from '../collect-curves.ts'
 import type { FileContent } from '../file-content.ts'
 import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
@@ -47,9 +48,11 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
     readMatrix(kind, table, findDye(table.sheet, [...dyes]), draft, numbers)
   }
   const curves = draft.curves('amplification').map(({ values }) => values)
-  const raw = lookRaw(curves)
-  if (raw) notices.add('curves_look_raw')
-  else if (curves.length > 0) notices.add('curves_subtracted')
+  // Any program writes cycles and wells: only curves of Bio-Rad's are expected to be subtracted.
+  const isOurs = tables.some(isBioRad) || facts.get(...ownFacts) !== ''
+  const raw = isOurs ? lookRaw(curves) : !lookSubtracted(curves)
+  if (raw && isOurs) notices.add('curves_look_raw')
+  else if (!raw && curves.length > 0) notices.add('curves_subtracted')
   const { name, source } = readSource(facts, content.name)
   const run = draft.finish({
     name,
@@ -61,6 +64,21 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
   })
   if (run.wells.every(({ targets }) => targets.length === 0)) throw refuseFile('file_without_runs')
   return { name: content.name, format: 'cfx', runs: [run], notices: content.notices.list() }
+}
+
+/** Facts of a run that Bio-Rad's software writes beside its tables. */
+const ownFacts = ['cfxmaestroversion', 'cfxmanagerversion', 'baseserialnumber', 'protocolfilename']
+
+/**
+ * Return true for a table of Bio-Rad's software: results with a dye in each row, curves behind an empty column, as its
+ * exports have them, or curves in a file or sheet with one of its names.
+ */
+function isBioRad({ kind, table }: CfxTable): boolean {
+  if (kind !== 'amplification' && kind !== 'melt') return true
+  const { name, file } = table.sheet
+  return (
+    table.names[0] === '' || /quantification|amplification results|rfu/i.test(`${name} ${file}`)
+  )
 }
 
 function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] {

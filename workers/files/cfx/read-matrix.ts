@@ -1,3 +1,4 @@
+import { withoutTotals } from '../curve-tables/read-columns.ts'
 import type { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
@@ -21,9 +22,10 @@ export function readMatrix(
     notices.add('tables_as_dyes', table.place(table.head))
   }
   const axis = table.column(phase === 'melt' ? 'temperature' : 'cycle')
-  const at = table.rows.map((row) => numbers.read(table, row, axis))
-  const measured = table.rows.map((_, i) => i).filter((i) => Number.isFinite(at[i]))
-  const unmeasured = table.rows.filter((_, i) => !Number.isFinite(at[i]))
+  const rows = withoutTotals(table, axis, notices)
+  const at = rows.map((row) => numbers.read(table, row, axis))
+  const measured = rows.map((_, i) => i).filter((i) => Number.isFinite(at[i]))
+  const unmeasured = rows.filter((_, i) => !Number.isFinite(at[i]))
   if (measured.length === 0 && unmeasured[0] !== undefined) {
     const value = table.cell(unmeasured[0], axis).slice(0, 40)
     throw refuseFile('number_unreadable', table.place(unmeasured[0], axis), { value })
@@ -39,7 +41,7 @@ export function readMatrix(
       continue
     }
     const place = { ...table.place(table.head, column), well: table.names[column] ?? '' }
-    const values = measured.map((i) => numbers.read(table, table.rows[i] ?? 0, column))
+    const values = measured.map((i) => numbers.read(table, rows[i] ?? 0, column))
     if (!values.some(Number.isFinite)) continue
     const name = `${position.row}:${position.column}`
     if (seen.has(name) || draft.hasCurve(phase, position, channel)) {

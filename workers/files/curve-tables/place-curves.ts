@@ -26,6 +26,12 @@ export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placi
     : 'order'
 }
 
+/** Highest numbers of a position that may be one of a rotor: of 72 places at most, or of a ring of 100. */
+const rotors = [
+  { from: 1, to: 72 },
+  { from: 97, to: 100 },
+]
+
 /** Finds the wells of curves by their names. */
 export class CurvePlaces {
   readonly placing: Placing
@@ -33,6 +39,8 @@ export class CurvePlaces {
   readonly #columns: number
   readonly #order = new Map<CurveLabel, number>()
   readonly #names: readonly string[]
+  /** The numbers are those of the wells of a plate, as no rotor has so many places. */
+  readonly isPlate: boolean
 
   constructor(placing: Placing, tables: readonly (readonly CurveLabel[])[]) {
     this.placing = placing
@@ -49,7 +57,11 @@ export class CurvePlaces {
       }
     }
     this.#names = [...known.keys()].map((key) => key.replace(/^\d+ /, ''))
-    const size = known.size
+    const numbers = tables.flat().map(({ number }) => number ?? 0)
+    const last = numbers.reduce((most, number) => Math.max(most, number), 0)
+    this.isPlate =
+      placing === 'tubes' && rotors.every((places) => last > places.to || last < places.from)
+    const size = this.isPlate ? last : known.size
     this.#columns = size <= 96 ? 12 : size <= 384 ? 24 : 48
   }
 
@@ -57,13 +69,17 @@ export class CurvePlaces {
   positionOf(label: CurveLabel): WellPosition | null {
     const { position, number } = label
     if (this.placing === 'wells') return position
-    if (this.placing === 'tubes') return number === null ? null : { row: number - 1, column: 0 }
+    if (this.placing === 'tubes' && number !== null) {
+      return this.isPlate ? this.#along(number - 1) : { row: number - 1, column: 0 }
+    }
+    if (this.placing === 'tubes') return null
     return this.#along(this.#order.get(label) ?? 0)
   }
 
-  /** Add a notice if the curves are in wells that the file does not name. */
+  /** Add a notice if the curves are in wells that the file does not name, or only counts. */
   notice({ notices }: RunDraft): void {
     const names = this.#names
+    if (this.isPlate) notices.add('wells_counted', {}, { columns: this.#columns })
     if (this.placing !== 'order' || names.length === 0) return
     const last = names.length - 1
     notices.add(

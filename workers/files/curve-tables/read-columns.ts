@@ -2,6 +2,7 @@ import type { NoticeList } from '../notices.ts'
 import { nameOfPosition } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
+import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurvePlaces } from './place-curves.ts'
 import {
@@ -41,20 +42,30 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
   })
 }
 
+/** Return the rows whose cell in this column says no mean and no total; those are named. */
+export function withoutTotals(table: Table, column: number, notices: NoticeList): number[] {
+  return table.rows.filter((row) => {
+    const isReckoned = isTotal(table.cell(row, column))
+    if (isReckoned) notices.add('line_ignored', table.place(row, column))
+    return !isReckoned
+  })
+}
+
 /** Add the curves of a table with a column for each. */
 export function addColumns(
   { table, from, phase }: CurveTable,
   labels: readonly CurveLabel[],
   { draft, numbers, places, channel: common, dye: ofTable }: CurveContext,
 ): void {
-  const at = table.rows.map((row) => numbers.read(table, row, from))
-  const measured = table.rows.filter((_, i) => Number.isFinite(at[i]))
-  const [first] = table.rows
+  const rows = withoutTotals(table, from, draft.notices)
+  const at = rows.map((row) => numbers.read(table, row, from))
+  const measured = rows.filter((_, i) => Number.isFinite(at[i]))
+  const [first] = rows
   if (measured.length === 0 && first !== undefined) {
     const value = table.cell(first, from).slice(0, 40)
     throw refuseFile('number_unreadable', table.place(first, from), { value })
   }
-  for (const [i, row] of table.rows.entries()) {
+  for (const [i, row] of rows.entries()) {
     if (!Number.isFinite(at[i])) draft.notices.add('row_ignored', table.place(row, from))
   }
   for (const label of labels) {

@@ -12,7 +12,7 @@ import { choosePlacing, CurvePlaces } from './place-curves.ts'
 import { addColumns, type CurveContext, labelsOfColumns } from './read-columns.ts'
 import { addLong, numbersOfLong, openLong } from './read-long.ts'
 import { addRows, openRows } from './read-rows.ts'
-import { type CurveLabel, curveKind, type CurveTable } from './table-kinds.ts'
+import { type CurveLabel, curveKind, type CurveTable, takeTargets } from './table-kinds.ts'
 
 /**
  * Read tables of curves of any other program: a column for each curve and a row for each cycle (or temperature), a row
@@ -58,7 +58,7 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
       instrument: '',
       date: null,
     },
-    plate: placing === 'tubes' ? 'rotor' : null,
+    plate: placing === 'tubes' && !places.isPlate ? 'rotor' : null,
     states: { amplification: isSubtracted ? 'baseline-subtracted' : 'raw', melt: 'raw' },
     passiveReference: null,
     wantsAll: true,
@@ -109,7 +109,7 @@ function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
     phase,
     labels,
     columns: [from, ...labels.map(({ at }) => at)],
-    areTargets: false,
+    areTargets: takeTargets(labels),
     add: (context) => addColumns(one, labels, context),
   }
 }

@@ -86,8 +86,9 @@ export function addRows(
   { draft, numbers, places, channel: common, dye: ofTable }: CurveContext,
 ): void {
   nameOthers(table, { from, count, columns }, draft.notices)
+  const known = new Set(rows)
   for (const row of table.rows) {
-    if (!rows.includes(row)) draft.notices.add('line_ignored', table.place(row))
+    if (!known.has(row)) draft.notices.add('line_ignored', table.place(row))
   }
   const at = Array.from({ length: count }, (_, i) => cycleOf(table.keys[from + i] ?? ''))
   for (const [i, row] of rows.entries()) {

@@ -1,6 +1,6 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
-import { parseWell, type WellPosition } from '../plate.ts'
+import { nameOfPosition, parseWell, type WellPosition, withoutWellWord } from '../plate.ts'
 import type { Phase } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 
@@ -21,19 +21,20 @@ export interface CurveTable {
 }
 
 export const cycleHead =
-  /^(cycles?|cyc|cycle(no|nr|number|index)|numérodecycle|n[o°º]?decycle|zyklus(nr|nummer|zahl)?|zyklen|ciclos?|n[o°º]?deciclo|númerodeciclos?|cicli|numerodiciclo|циклы?|номерцикла|循环[数号]?|الدورة|رقمالدورة)$/
-export const temperatureHead = /^(temp|tmp|temperatures?|temperatur|temperatura|température)(°?c)?$/
+  /^(cycles?|cyc|cycle(n|no|nr|num|number|index|id|count)|pcrcycle|numérodecycle|n[o°º]?decycle|zyklus(nr|nummer|zahl)?|zyklen|ciclos?|n[o°º]?deciclo|númerodeciclos?|cicli|numerodiciclo|циклы?|номерцикла|循环[数号]?|الدورة|رقمالدورة)$/
+export const temperatureHead =
+  /^(temp|tmp|temperatures?|temperatur|temperatura|température|tемпераtура|温度|درجةالحرارة)(°?c|degc|celsius|с)?$/
 /** Columns of tables with a row for each reading: their other columns are no curves. */
 const longForm =
   /^(wells?|wellposition|wellname|pos|position|samplepos|samplename|target|targetname|detector|dye|fluor|fluorophore|fluorescence|rn|deltarn|segment|chamberid)$/
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
-  /^(fluorescence|fluorraw|rawfluorescence|fluorescenceraw|fluorescenceintensity|rfu|rfus|signal|intensity|fluoreszenz|fluorescencia|fluorescenza|флуоресценция|荧光[值强度]*|الفلورة)$/
+  /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|relativeunits?|arbitraryunits?|опф|оед)?$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
 export const dyeHead =
-  /^(dye|fluor|fluorophore|fluorochrome|filter|channel|reporter|colou?r|farbstoff)s?$/
+  /^((dye|fluor|fluorophore?|fluorochrome|filter|channel|reporter|colou?r|farbstoff|kanal|colorant|canal|fluoróforo|fluorocromo|colorante|canale)s?|dyename|красиtель|флуорофор|канал|染料|荧光染料|荧光通道|荧光基团|报告基团|通道|الصبغة|صبغة|القناة)$/
 /** Columns beside curves that are none. */
 export const besideHead = /^(cycles?|time|timestamp|seconds?|minutes?|program|segment)$/
 /** More columns of numbers than any plate has: fewer may be the columns of a plate. */
@@ -116,15 +117,22 @@ export interface CurveLabel {
   isWell: boolean
 }
 
-/** Take a name such as `A1`, `A01: Liver`, `A1 FAM`, `A1, Liver, FAM` or `7` apart. */
+/** Units of light behind a name: `A1 (RFU)`. */
+const unit = /[([](?:rfu|au|a\.u\.|rn|raw)[)\]]$/i
+const between = /[\s:,;_-]+/
+/** Longest name of a curve that is taken apart. */
+const longestName = 200
+
+/** Take a name such as `A1`, `A01: Liver`, `A1 (FAM)`, `A1, Liver, FAM`, `FAM A1`, `Well A1` or `7` apart. */
 export function readLabel(text: string, at: number): CurveLabel {
-  const [, place = '', rest = ''] =
-    /^(\p{L}\d{1,3}|\d{1,3})(?:\s*[:,;_]\s*|\s+|$)(.*)$/u.exec(text.trim()) ?? []
+  const whole = text.trim()
+  const plain = whole.length > longestName ? whole : withoutWellWord(whole.replace(unit, '').trim())
+  const { place, rest } = cutPlace(plain)
   const position = parseWell(place)
-  const parts = rest.split(',').map((part) => part.trim())
+  const parts = rest.split(',').map((part) => part.trim().replace(/^[([](.*)[)\]]$/, '$1'))
   const dye = channelOfDye(parts.at(-1) ?? '') === null ? '' : (parts.pop() ?? '')
   return {
-    text: text.trim(),
+    text: whole,
     at,
     position: position && position.row < 16 && position.column < 24 ? position : null,
     number: /^[1-9]\d*$/.test(place) ? Number(place) : null,
@@ -132,4 +140,35 @@ export function readLabel(text: string, at: number): CurveLabel {
     dye,
     isWell: false,
   }
+}
+
+/** Cut the well or the number off a name; it is first, or behind a dye. */
+function cutPlace(name: string): { place: string; rest: string } {
+  const [, place = '', rest = ''] =
+    /^(\p{L}\d{1,3}|\d{1,3})(?:\s*[:,;_]\s*|\s+|$)(.*)$/u.exec(name) ?? []
+  if (place !== '') return { place, rest }
+  const words = name.length > longestName ? [] : name.split(between)
+  const last = words.pop() ?? ''
+  const dye = words.join(' ')
+  return channelOfDye(dye) !== null && parseWell(last)
+    ? { place: last, rest: dye }
+    : { place, rest }
+}
+
+/**
+ * Take what follows the well of each curve for its target where wells come again with another one (`A1_GAPDH`, `A1_IL6`): a
+ * well has one sample. Return true if it did.
+ */
+export function takeTargets(labels: readonly CurveLabel[]): boolean {
+  const wells = new Set(labels.map(({ position }) => position && nameOfPosition(position)))
+  const texts = new Set(labels.map(({ text }) => text))
+  const areTold = labels.every(
+    ({ position, sample, dye }) => position && sample !== '' && dye === '',
+  )
+  if (!areTold || wells.size === labels.length || texts.size < labels.length) return false
+  for (const label of labels) {
+    label.dye = label.sample
+    label.sample = ''
+  }
+  return true
 }

@@ -1,3 +1,6 @@
+import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { temperatureHead } from '../curve-tables/table-kinds.ts'
 import type { Table } from '../tables/table.ts'
 
 /** Tables of a QuantStudio, ViiA 7, 7500 or StepOne export by what their headers say. */
@@ -19,6 +22,8 @@ export interface QuantstudioTable {
 /** Columns beside the dyes of a multicomponent table. */
 const beside =
   /^(well|wellposition|wellname|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
+/** Columns that people add to a table of dyes. */
+const added = /^(plate|plateid|plateno|row|column|cq|ct|call|comments?|notes?|content|welltype|time\p{L}*)$/u
 /** Columns that no table of dyes has: those of programs with a row for each dye. */
 const longForm = ['dye', 'fluorescence', 'segment', 'fluor']
 /** Filters and bins of the optics: `X1_M1`, `x1-m1`, `A` to `E`, `1` to `5`. */
@@ -52,13 +57,25 @@ export function kindOf(keys: readonly string[]): QuantstudioKind | null {
   return null
 }
 
+/** Return the kind of a table with a column for each dye or filter: without a dye that is known it may be any program's. */
 function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
-  const signals = keys.filter((key) => key !== '' && !beside.test(key))
+  const signals = keys.filter(isSignal)
   if (signals.length === 0 || signals.some((key) => longForm.includes(key))) return null
-  return signals.every((key) => filter.test(key)) ? 'filters' : 'dyes'
+  if (signals.every((key) => filter.test(key))) return 'filters'
+  return signals.some((key) => channelOfDye(key) !== null) ? 'dyes' : null
+}
+
+function isSignal(key: string): boolean {
+  const isOther =
+    beside.test(key) ||
+    added.test(key) ||
+    temperatureHead.test(key) ||
+    columnOfHeader(key) !== null ||
+    isTargetHeader(key)
+  return key !== '' && !isOther
 }
 
 /** Return the columns of a multicomponent table that are dyes. */
 export function dyeColumns(table: Table): number[] {
-  return table.keys.flatMap((key, column) => (key !== '' && !beside.test(key) ? [column] : []))
+  return table.keys.flatMap((key, column) => (isSignal(key) ? [column] : []))
 }

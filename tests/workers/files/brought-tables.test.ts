@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { curveOf } from '../../../workers/curves/readings.ts'
+import type { ImportedRun } from '../../../workers/files/imported-run.ts'
+import { tableCycles, tableLight } from '../../support/curve-tables.ts'
+import { readOne } from './caught.ts'
+
+type Cell = string | number
+const text = (rows: readonly (readonly Cell[])[], separator = ',') =>
+  `${rows.map((row) => row.join(separator)).join('\n')}\n`
+const quoted = (cell: string) => `"${cell}"`
+
+/** Make a table with a column for each name, whose curves have the numbers of their columns. */
+const wide = (head: string, names: readonly string[], separator = ',') =>
+  text(
+    [
+      [head, ...names],
+      ...tableCycles.map((cycle) => [cycle, ...names.map((_, i) => tableLight(i, cycle))]),
+    ],
+    separator,
+  )
+
+/** Make a table with a row for each reading; the facts of a curve are put before the cycle and the light. */
+const long = (head: readonly string[], curves: readonly (readonly Cell[])[]) =>
+  text([
+    head,
+    ...curves.flatMap((facts, i) =>
+      tableCycles.map((cycle) => [...facts, cycle, tableLight(i, cycle)]),
+    ),
+  ])
+
+const described = (run: ImportedRun) =>
+  run.wells.map(({ name, sample, targets }) =>
+    [name, sample, ...targets.map(({ target }) => target)].filter(Boolean).join(' '),
+  )
+const loud = (run: ImportedRun) => run.notices.filter(({ severity }) => severity === 'error')
+
+function expectCurve(run: ImportedRun, channel: number, well: number, curve: number) {
+  const read = [...curveOf(run.amplification!.readings, channel, well)]
+  expect(read).toEqual(tableCycles.map((cycle) => tableLight(curve, cycle)))
+}
+
+describe('names of curves in a header', () => {
+  it.each([
+    ['units', ['A1 (RFU)', 'B2 [a.u.]'], ['A1 unknown', 'B2 unknown']],
+    ['dyes in brackets', ['A1 (FAM)', 'B2 (FAM)'], ['A1 FAM', 'B2 FAM']],
+    ['dyes before the well', ['FAM A1', 'FAM_B2'], ['A1 FAM', 'B2 FAM']],
+    ['a word before the well', ['Well A1', 'Well_B02'], ['A1 unknown', 'B2 unknown']],
+    ['line breaks', ['"A1\nFAM"', '"B2\nFAM"'], ['A1 FAM', 'B2 FAM']],
+  ])('may have %s', async (_, names, wells) => {
+    const { run } = await readOne(wide('Cycle (n)', names))
+    expect(described(run)).toEqual(wells)
+    expectCurve(run, 0, 13, 1)
+  })
+
+  it('may have the target behind the well, which has one sample alone', async () => {
+    const { run } = await readOne(wide('Cycle', ['A1_GAPDH', 'A1_IL6', 'A2_GAPDH', 'A2_IL6']))
+    expect(described(run)).toEqual(['A1 GAPDH IL6', 'A2 GAPDH IL6'])
+    expectCurve(run, 1, 1, 3)
+    const { run: samples } = await readOne(wide('Cycle', ['A1_Liver', 'A2_Liver']))
+    expect(described(samples)).toEqual(['A1 Liver unknown', 'A2 Liver unknown'])
+  })
+
+  it('may be numbers of the wells of a plate, which is said; of a rotor they are positions', async () => {
+    const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
+    const { run, codes } = await readOne(wide('Cycle', numbers(96)))
+    expect(run.plate).toEqual({ rows: 8, columns: 12, labels: 'letters' })
+    expect(run.wells[12]?.name).toBe('B1')
+    expect(codes).toContain('wells_counted')
+    const { run: large } = await readOne(wide('Cycle', numbers(384)))
+    expect(large.wells[24]?.name).toBe('B1')
+    for (const places of [72, 100]) {
+      expect((await readOne(wide('Cycle', numbers(places)))).run.plate.labels).toBe('numbers')
+    }
+  })
+})
+
+describe('headers of readings', () => {
+  it.each([
+    ['Well ID', 'Channel', 'Cycle No.', 'Fluorescence (a.u.)'],
+    ['Well', 'Reporter', 'Cycle [#]', 'RFU'],
+    ['Puits', 'Fluorophore', 'Numéro de cycle', 'Fluorescence'],
+    ['Лунка', 'Краситель', 'Цикл', 'Флуоресценция'],
+    ['Лунка', 'Канал', 'Номер цикла', 'Сигнал'],
+    ['孔位', '荧光通道', '循环', '荧光强度'],
+    ['البئر', 'الصبغة', 'الدورة', 'الفلورة'],
+  ])('are read with units and in each language: %s, %s, %s, %s', async (...head) => {
+    const [first, second] = head[0] === 'Лунка' ? ['\u04101', '\u04122'] : ['A1', 'B2']
+    const curves = [
+      [first!, 'FAM'],
+      [first!, 'HEX'],
+      [second!, 'FAM'],
+      [second!, 'HEX'],
+    ]
+    const { run } = await readOne(long(head, curves))
+    expect(described(run)).toEqual(['A1 FAM HEX', 'B2 FAM HEX'])
+    expectCurve(run, 1, 13, 3)
+    expect(loud(run)).toEqual([])
+  })
+
+  it.each(['Temp. [°C]', 'Time (s)', 'Threshold', 'Plate', 'Ct'])(
+    'take no column %s for a dye',
+    async (other) => {
+      const curves = [
+        ['A1', 60],
+        ['B2', 60],
+      ]
+      const { run } = await readOne(long(['Well', other, 'Cycle', 'RFU'], curves))
+      expect(described(run)).toEqual(['A1 unknown', 'B2 unknown'])
+      const dyes = await readOne(
+        text([
+          ['Well', other, 'Cycle', 'FAM', 'HEX'],
+          ...tableCycles.map((cycle) => ['A1', 60, cycle, tableLight(0, cycle), 2]),
+        ]),
+      )
+      expect(described(dyes.run)).toEqual(['A1 FAM HEX'])
+    },
+  )
+
+  it('keep a sample whose name has a comma or is in another script', async () => {
+    const curves = [
+      ['A1', quoted('Liver, 1'), 'Unknown'],
+      ['B2', '样本', 'NTC'],
+    ]
+    const { run } = await readOne(long(['Well', 'Sample', 'Type', 'Cycle', 'RFU'], curves))
+    expect(described(run)).toEqual(['A1 Liver, 1 unknown', 'B2 样本 unknown'])
+    expect(run.wells[1]?.sampleType).toBe('ntc')
+  })
+
+  it('leave words for no value out, and name none of them', async () => {
+    const rows = tableCycles.map((cycle) => [
+      ['A1', cycle, tableLight(0, cycle)],
+      ['A2', cycle, ['Undetermined', 'N/A', '-'][cycle % 3]!],
+    ])
+    const { run } = await readOne(text([['Well', 'Cycle', 'RFU'], ...rows.flat()]))
+    expectCurve(run, 0, 0, 0)
+    expect(loud(run)).toEqual([])
+  })
+})
+
+describe('curves of a table that no program has signed', () => {
+  const lifted = (by: number) =>
+    wide('Cycle', ['A1', 'B2']).replaceAll(/(?<=,)[\d.]+/g, (value) => String(Number(value) + by))
+
+  it('are raw where a low background is below them: no program subtracted it', async () => {
+    // The background of these curves is an eighth of their rise, where CFX exports count as subtracted.
+    const { run, codes } = await readOne(lifted(-5))
+    expect(run.amplification?.state).toBe('raw')
+    expect(codes).not.toContain('curves_subtracted')
+    expect((await readOne(lifted(-10.02))).run.amplification?.state).toBe('baseline-subtracted')
+  })
+
+  it('are subtracted with a low background where Bio-Rad has signed them', async () => {
+    const own = lifted(-5).replaceAll(/^/gm, ',').replace(/,$/, '')
+    expect((await readOne(own)).run.amplification?.state).toBe('baseline-subtracted')
+  })
+
+  it('end where a row says that it is a mean', async () => {
+    const { run } = await readOne(`${wide('Cycle', ['A1', 'B2'])}Mean,12,13\n`)
+    expect(loud(run)).toEqual([])
+    expectCurve(run, 0, 13, 1)
+  })
+})
