@@ -12,7 +12,13 @@ import { choosePlacing, CurvePlaces } from './place-curves.ts'
 import { addColumns, type CurveContext, labelsOfColumns } from './read-columns.ts'
 import { addLong, numbersOfLong, openLong } from './read-long.ts'
 import { addRows, openRows } from './read-rows.ts'
-import { type CurveLabel, curveKind, type CurveTable, takeTargets } from './table-kinds.ts'
+import {
+  type CurveLabel,
+  curveKind,
+  type CurveTable,
+  readLabel,
+  takeTargets,
+} from './table-kinds.ts'
 
 /**
  * Read tables of curves of any other program: a column for each curve and a row for each cycle (or temperature), a row
@@ -103,7 +109,7 @@ function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
       add: (context) => addLong(table, own, context),
     }
   }
-  const labels = labelsOfColumns(one, notices)
+  const labels = titleLabels(labelsOfColumns(one, notices), table.sheet.name)
   return {
     table,
     phase,
@@ -112,6 +118,13 @@ function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
     areTargets: takeTargets(labels),
     add: (context) => addColumns(one, labels, context),
   }
+}
+
+/** Return the label of a table with one curve, whose well may be in the title above it: `A1, Liver, FAM`. */
+function titleLabels(labels: CurveLabel[], title: string): CurveLabel[] {
+  const [only] = labels
+  const titled = only && labels.length === 1 && only.position === null && readLabel(title, only.at)
+  return titled && titled.position ? [titled] : labels
 }
 
 function openTable(sheet: Sheet, notices: NoticeList): CurveTable[] {

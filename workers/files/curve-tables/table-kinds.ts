@@ -57,7 +57,9 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
       ? 'melt'
       : null
   const others = keys.slice(from + 1).filter((key) => key !== '')
-  const isLong = keys.some((key) => longForm.test(key))
+  // Two columns are one curve, whose well is in the title above.
+  const isOne = others.length === 1 && valueHead.test(others[0] ?? '')
+  const isLong = !isOne && keys.some((key) => longForm.test(key))
   if (phase && others.length > 0 && !isLong) return { kind: 'columns', phase, from, count: 0 }
   if (isLong && keys.includes('chamberid')) return null
   const run = findRun(keys)

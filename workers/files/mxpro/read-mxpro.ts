@@ -1,3 +1,4 @@
+import type { CurveState } from '../../../domain/entities/analysis.ts'
 import type { FileContent } from '../file-content.ts'
 import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
@@ -6,14 +7,15 @@ import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
+import { columnsOfPlots, readPlots } from './read-plots.ts'
 import { readReadings } from './read-readings.ts'
 import { readResults } from './read-results.ts'
 import { isCq, type MxproTable, mxproKind } from './table-kinds.ts'
 
 /**
  * Read the texts of one run that MxPro (Stratagene and Agilent Mx3000P, Mx3005P) exports, alone or in an archive: the
- * raw readings (a row for each well, dye and reading) and the results (a row for each well and dye), as AriaMx software
- * writes them too. The column `Dye` holds the name of the dye or of the assay, as the run was set up. The threshold is
+ * raw readings (a row for each well, dye and reading), the results (a row for each well and dye), and the curves of charts
+ * where there are no readings, as AriaMx software writes them too. The column `Dye` holds the name of the dye or of the assay, as the run was set up. The threshold is
  * not taken: the one of `dRn` belongs to light that was divided by the reference dye. Throws `file_without_curves`.
  *
  * Layouts: NPhogat/RTqPCR, inst/exData/Mx3005P_Example.txt; Biothermodynamics-and-Drug-Design/Thermott,
@@ -30,9 +32,15 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   const draft = new RunDraft(notices, content.limits)
   for (const { kind, table } of tables) if (kind === 'results') readResults(table, draft, numbers)
   for (const { kind, table } of tables) if (kind === 'readings') readReadings(table, draft, numbers)
-  const isAria = tables.every(({ table }) => table.keys.some((key) => key.startsWith('cq')))
+  const plots = tables.filter(({ kind }) => kind === 'plots').map(({ table }) => table)
+  const isDrawn = draft.curves('amplification').length === 0
+  const state = isDrawn ? readPlots(plots, draft, numbers) : null
+  if (!isDrawn) for (const table of plots) nameUnread(table.sheet, notices)
+  if (state === 'baseline-subtracted') notices.add('curves_subtracted')
+  if (state === 'normalised') notices.add('curves_normalised')
+  const isAria = tables.some(({ table }) => table.keys.some((key) => /^cq|deltar/.test(key)))
   const above = sheets.flatMap(({ rows }) => rows.slice(0, 3).flat())
-  return finishMxpro(draft, above, content, isAria ? 'AriaMx' : 'MxPro')
+  return finishMxpro(draft, above, content, isAria ? 'AriaMx' : 'MxPro', state ?? 'raw')
 }
 
 /** Put the run together; its name is that of the experiment in one of the first lines, or that of the file. */
@@ -41,6 +49,7 @@ export function finishMxpro(
   above: readonly string[],
   content: FileContent,
   software = 'MxPro',
+  state: CurveState = 'raw',
 ): ImportedFile {
   const base = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
   const path = above.map((cell) => cell.trim()).find((cell) => /\.mxp$/i.test(cell)) ?? ''
@@ -55,7 +64,7 @@ export function finishMxpro(
       date: null,
     },
     plate: { rows: 8, columns: 12, labels: 'letters' },
-    states: { amplification: 'raw', melt: 'raw' },
+    states: { amplification: state, melt: 'raw' },
     passiveReference: null,
     wantsAll: true,
   })
@@ -66,13 +75,18 @@ function openTable(sheet: Sheet, notices: NoticeList): MxproTable[] {
   const head = findHead(sheet, (keys) => mxproKind(keys) !== null)
   const kind = head < 0 ? null : mxproKind((sheet.rows[head] ?? []).map(keyOf))
   if (kind !== null) return [{ kind, table: new Table(sheet, head, notices) }]
-  const name = sheet.name || sheet.file
-  const place = sheet.member ? { member: sheet.member } : {}
-  notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
+  nameUnread(sheet, notices)
   return []
 }
 
+function nameUnread(sheet: Sheet, notices: NoticeList): void {
+  const name = sheet.name || sheet.file
+  const place = sheet.member ? { member: sheet.member } : {}
+  notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
+}
+
 function numberColumns({ kind, table }: MxproTable): number[] {
+  if (kind === 'plots') return columnsOfPlots(table)
   return table.keys.flatMap((key, column) => {
     const isNumber =
       kind === 'readings'

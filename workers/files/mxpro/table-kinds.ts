@@ -1,8 +1,9 @@
+import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell, type WellPosition } from '../plate.ts'
 import type { Table } from '../tables/table.ts'
 
 /** Tables that MxPro and Aria software export, by what their headers say. */
-export type MxproKind = 'readings' | 'results'
+export type MxproKind = 'readings' | 'results' | 'plots'
 
 export interface MxproTable {
   kind: MxproKind
@@ -15,7 +16,25 @@ export function mxproKind(keys: readonly string[]): MxproKind | null {
   if (has('segment', 'rampplateau', 'well', 'dye', 'cycle', 'fluorescence', 'temperature')) {
     return 'readings'
   }
-  return has('well', 'wellname') && keys.some(isCq) ? 'results' : null
+  if (has('well', 'wellname') && keys.some(isCq)) return 'results'
+  return arePlots(keys) ? 'plots' : null
+}
+
+/** Light of a plot: as measured, divided by the reference dye (n), less its baseline (d). */
+export type Light = 'r' | 'rn' | 'dr' | 'drn'
+
+/** Return the light that a header such as `Fluorescence (dRn)` or `Fluorescence (\u2206R)` names, null for any other. */
+export function lightOf(key: string): Light | null {
+  const [, found] = /^fluorescence((?:d|delta)?rn?)$/.exec(key) ?? []
+  return found === undefined ? null : (found.replace('delta', 'd') as Light)
+}
+
+/** Return true for one or several pairs of a cycle or temperature and its light. */
+function arePlots(keys: readonly string[]): boolean {
+  const filled = keys.filter((key) => key !== '')
+  const isPair = (key: string, i: number) =>
+    i % 2 === 0 ? cycleHead.test(key) || temperatureHead.test(key) : lightOf(key) !== null
+  return filled.length > 0 && filled.length % 2 === 0 && filled.every(isPair)
 }
 
 /** Return true for `Ct (dRn)`, `Ct (dR)`, `Cq (∆Rn)` and the like, by the light that the threshold belongs to. */

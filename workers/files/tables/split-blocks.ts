@@ -1,5 +1,5 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
-import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
+import { cycleHead, readLabel, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 
@@ -27,12 +27,12 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
   if (heads.length === 0) return [sheet]
   return heads.map((head, i) => {
     const next = heads[i + 1] ?? rows.length
-    const above = rows[head - 1] ?? []
-    const title = isTitle(above) ? above.join('').trim() : ''
-    const isNamed = i > 0 || sheet.name === '' || channelOfDye(title) !== null
+    const title = titleAbove(rows, head)
+    const isTold = channelOfDye(title) !== null || readLabel(title, 0).position !== null
+    const isNamed = i > 0 || sheet.name === '' || isTold
     const from = i === 0 ? 0 : head
     // The title of the next table is no row of this one.
-    const end = next < rows.length && isTitle(rows[next - 1] ?? []) ? next - 1 : next
+    const end = next < rows.length && titleAbove(rows, next) !== '' ? next - 1 : next
     return {
       ...sheet,
       name: (isNamed && title) || sheet.name,
@@ -63,6 +63,17 @@ function isRepeated(rows: readonly (readonly string[])[], head: number, at: numb
     return first.filter((cell) => cell.trim() !== '').slice(0, compared)
   }
   return startBelow(head).join('\n') !== startBelow(at).join('\n')
+}
+
+/**
+ * Return the title in the row above a header, empty for none: a line alone, or the well of a plot in two columns, whose
+ * title commas may have cut (`A1, Replicate 1, FAM`).
+ */
+function titleAbove(rows: Sheet['rows'], head: number): string {
+  const above = (rows[head - 1] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '')
+  if (above.length === 1) return above[0] ?? ''
+  const isPlot = (rows[head] ?? []).filter((cell) => cell.trim() !== '').length === 2
+  return isPlot && parseWell(above[0] ?? '') ? above.join(', ') : ''
 }
 
 function isTitle(row: readonly string[]): boolean {

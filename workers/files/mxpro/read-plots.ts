@@ -1,0 +1,128 @@
+import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import type { CurveState } from '../../../domain/entities/analysis.ts'
+import { readSampleType, typeOfName } from '../../../domain/rules/list-words.ts'
+import { cycleHead, readLabel, temperatureHead } from '../curve-tables/table-kinds.ts'
+import { type ImportedSampleType, rdmlTypeOf } from '../imported-run.ts'
+import { nameOfPosition, type WellPosition } from '../plate.ts'
+import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableNumbers } from '../tables/table-numbers.ts'
+import { type Light, lightOf } from './table-kinds.ts'
+
+/** The curve of one plot: two columns under the title that names its well. */
+interface Plot {
+  table: Table
+  phase: Phase
+  light: Light
+  title: string
+  axis: number
+  value: number
+}
+
+/** Processing of each light before it was drawn, in the order in which it is taken. */
+const states: Readonly<Record<Light, CurveState>> = {
+  r: 'raw',
+  rn: 'normalised',
+  dr: 'baseline-subtracted',
+  drn: 'baseline-subtracted',
+}
+const order = Object.keys(states) as Light[]
+
+/**
+ * Add the curves of charts that MxPro and Aria software export: a block for each plot below each other or side by side, with
+ * its well, replicate, name and dye in the line above (`A1, Replicate 1, FAM`). Of several kinds of light the one that was
+ * changed least is taken, and the others are named. Return the state of the amplification, null without any.
+ */
+export function readPlots(
+  tables: readonly Table[],
+  draft: RunDraft,
+  numbers: TableNumbers,
+): CurveState | null {
+  const plots = tables.flatMap(listPlots)
+  const taken = (phase: Phase) =>
+    order.find((light) => plots.some((one) => one.phase === phase && one.light === light))
+  const lights = { amplification: taken('amplification'), melt: taken('melt') }
+  for (const plot of plots) {
+    const { table, phase, light, axis, value } = plot
+    if (light === lights[phase]) addPlot(plot, draft, numbers)
+    else {
+      const params = { element: table.names[value] ?? '', count: table.rows.length }
+      draft.notices.add('element_ignored', table.place(table.head, axis), params)
+    }
+  }
+  return lights.amplification ? states[lights.amplification] : null
+}
+
+/** Return the columns of numbers of a table of plots. */
+export function columnsOfPlots(table: Table): number[] {
+  return listPlots(table).flatMap(({ axis, value }) => [axis, value])
+}
+
+function listPlots(table: Table): Plot[] {
+  const above = table.sheet.rows[table.head - 1] ?? []
+  const axes = table.keys.flatMap((key, column) =>
+    cycleHead.test(key) || temperatureHead.test(key) ? [column] : [],
+  )
+  return axes.flatMap((axis) => {
+    const light = lightOf(table.keys[axis + 1] ?? '')
+    const phase = cycleHead.test(table.keys[axis] ?? '') ? 'amplification' : 'melt'
+    const title = axes.length === 1 ? table.sheet.name : (above[axis] ?? '').trim()
+    return light ? [{ table, phase, light, title, axis, value: axis + 1 } as const] : []
+  })
+}
+
+function addPlot(plot: Plot, draft: RunDraft, numbers: TableNumbers): void {
+  const { table, phase, axis, value } = plot
+  const title = readTitle(plot.title)
+  const place = table.place(table.head, value)
+  if (!title.position) {
+    draft.notices.add('table_ignored', place, { name: plot.title.slice(0, 40) })
+    return
+  }
+  const { position } = title
+  const named = { ...place, well: nameOfPosition(position) }
+  const rows = table.rows.filter((row) => table.cell(row, axis) !== '')
+  const channel = title.dye || 'unknown'
+  const values = rows.map((row) => numbers.read(table, row, value))
+  const well = draft.openWell(position)
+  draft.nameSample(well, title.sample, named)
+  if (title.type) draft.setType(well, title.type)
+  if (!values.some(Number.isFinite)) return
+  if (draft.hasCurve(phase, position, channel)) {
+    draft.notices.add('well_twice', { ...named, path: channel })
+    return
+  }
+  const at = rows.map((row) => numbers.read(table, row, axis))
+  draft.addCurve(phase, { position, channel, at, values, place: named })
+  const known = well.targets.find(({ dye }) => sameDye(dye, title.dye))
+  const target = known ?? draft.openTarget(well, '', title.dye || channel)
+  target.channel ??= channel
+}
+
+interface Title {
+  position: WellPosition | null
+  sample: string
+  dye: string
+  type: ImportedSampleType | null
+}
+
+/** Take a title such as `A1, Repl. 1, Liver FAM, Unknown` apart. A plot of several wells has no well of its own. */
+function readTitle(text: string): Title {
+  const [first = '', ...parts] = text.split(',').map((part) => part.trim())
+  const label = readLabel(first, 0)
+  const title: Title = {
+    position: label.position,
+    sample: label.sample,
+    dye: label.dye,
+    type: null,
+  }
+  for (const part of parts) {
+    const [, name = '', last = ''] = /^(.*?)(\S*)$/.exec(part.slice(0, 200)) ?? []
+    const type = /^unk/i.test(part) ? readSampleType(part) : typeOfName(part)
+    if (channelOfDye(part)) title.dye = part
+    else if (channelOfDye(last)) [title.sample, title.dye] = [title.sample || name.trim(), last]
+    else if (type) title.type = rdmlTypeOf[type]
+    else if (!/^repl(icate|\.)?\s*\d*$/i.test(part)) title.sample ||= part
+  }
+  return title
+}
