@@ -10,6 +10,7 @@ import {
   dyeHead,
   isTotal,
   readLabel,
+  temperatureOf,
 } from './table-kinds.ts'
 
 /** Columns beside the cycles that are read; -1 for none. */
@@ -90,7 +91,8 @@ export function addRows(
   for (const row of table.rows) {
     if (!known.has(row)) draft.notices.add('line_ignored', table.place(row))
   }
-  const at = Array.from({ length: count }, (_, i) => cycleOf(table.keys[from + i] ?? ''))
+  const read = phase === 'melt' ? temperatureOf : cycleOf
+  const at = Array.from({ length: count }, (_, i) => read(table.keys[from + i] ?? ''))
   for (const [i, row] of rows.entries()) {
     const label = labels[i]
     const position = label && places.positionOf(label)

@@ -39,7 +39,11 @@ export const dyeHead =
 export const besideHead = /^(cycles?|time|timestamp|seconds?|minutes?|program|segment)$/
 /** More columns of numbers than any plate has: fewer may be the columns of a plate. */
 const fewestCycles = 25
+/** Columns called `Cycle 1` and so on are no columns of a plate. */
+const fewestNamed = 5
 const lastFirstCycle = 5
+/** Readings of the shortest melt, its lowest temperature, and its widest step, in degrees Celsius. */
+const [fewestTemperatures, coldest, widestStep] = [20, 24, 3]
 
 /** Return the kind of a table of curves by the keys of its header, and where they are; null for any other table. */
 export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
@@ -64,15 +68,42 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
   if (isLong && keys.includes('chamberid')) return null
   const run = findRun(keys)
   const isBeside = keys.length > run.count && run.first <= lastFirstCycle
-  return run.count >= fewestCycles && isBeside
-    ? { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
+  const isNamed = run.count >= fewestNamed && /^\D/.test(keys[run.from] ?? '')
+  if ((run.count >= fewestCycles || isNamed) && isBeside) {
+    return { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
+  }
+  const melt = findTemperatures(keys)
+  return melt && hasWell ? { kind: 'rows', phase: 'melt', ...melt } : null
+}
+
+/** Return the temperature that a header names: `60.5`, `60.5 °C`; NaN for none. */
+export function temperatureOf(key: string): number {
+  const [, digits] = /^(?:temp|temperature|t)?(\d{2}(?:\.\d{1,6})?)(?:°?c)?$/.exec(key) ?? []
+  return digits === undefined ? Number.NaN : Number(digits)
+}
+
+/** Find the longest run of columns whose temperatures rise or fall by less than three degrees; null for a short one. */
+function findTemperatures(keys: readonly string[]): { from: number; count: number } | null {
+  let best = { from: 0, count: 0, way: 0 }
+  let at = { ...best }
+  for (let column = 1; column < keys.length; column++) {
+    const step = temperatureOf(keys[column] ?? '') - temperatureOf(keys[column - 1] ?? '')
+    const way = Math.abs(step) < widestStep ? Math.sign(step) : 0
+    const goesOn = way !== 0 && way === at.way
+    if (goesOn) at = { ...at, count: at.count + 1 }
+    else at = { from: column - 1, count: way === 0 ? 0 : 2, way }
+    if (at.count > best.count) best = { ...at }
+  }
+  const first = temperatureOf(keys[best.from] ?? '')
+  return best.count >= fewestTemperatures && first > coldest
+    ? { from: best.from, count: best.count }
     : null
 }
 
 /** Return the cycle that a header names: `7`, `Cycle 7`, also 0; NaN for none. */
 export function cycleOf(key: string): number {
   return Number(
-    /^(?:cycle|cyc|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,2})$/.exec(key)?.[1] ??
+    /^(?:cycle|cyc|c|x|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,2})$/.exec(key)?.[1] ??
       Number.NaN,
   )
 }

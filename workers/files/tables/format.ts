@@ -6,6 +6,7 @@ import { holdsResults, holdsTables } from './recognise.ts'
 import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { findHead } from './table.ts'
+import { turnHeads } from './turn-heads.ts'
 import { otherTables, tableVendors } from './vendors.ts'
 
 /**
@@ -19,7 +20,7 @@ export const tables: FileFormat = {
 }
 
 function readTables(content: FileContent) {
-  const sheets = collectSheets(content)
+  const sheets = collectSheets(content).map((sheet) => turnHeads(sheet, content.notices))
   const counts = tableVendors.map(
     ({ isHead }) => sheets.filter((sheet) => findHead(sheet, isHead) >= 0).length,
   )

@@ -1,11 +1,15 @@
 import type { FileContent } from '../file-content.ts'
+import { fileLimits } from '../limits.ts'
+import { NoticeList } from '../notices.ts'
 import { isArchive } from '../open-archive.ts'
 import { isRotorHeading } from '../rotorgene/read-title.ts'
 import { isCompoundFile } from '../spreadsheet/compound-file.ts'
 import { isWorkbook } from '../spreadsheet/open-workbook.ts'
-import type { Delimiter } from '../split-table.ts'
+import { type Delimiter, splitTable } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
 import { keyOf } from './sheet.ts'
+import { findHead } from './table.ts'
+import { turnHeads } from './turn-heads.ts'
 import { otherTables, tableVendors } from './vendors.ts'
 
 const delimiters: readonly Delimiter[] = ['\t', ';', ',']
@@ -59,18 +63,42 @@ export function chooseDelimiter(text: string): Delimiter {
 }
 
 function scoreDelimiters(text: string) {
-  const lines = text.slice(0, mostLetters).split(/\r\n|\r|\n/, mostLines)
+  const sample = text.slice(0, mostLetters)
   return delimiters.map((delimiter) => {
     let [heads, others, count] = [0, 0, 0]
-    for (const line of lines) {
-      const keys = line.split(delimiter).map((cell) => keyOf(cell))
+    const rows = splitSample(sample, delimiter)
+    for (const row of rows) {
+      const keys = row.map(keyOf)
       count += keys.length - 1
       if (keys.length < 2) continue
       if (tableVendors.some(({ isHead }) => isHead(keys))) heads++
       else if (otherTables.isHead(keys)) others++
     }
+    if (heads + others === 0 && isTurned(rows)) others++
     return { delimiter, heads, others, count }
   })
+}
+
+/** Split the beginning of a text into rows; a header in quotes may have line ends in its cells. */
+function splitSample(text: string, delimiter: Delimiter): string[][] {
+  const lines = text.split(/\r\n|\r|\n/, mostLines)
+  const isQuoted = lines.some((line) => (line.split('"').length - 1) % 2 === 1)
+  // The beginning may end within a cell, whose quote is the last one.
+  for (const end of isQuoted ? [text.length, text.lastIndexOf('"')] : []) {
+    try {
+      return splitTable(text.slice(0, end), delimiter, fileLimits).slice(0, mostLines)
+    } catch {
+      continue
+    }
+  }
+  return lines.map((line) => line.split(delimiter))
+}
+
+/** Return true for curves by columns whose cycles nothing names, below rows of facts. */
+function isTurned(rows: readonly (readonly string[])[]): boolean {
+  const sheet = { name: '', file: '', member: '', firstRow: 1, textNumbers: null, openEnded: false }
+  const turned = turnHeads({ ...sheet, rows, delimiter: null }, new NoticeList())
+  return turned.rows !== rows && findHead(turned, otherTables.isHead) >= 0
 }
 
 /**

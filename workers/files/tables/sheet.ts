@@ -18,15 +18,19 @@ export interface Sheet {
   delimiter: Delimiter | null
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
+  /** Return the cell of the sheet as it was read, of a table that was turned; left out for all others. */
+  origin?: (row: number, column: number) => { row: number; column: number }
 }
 
 /** Place of a cell of a sheet; row and column count from 0 in the sheet. */
 export function placeIn(sheet: Sheet, row: number, column?: number): Place {
-  return {
-    ...(sheet.member && { member: sheet.member }),
-    row: sheet.firstRow + row,
-    ...(column !== undefined && column >= 0 && { column: column + 1 }),
+  const member = sheet.member ? { member: sheet.member } : {}
+  const isCell = column !== undefined && column >= 0
+  if (sheet.origin) {
+    const { row: own, column: at } = sheet.origin(row, column ?? 0)
+    return { ...member, ...(isCell && { row: sheet.firstRow + own }), column: at + 1 }
   }
+  return { ...member, row: sheet.firstRow + row, ...(isCell && { column: column + 1 }) }
 }
 
 /**

@@ -98,10 +98,9 @@ function usualMark(tables: readonly Table[]) {
 
 /** Return true for a cell of a workbook that is not text: its number is plain. */
 function isTyped({ sheet }: Table, row: number, column: number): boolean {
-  return (
-    sheet.textNumbers !== null &&
-    !sheet.textNumbers.has(addressOf(sheet.firstRow + row, column + 1))
-  )
+  if (sheet.textNumbers === null) return false
+  const at = sheet.origin?.(row, column) ?? { row, column }
+  return !sheet.textNumbers.has(addressOf(sheet.firstRow + at.row, at.column + 1))
 }
 
 /**

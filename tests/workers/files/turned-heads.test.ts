@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { curveOf } from '../../../workers/curves/readings.ts'
+import type { ImportedRun } from '../../../workers/files/imported-run.ts'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
+import { tableCycles, tableLight } from '../../support/curve-tables.ts'
+import { readOne, refusal } from './caught.ts'
+
+type Row = (string | number)[]
+const text = (rows: readonly Row[], separator = ',') =>
+  `${rows.map((row) => row.join(separator)).join('\n')}\n`
+const points = (count: number, first = tableCycles) =>
+  tableCycles.map((cycle, i): Row => [
+    first[i] ?? '',
+    ...Array.from({ length: count }, (_, curve) => tableLight(curve, cycle)),
+  ])
+const described = (run: ImportedRun) =>
+  run.wells.map(({ name, sample, targets }) =>
+    [name, sample, ...targets.map((one) => `${one.target}/${one.dye}`)].filter(Boolean).join(' '),
+  )
+
+function expectCurve(run: ImportedRun, channel: number, well: number, curve: number) {
+  const read = [...curveOf(run.amplification!.readings, channel, well)]
+  expect(read).toEqual(tableCycles.map((cycle) => tableLight(curve, cycle)))
+}
+
+describe('rows of facts above the curves', () => {
+  const two = ['A1 FAM/FAM HEX/HEX', 'B2 FAM/FAM HEX/HEX']
+  it.each<[string, Row[], string[]]>([
+    [
+      'dyes above wells',
+      [
+        ['', 'FAM', 'HEX', 'FAM', 'HEX'],
+        ['Cycle', 'A1', 'A1', 'B2', 'B2'],
+      ],
+      two,
+    ],
+    [
+      'merged wells above dyes',
+      [
+        ['', 'A1', '', 'B2', ''],
+        ['Cycle', 'FAM', 'HEX', 'FAM', 'HEX'],
+      ],
+      two,
+    ],
+    [
+      'wells, samples and targets, without a word for the cycles',
+      [
+        ['Well', 'A1', 'A1', 'B2', 'B2'],
+        ['Sample', 'Liver', 'Liver', 'Water', 'Water'],
+        ['Target', 'ACTB', 'IL6', 'ACTB', 'IL6'],
+        ['Dye', 'FAM', 'HEX', 'FAM', 'HEX'],
+      ],
+      ['A1 Liver ACTB/FAM IL6/HEX', 'B2 Water ACTB/FAM IL6/HEX'],
+    ],
+    [
+      'merged wells with their samples, units below',
+      [
+        ['Run', 'of', 'May'],
+        [],
+        ['Лунка', '\u04101', '', '\u04122', ''],
+        ['Образец', 'Liver', '', 'Water', ''],
+        ['Цикл', 'FAM', 'HEX', 'FAM', 'HEX'],
+        ['#', 'RFU', 'RFU', 'RFU', 'RFU'],
+      ],
+      ['A1 Liver FAM/FAM HEX/HEX', 'B2 Water FAM/FAM HEX/HEX'],
+    ],
+  ])('name well, sample, target and dye: %s', async (_, heads, wells) => {
+    for (const content of [
+      text([...heads, ...points(4)]),
+      text([...heads, ...points(4), ['Mean', 1, 2, 3, 4]]),
+      writeXlsx([{ name: 'Sheet1', rows: [...heads, ...points(4)] }]),
+    ]) {
+      const { run } = await readOne(content)
+      expect(described(run)).toEqual(wells)
+      expectCurve(run, 1, 0, 1)
+      expectCurve(run, 0, 13, 2)
+      expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  })
+
+  it('keep dyes that are merged over several wells', async () => {
+    const heads: Row[] = [
+      ['', 'FAM', '', 'HEX', ''],
+      ['Cycle', 'A1', 'B2', 'A1', 'B2'],
+    ]
+    const { run } = await readOne(text([...heads, ...points(4)]))
+    expect(described(run)).toEqual(two)
+    expectCurve(run, 1, 0, 2)
+  })
+
+  it('leave units out, and name cycles that only count', async () => {
+    const { run, codes } = await readOne(
+      text([['', 'A1', 'B2'], ['n', 'RFU', 'RFU'], ...points(2)]),
+    )
+    expect(described(run)).toEqual(['A1 unknown/unknown', 'B2 unknown/unknown'])
+    expect(codes).toContain('line_ignored')
+    expectCurve(run, 0, 13, 1)
+  })
+
+  it('keep the place of a cell in the file', async () => {
+    const rows = text([
+      ['Dye', 'FAM', 'HEX'],
+      ['Cycle', 'A1', 'A1'],
+      ...points(2).map((row, i) => (i === 4 ? [row[0]!, row[1]!, 'x12'] : row)),
+    ])
+    const { run } = await readOne(rows)
+    const [lost] = run.notices.filter(({ code }) => code === 'number_unreadable')
+    expect(lost?.place).toMatchObject({ row: 7, column: 3 })
+    const thousands = rows.replaceAll(/\d+\.\d+/g, '1.234').replaceAll(',', '\t')
+    expect(await refusal(thousands)).toMatchObject({
+      reason: 'number_ambiguous',
+      params: { row: 3, column: 2 },
+    })
+  })
+
+  it('say nothing of a table without wells', async () => {
+    const { codes } = await readOne(
+      text([['Sample', 'Liver', 'Water'], ['Cycle', 'S1', 'S2'], ...points(2)]),
+    )
+    expect(codes).toContain('wells_in_order')
+  })
+
+  it('any wells, dyes and samples come back as they were, in either order of the rows', async () => {
+    const wells = fc.uniqueArray(fc.integer({ min: 0, max: 95 }), { minLength: 2, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(
+        wells,
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        async (own, dyes, turn) => {
+          const name = (well: number) => `${'ABCDEFGH'[Math.floor(well / 12)]}${(well % 12) + 1}`
+          const curves = own.flatMap((well) =>
+            ['FAM', 'HEX', 'CY5'].slice(0, dyes).map((dye) => ({ well, dye })),
+          )
+          const heads: Row[] = [
+            ['Well', ...curves.map(({ well }) => name(well))],
+            ['Sample', ...curves.map(({ well }) => `S${well}`)],
+            ['Dye', ...curves.map(({ dye }) => dye)],
+          ]
+          const { run } = await readOne(
+            text([...(turn ? heads.toReversed() : heads), ...points(curves.length)]),
+          )
+          for (const [curve, { well, dye }] of curves.entries()) {
+            expectCurve(run, run.amplification!.readings.channels.indexOf(dye), well, curve)
+            expect(run.wells.find((one) => one.well === well)?.sample).toBe(`S${well}`)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('a melt with a row for each curve', () => {
+  const rising = tableCycles.map((cycle) => 60 + cycle / 2)
+  it.each([
+    ['rising', rising, String],
+    ['falling, with units', rising.toReversed(), (at: number) => `${at} °C`],
+    ['with decimal commas', rising, (at: number) => at.toFixed(1).replace('.', ',')],
+  ])('is read by the temperatures of its header: %s', async (_, temperatures, write) => {
+    const curves = ['A1', 'B2'].map((well, i): Row => [
+      well,
+      'FAM',
+      ...tableCycles.map((cycle) => tableLight(i, 31 - cycle)),
+    ])
+    const { run } = await readOne(
+      text([['Well', 'Dye', ...temperatures.map(write)], ...curves], ';'),
+    )
+    expect(run.amplification).toBeNull()
+    expect(run.melt?.readings).toMatchObject({ points: 30, channels: ['FAM'] })
+    const melt = run.melt!.readings
+    expect([...melt.temperatures].toSorted((a, b) => a - b)).toEqual(rising)
+    const at = melt.temperatures.indexOf(75)
+    expect(curveOf(melt, 0, 13)[at]).toBe(tableLight(1, 31 - 1 - temperatures.indexOf(75)))
+  })
+})
