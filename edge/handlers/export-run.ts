@@ -113,13 +113,13 @@ async function findFirstVersion({ own, by }: AccountContext, { uuid }: Analysis)
 }
 
 /**
- * RDES has a table for each phase: two of them are packed. Its columns are fixed and have no place for how the run ended and for its
- * correction, so the names of the files say it.
+ * RDES has a table for each phase: two of them are packed. Its columns are fixed and have no place for how the run ended, for its
+ * correction and for a colour compensation, so the names of the files say it.
  */
 function writeTables(record: Analysis, run: ExportRun, correction: string): CallFile {
   const { amplification, melt } = writeRdes(run)
   const end = run.end ? `-${run.end.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}` : ''
-  const suffix = `${correction}${end}`
+  const suffix = `${correction}${run.compensated ? '-compensated' : ''}${end}`
   if (amplification && melt) {
     const name = `${plainName(record.name)}${suffix}`
     const files = { [`${name}-amplification.tsv`]: amplification, [`${name}-melt.tsv`]: melt }

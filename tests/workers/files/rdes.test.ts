@@ -149,6 +149,19 @@ describe('writeRdes', () => {
     expect(at(back.melt, 14)).toEqual(at(own.melt, 14))
   })
 
+  it('writes the curves of a colour compensation, to which the Cqs beside them belong', async () => {
+    const readings = structuredClone(run.amplification!.readings)
+    readings.values.forEach((value, i) => (readings.values[i] = value / 2))
+    const melt = structuredClone(run.melt!.readings)
+    melt.values.forEach((value, i) => (melt.values[i] = value / 4))
+    const files = writeRdes({ ...run, compensated: { amplification: readings, melt } })
+    const { run: back } = await readOne(files.amplification ?? '')
+    expect(curveOf(back.amplification!.readings, 0, 0)).toEqual(curveOf(readings, 0, 0))
+    const { run: warm } = await readOne(files.melt ?? '')
+    expect(curveOf(warm.melt!.readings, 0, 0)).toEqual(curveOf(melt, 0, 0))
+    expect(back.wells[0]?.targets[0]?.cq).toBe(run.wells[0]?.targets[0]?.cq)
+  })
+
   it('refuses to write nothing, and leaves corrected curves out', async () => {
     expect((await caught(() => writeRdes({ ...run, wells: [] }))).reason).toBe('export_empty')
     const normalised = structuredClone(run)

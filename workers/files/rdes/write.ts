@@ -16,8 +16,9 @@ export interface RdesFiles {
 }
 
 /**
- * Write a run as RDES 1.0 tables: raw curves, the shortest decimals that read back as the same doubles. Leave out
- * corrected curves with a notice, because RDES forbids them. Number a name that samples of two types or targets of two
+ * Write a run as RDES 1.0 tables: raw curves, the shortest decimals that read back as the same doubles. Where the results
+ * rest on a colour compensation write the compensated curves, as RDML has them: a reader finds the Cqs beside them there.
+ * Leave out corrected curves with a notice, because RDES forbids them. Number a name that samples of two types or targets of two
  * dyes share. Throws `export_empty` when no table has a row.
  */
 export function writeRdes(run: ExportRun): RdesFiles {
@@ -39,11 +40,12 @@ function writeTable(
     notices.add('curves_not_written', {}, { run: run.name, state: curves.state })
     return null
   }
-  const scale = phase === 'melt' ? meltScale(curves.readings) : cycleScale(curves.readings)
+  const readings = run.compensated?.[phase] ?? curves.readings
+  const scale = phase === 'melt' ? meltScale(readings) : cycleScale(readings)
   const names = new RowNames(notices)
   const rows = run.wells.flatMap((well) =>
     well.targets.map((target) => {
-      const values = writeValues(curves.readings, target, well, scale, notices)
+      const values = writeValues(readings, target, well, scale, notices)
       return [...names.write(well, target), writeResult(target, phase), ...values]
     }),
   )
