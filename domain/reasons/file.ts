@@ -63,6 +63,7 @@ export type FileReason =
   | 'orders_damaged'
   | 'plate_too_large'
   | 'plate_without_cartridge'
+  | 'plates_several'
   | 'points_too_many'
   | 'rdml_reaction'
   | 'rdml_root'

@@ -92,10 +92,10 @@ export function withoutWellWord(name: string): string {
 
 /**
  * Return the position that a cell under a header of wells names, where nothing but a well can be: as `parseWell`, and also
- * `A:1`, `A-1`, `A 1`, `1A`, `Well A1`. Null for a number alone.
+ * `A:1`, `A-1`, `A 1`, `(A1)`, `1A`, `Well A1`. Null for a number alone.
  */
 export function parseWellCell(cell: string): WellPosition | null {
-  const plain = latinLetters(withoutWellWord(cell.trim()))
+  const plain = latinLetters(withoutWellWord(cell.trim().replace(/^[([](.*)[)\]]$/, '$1')))
   if (plain.length > longestName) return null
   const [, letters = '', digits = ''] = /^([a-z]{1,2})\s*(?:[:_-]\s*)?(\d{1,4})$/i.exec(plain) ?? []
   const [, column = '', row = ''] = /^(\d{1,2})\s*(?:[:_-]\s*)?([a-z]{1,2})$/i.exec(plain) ?? []

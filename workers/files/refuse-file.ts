@@ -54,6 +54,7 @@ export const fileReasons = {
   table_row_length: 'A row has another number of cells than the header',
   table_too_large: 'The table has more rows or cells than can be read',
   well_unreadable: 'A well has a name that cannot be read',
+  plates_several: 'The table holds several plates; import each by itself',
   plate_too_large: 'The plate has more wells than can be read',
   targets_too_many: 'A well has more targets than can be read',
   runs_too_many: 'The file holds more runs than can be read',

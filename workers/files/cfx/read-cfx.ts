@@ -5,6 +5,7 @@ import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
 import { nameGroups } from '../tables/name-groups.ts'
+import { readLayout } from '../tables/read-layout.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -47,6 +48,9 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
     if (kind !== 'amplification' && kind !== 'melt') continue
     readMatrix(kind, table, findDye(table.sheet, [...dyes]), draft, numbers)
   }
+  for (const sheet of sheets.filter(isOther)) {
+    if (!readLayout(sheet, draft)) nameUnread(sheet, notices)
+  }
   const curves = draft.curves('amplification').map(({ values }) => values)
   // Any program writes cycles and wells: only curves of Bio-Rad's are expected to be subtracted.
   const isOurs = tables.some(isBioRad) || facts.get(...ownFacts) !== ''
@@ -84,14 +88,8 @@ function isBioRad({ kind, table }: CfxTable): boolean {
 function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] {
   const head = findHead(sheet, (keys) => cfxKind(keys) !== null)
   facts.add(sheet, head < 0 && isRunInformation(sheet) ? sheet.rows.length : head)
+  if (head < 0) return []
   const place = sheet.member ? { member: sheet.member } : {}
-  if (head < 0) {
-    if (sheet.rows.length > 0 && !isRunInformation(sheet)) {
-      const code = holdsWells(sheet) ? 'table_ignored' : 'member_ignored'
-      notices.add(code, place, { name: sheet.name || sheet.file })
-    }
-    return []
-  }
   const table = new Table(sheet, head, notices)
   const kind = cfxKind(table.keys)
   if (kind === null) return []
@@ -100,6 +98,18 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] 
     return []
   }
   return [{ kind, table }]
+}
+
+/** Return true for a sheet that is neither a table of the export nor its sheet of facts. */
+function isOther(sheet: Sheet): boolean {
+  const isOwn = findHead(sheet, (keys) => cfxKind(keys) !== null) >= 0
+  return !isOwn && sheet.rows.length > 0 && !isRunInformation(sheet)
+}
+
+function nameUnread(sheet: Sheet, notices: NoticeList): void {
+  const place = sheet.member ? { member: sheet.member } : {}
+  const code = holdsWells(sheet) ? 'table_ignored' : 'member_ignored'
+  notices.add(code, place, { name: sheet.name || sheet.file })
 }
 
 function isRunInformation(sheet: Sheet): boolean {

@@ -4,6 +4,7 @@ import type { FileContent } from '../file-content.ts'
 import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
+import { readLayout } from '../tables/read-layout.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -32,6 +33,7 @@ import {
 export function readCurveTables(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()
   const tables = sheets.flatMap((sheet) => openTable(sheet, notices))
+  const others = sheets.filter((sheet) => findCurves(sheet) < 0)
   const opened = tables.map((one) => openCurves(one, notices))
   const numbers = new TableNumbers(notices)
   numbers.decide(opened.map(({ table, columns }) => ({ table, columns })))
@@ -51,6 +53,7 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
     one.add({ draft, numbers, places, channel: dye || spare, dye })
   }
   places.notice(draft)
+  for (const sheet of others) if (!readLayout(sheet, draft)) nameUnread(sheet, notices)
   if (draft.wells().length === 0) throw refuseFile('file_without_curves')
   const isSubtracted = lookSubtracted(draft.curves('amplification').map(({ values }) => values))
   if (isSubtracted) notices.add('curves_look_subtracted')
@@ -128,13 +131,19 @@ function titleLabels(labels: CurveLabel[], title: string): CurveLabel[] {
 }
 
 function openTable(sheet: Sheet, notices: NoticeList): CurveTable[] {
-  const head = findHead(sheet, (keys) => curveKind(keys) !== null)
+  const head = findCurves(sheet)
   const kind = head < 0 ? null : curveKind((sheet.rows[head] ?? []).map(keyOf))
-  if (kind !== null) return [{ ...kind, table: new Table(sheet, head, notices) }]
+  return kind === null ? [] : [{ ...kind, table: new Table(sheet, head, notices) }]
+}
+
+function findCurves(sheet: Sheet): number {
+  return findHead(sheet, (keys) => curveKind(keys) !== null)
+}
+
+function nameUnread(sheet: Sheet, notices: NoticeList): void {
   const name = sheet.name || sheet.file
   const place = sheet.member ? { member: sheet.member } : {}
   if (sheet.rows.some((row) => row.some((cell) => cell.trim() !== ''))) {
     notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
   }
-  return []
 }

@@ -8,6 +8,7 @@ import {
   type CurveLabel,
   cycleHead,
   dyeHead,
+  isDye,
   isTotal,
   readLabel,
   temperatureHead,
@@ -22,7 +23,8 @@ interface LongColumns {
   well: number
   cycle: number
   temperature: number
-  value: number
+  /** Light of all rows, or of each dye where a row has a column for each. */
+  values: { column: number; dye: string }[]
   sample: number
   target: number
   dye: number
@@ -33,8 +35,8 @@ interface LongColumns {
 export interface LongTable {
   columns: LongColumns
   labels: CurveLabel[]
-  /** Rows of each curve, in the order of the labels. */
-  rows: number[][]
+  /** Rows of each curve and the column of its light, in the order of the labels. */
+  curves: { rows: number[]; light: number }[]
   /** Tells curves apart by their targets, as nothing names their dyes. */
   areTargets: boolean
 }
@@ -43,50 +45,68 @@ export interface LongTable {
 export function openLong(table: Table): LongTable {
   const named = (passes: (name: string) => boolean) => table.names.findIndex(passes)
   const keyed = (test: RegExp) => table.keys.findIndex((key) => test.test(key))
+  const value = keyed(valueHead)
   const columns: LongColumns = {
     well: named((name) => columnOfHeader(name)?.column === 'well'),
     cycle: keyed(cycleHead),
     temperature: keyed(temperatureHead),
-    value: keyed(valueHead),
+    values: value < 0 ? dyeColumns(table) : [{ column: value, dye: '' }],
     sample: named((name) => columnOfHeader(name)?.column === 'name'),
     target: named(isTargetHeader),
     dye: keyed(dyeHead),
     type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
   }
-  const groups = new Map<string, { label: CurveLabel; rows: number[] }>()
+  const groups = new Map<string, { label: CurveLabel; rows: number[]; light: number }>()
   let areTargets = false
   for (const row of table.rows) {
     if (isTotal(table.cell(row, columns.well))) continue
     const [well, dye, target] = [columns.well, columns.dye, columns.target].map((column) =>
       table.cell(row, column),
     ) as [string, string, string]
-    const label = { ...readLabel(well, row), isWell: true }
-    const isTarget = !dye && !label.dye && columns.dye < 0 && target !== ''
-    label.dye = isTarget ? target : dye || label.dye
-    areTargets ||= isTarget
-    const key = JSON.stringify([well, label.dye])
-    const known = groups.get(key)
-    if (known) known.rows.push(row)
-    else groups.set(key, { label, rows: [row] })
+    for (const { column, dye: own } of columns.values) {
+      const label = { ...readLabel(well, row), isWell: true }
+      const named = own || dye || label.dye
+      const isTarget = !named && columns.dye < 0 && target !== ''
+      label.dye = isTarget ? target : named
+      areTargets ||= isTarget
+      const key = JSON.stringify([well, label.dye])
+      const known = groups.get(key)
+      if (known) known.rows.push(row)
+      else groups.set(key, { label, rows: [row], light: column })
+    }
   }
   const all = [...groups.values()]
   return {
     columns,
     labels: all.map(({ label }) => label),
-    rows: all.map(({ rows }) => rows),
+    curves: all.map(({ rows, light }) => ({ rows, light })),
     areTargets,
   }
 }
 
 /** Return the columns that hold numbers. */
 export function numbersOfLong({ columns }: LongTable): number[] {
-  return [columns.cycle, columns.temperature, columns.value].filter((column) => column >= 0)
+  const light = columns.values.map(({ column }) => column)
+  return [columns.cycle, columns.temperature, ...light].filter((column) => column >= 0)
+}
+
+/** Return a dye without the unit of its light: `RFU_FAM`. */
+function plainDye(name: string): string {
+  const words = name.split(/[\s_-]+/).filter((word) => !/^rfu$/i.test(word))
+  return words.join(' ')
+}
+
+/** Return the columns with the light of a dye each. */
+function dyeColumns({ keys, names }: Table): { column: number; dye: string }[] {
+  return keys.flatMap((key, column) =>
+    isDye(key) ? [{ column, dye: plainDye(names[column] ?? '') }] : [],
+  )
 }
 
 /** Add the curves of a table with a row for each reading: rows with a cycle amplify, others with a temperature melt. */
 export function addLong(
   table: Table,
-  { columns, labels, rows }: LongTable,
+  { columns, labels, curves }: LongTable,
   context: CurveContext,
 ): void {
   const { draft, places } = context
@@ -96,7 +116,7 @@ export function addLong(
   }
   const hasTargets = labels.some(({ at }) => table.cell(at, columns.target) !== '')
   for (const [i, label] of labels.entries()) {
-    const own = rows[i] ?? []
+    const { rows: own, light } = curves[i] ?? { rows: [], light: -1 }
     const position = places.positionOf(label)
     const place = table.place(label.at, columns.well)
     if (!position) {
@@ -119,7 +139,11 @@ export function addLong(
       draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
     }
     const channel = label.dye || context.channel
-    const isAdded = addPhases(table, { columns, own, position, channel, place: named }, context)
+    const isAdded = addPhases(
+      table,
+      { columns, own, light, position, channel, place: named },
+      context,
+    )
     if (!isAdded) continue
     const target = table.cell(label.at, columns.target)
     // Leave a curve without a target alone where others have one: it is a passive reference, or was not asked for.
@@ -131,6 +155,7 @@ export function addLong(
 interface LongCurve {
   columns: LongColumns
   own: readonly number[]
+  light: number
   position: { row: number; column: number }
   channel: string
   place: CurvePlace
@@ -139,8 +164,8 @@ type CurvePlace = ReturnType<Table['place']>
 
 /** Add the amplification and the melt of one curve; false if it has neither. */
 function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveContext): boolean {
-  const { columns, own, position, channel, place } = curve
-  const readings = own.map((row) => readRow(table, row, columns, numbers))
+  const { columns, own, light, position, channel, place } = curve
+  const readings = own.map((row) => readRow(table, row, { ...columns, light }, numbers))
   // A cycle 0 is one of a curve where it is there once; the readings of a melt may all have it.
   const isCounted =
     readings.filter(({ cycle }) => cycle === 0).length === 1 &&
@@ -188,13 +213,18 @@ function isMelt(readings: readonly { temperature: number }[]): boolean {
   return [...counts.values()].every((count) => count < fewestCycles)
 }
 
-function readRow(table: Table, row: number, columns: LongColumns, numbers: TableNumbers) {
+function readRow(
+  table: Table,
+  row: number,
+  columns: Pick<LongColumns, 'cycle' | 'temperature'> & { light: number },
+  numbers: TableNumbers,
+) {
   const read = (column: number) => (column < 0 ? Number.NaN : numbers.read(table, row, column))
   return {
     row,
     cycle: read(columns.cycle),
     temperature: read(columns.temperature),
-    value: read(columns.value),
+    value: read(columns.light),
   }
 }
 
@@ -203,7 +233,8 @@ function nameOthers(
   columns: LongColumns,
   notices: CurveContext['draft']['notices'],
 ): void {
-  const read = Object.values(columns)
+  const { values, ...others } = columns
+  const read = [...Object.values(others), ...values.map(({ column }) => column)]
   for (const [column, element] of table.names.entries()) {
     if (read.includes(column) || element === '') continue
     const count = table.rows.filter((row) => table.cell(row, column) !== '').length

@@ -1,4 +1,5 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition, parseWell, type WellPosition, withoutWellWord } from '../plate.ts'
 import type { Phase } from '../tables/run-draft.ts'
@@ -49,8 +50,10 @@ const [fewestTemperatures, coldest, widestStep] = [20, 24, 3]
 export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
   const has = (test: RegExp) => keys.some((key) => test.test(key))
   const isTimed = has(cycleHead) || has(temperatureHead)
-  const hasWell = keys.some((key) => wellHead.test(key) || columnOfHeader(key)?.column === 'well')
-  if (hasWell && isTimed && has(valueHead) && !has(partHead)) {
+  const isWord = (word: ListColumn) => keys.some((key) => columnOfHeader(key)?.column === word)
+  const hasWell = has(wellHead) || isWord('well') || (isWord('wellRow') && isWord('wellColumn'))
+  const hasLight = has(valueHead) || keys.some(isDye)
+  if (hasWell && isTimed && hasLight && !has(partHead)) {
     return { kind: 'readings', phase: 'amplification', from: 0, count: 0 }
   }
   const from = keys.findIndex((key) => key !== '')
@@ -98,6 +101,11 @@ function findTemperatures(keys: readonly string[]): { from: number; count: numbe
   return best.count >= fewestTemperatures && first > coldest
     ? { from: best.from, count: best.count }
     : null
+}
+
+/** Return true for the header of a column with the light of one dye. */
+export function isDye(key: string): boolean {
+  return channelOfDye(key.replace(/^rfu|rfu$/, '')) !== null
 }
 
 /** Return the cycle that a header names: `7`, `Cycle 7`, also 0; NaN for none. */

@@ -11,8 +11,10 @@ import { chooseDelimiter, isXmlRows, sectionOf } from './recognise.ts'
 import { readXmlRows } from './read-xml-rows.ts'
 import type { Sheet } from './sheet.ts'
 
-/** The optics' own filters: by far the largest sheet, and nothing of it is needed. */
+/** The optics' own filters of QuantStudio software: by far the largest sheet, and nothing of it is needed. */
 const unread = /^raw data$/i
+/** Sheets of that software that hold its curves; in another workbook the curves may be the raw data. */
+const ownCurves = /^(amplification data|multicomponent( data)?)$/i
 
 /** Collect all tables of a file: a text, an XML of rows, a workbook or an archive of such. */
 export function collectSheets(content: FileContent): Sheet[] {
@@ -39,9 +41,10 @@ function readWorkbook(
   file: string,
   prefix = '',
 ): Sheet[] {
+  const isOwn = sheets.some(({ name }) => ownCurves.test(name.trim()))
   return sheets
     .filter(({ name }) => {
-      const isUnread = unread.test(name.trim())
+      const isUnread = isOwn && unread.test(name.trim())
       if (isUnread) notices.add('member_ignored', { member: prefix + name }, { name })
       return !isUnread
     })

@@ -7,7 +7,8 @@ import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { findHead } from './table.ts'
 import { turnHeads } from './turn-heads.ts'
-import { otherTables, tableVendors } from './vendors.ts'
+import type { Sheet } from './sheet.ts'
+import { otherTables, type TableVendor, tableVendors } from './vendors.ts'
 
 /**
  * Tables that software of instruments exports: CSV, TXT, XML, XLSX, XLS, or an archive of one run's files. The headers
@@ -19,14 +20,26 @@ export const tables: FileFormat = {
   read: readTables,
 }
 
+/**
+ * Choose the vendor that has most of the tables, any program's curves where there is none. One that knows results alone
+ * gives way to the one whose curves are beside them: results cannot become an analysis.
+ */
+function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
+  const count = (passes: TableVendor['isHead']) =>
+    sheets.filter((sheet) => findHead(sheet, passes) >= 0).length
+  const known = [...tableVendors, otherTables].filter(({ isHead }) => count(isHead) > 0)
+  const withCurves = known.filter(({ isCurves }) => count(isCurves) > 0)
+  const among = withCurves.length > 0 ? withCurves : known
+  const vendors = among.filter((one) => one !== otherTables)
+  return vendors.reduce<TableVendor | undefined>(
+    (best, one) => (best && count(best.isHead) >= count(one.isHead) ? best : one),
+    vendors[0] ?? among[0],
+  )
+}
+
 function readTables(content: FileContent) {
   const sheets = collectSheets(content).map((sheet) => turnHeads(sheet, content.notices))
-  const counts = tableVendors.map(
-    ({ isHead }) => sheets.filter((sheet) => findHead(sheet, isHead) >= 0).length,
-  )
-  const most = Math.max(...counts)
-  const isOther = sheets.some((sheet) => findHead(sheet, otherTables.isHead) >= 0)
-  const vendor = most > 0 ? tableVendors[counts.indexOf(most)] : isOther ? otherTables : undefined
+  const vendor = chooseVendor(sheets)
   if (!vendor) {
     const found = sheets.map(({ name, file }) => name || file)
     const isResults = sheets.some(({ rows }) => holdsResults(rows.map((row) => row.join('\t'))))

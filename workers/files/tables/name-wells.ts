@@ -1,7 +1,10 @@
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { rowLetter } from '../../../domain/rules/well.ts'
 import { dyeHead, isTotal } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import { nameOfPosition, parseWell, parseWellCell } from '../plate.ts'
+import { refuseFile } from '../refuse-file.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 import { findHead, isFooter } from './table.ts'
 
@@ -22,9 +25,11 @@ export function nameWells(
   notices: NoticeList,
 ): Sheet {
   const head = findHead(sheet, isHead)
-  const columns = head < 0 ? null : findColumns(sheet.rows[head] ?? [])
+  if (head < 0) return sheet
+  refusePlates(sheet, head)
+  const rows = joinColumns(sheet.rows, head)
+  const columns = findColumns(rows[head] ?? [])
   if (!columns) return sheet
-  const rows = [...sheet.rows]
   let above: readonly string[] | null = null
   let [first, count] = [-1, 0]
   for (let row = head + 1; row < rows.length; row++) {
@@ -40,6 +45,38 @@ export function nameWells(
   return { ...sheet, rows }
 }
 
+const plateHead =
+  /^(plates?|plate(id|name|no|number|barcode)|platte|placa|plaque|piastra|планшеt|板|孔板|板号|اللوحة)$/
+
+/** Refuse a table of several plates, whose wells would be taken for each other. */
+function refusePlates(sheet: Sheet, head: number): void {
+  const column = (sheet.rows[head] ?? []).findIndex((cell) => plateHead.test(keyOf(cell)))
+  if (column < 0) return
+  const names = new Set(sheet.rows.slice(head + 1).map((row) => cellOf(row, column)))
+  names.delete('')
+  if (names.size < 2) return
+  const plates = [...names].slice(0, mostNamed).join(', ')
+  throw refuseFile('plates_several', placeIn(sheet, head, column), { count: names.size, plates })
+}
+
+/** Join a column of rows of the plate with one of its columns, where no column has the whole well. */
+function joinColumns(all: Sheet['rows'], head: number): (readonly string[])[] {
+  const find = (word: ListColumn) =>
+    (all[head] ?? []).findIndex((cell) => columnOfHeader(cell)?.column === word)
+  const [row, column] = [find('wellRow'), find('wellColumn')]
+  if (row < 0 || column < 0 || find('well') >= 0) return [...all]
+  return all.map((cells, at) => {
+    if (at < head) return cells
+    const joined = [...cells]
+    const name = /^\d+$/.test(cellOf(cells, row))
+      ? rowLetter(Number(cells[row]) - 1)
+      : cellOf(cells, row)
+    joined[row] = at === head ? 'Well' : name + cellOf(cells, column)
+    joined[column] = ''
+    return joined
+  })
+}
+
 /** Find the columns of wells; `Well Name` holds samples where another column names the wells. */
 function findColumns(head: readonly string[]): WellColumns | null {
   const all = head.flatMap((name, at) => (columnOfHeader(name)?.column === 'well' ? [at] : []))
@@ -53,6 +90,9 @@ function findColumns(head: readonly string[]): WellColumns | null {
   })
   return { wells, beside }
 }
+
+/** Names of plates that a refusal lists. */
+const mostNamed = 5
 
 const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim()
 

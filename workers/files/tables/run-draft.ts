@@ -136,7 +136,7 @@ export class RunDraft {
       }))
     const amplification = assembleAmplification(place('amplification'), size, limits, notices)
     const melt = assembleMelt(place('melt'), size, limits, notices)
-    if (wells.length === 0) throw refuseFile('file_without_runs')
+    if (wells.length === 0) throw this.#refuseEmpty()
     const channels = [amplification, melt].flatMap((readings) => readings?.channels ?? [])
     const passive = channels.find((channel) => sameDye(channel, end.passiveReference ?? '')) ?? null
     if (!amplification && !melt) this.#settleWithoutCurves(wells)
@@ -157,6 +157,15 @@ export class RunDraft {
       programme: null,
       notices: notices.list(),
     }
+  }
+
+  /** A file of which no row has a readable well is refused with the first one. */
+  #refuseEmpty() {
+    const lost = this.notices
+      .list()
+      .find(({ code, params }) => code === 'row_ignored' && params['well'])
+    if (!lost) return refuseFile('file_without_runs')
+    return refuseFile('well_unreadable', lost.place, { value: lost.params['well'] ?? '' })
   }
 
   /** Results alone are worth reading, a layout alone is not. */

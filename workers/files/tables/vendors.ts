@@ -15,41 +15,49 @@ import { curveKind } from '../curve-tables/table-kinds.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Software whose exported tables are read. */
-interface TableVendor {
+export interface TableVendor {
   /** True for the header of one of its tables; the keys are those of `keyOf`. */
   isHead: (keys: readonly string[]) => boolean
+  /** True for the header of a table with its amplification curves. */
+  isCurves: (keys: readonly string[]) => boolean
   /** Reads all sheets of a file; throws `Fault('invalid')`. */
   read: (sheets: readonly Sheet[], content: FileContent) => ImportedFile
 }
 
 const quantstudio: TableVendor = {
   isHead: (keys) => kindOf(keys) !== null,
+  isCurves: (keys) => ['amplification', 'dyes'].includes(kindOf(keys) ?? ''),
   read: readQuantstudio,
 }
 
 const cfx: TableVendor = {
   isHead: (keys) => cfxKind(keys) !== null,
+  isCurves: (keys) => cfxKind(keys) === 'amplification',
   read: readCfx,
 }
 
 const lightcycler: TableVendor = {
   isHead: (keys) => lightcyclerKind(keys) !== null,
+  isCurves: (keys) => lightcyclerKind(keys) === 'raw',
   read: readLightcycler,
 }
 
 const rotorgene: TableVendor = {
   isHead: (keys) => rotorKind(keys) !== null,
+  isCurves: (keys) => rotorKind(keys) === 'curves',
   read: readRotorgene,
 }
 
 const mxpro: TableVendor = {
   isHead: (keys) => mxproKind(keys) !== null,
+  isCurves: (keys) => ['readings', 'plots'].includes(mxproKind(keys) ?? ''),
   read: readMxpro,
 }
 
 /** Tables of curves of any other program; asked only where no vendor knows a table of the file. */
 export const otherTables: TableVendor = {
   isHead: (keys) => curveKind(keys) !== null,
+  isCurves: (keys) => curveKind(keys)?.phase === 'amplification',
   read: readCurveTables,
 }
 

@@ -1,0 +1,165 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { curveOf } from '../../../workers/curves/readings.ts'
+import type { ImportedRun } from '../../../workers/files/imported-run.ts'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
+import { makeCurveColumns, tableCycles, tableLight } from '../../support/curve-tables.ts'
+import { readOne, refusal } from './caught.ts'
+
+type Row = (string | number)[]
+const text = (rows: readonly Row[]) => `${rows.map((row) => row.join(',')).join('\n')}\n`
+const curves = (head: string, wells: readonly string[]): Row[] => [
+  [head, ...wells],
+  ...tableCycles.map((cycle): Row => [cycle, ...wells.map((_, i) => tableLight(i, cycle))]),
+]
+const described = (run: ImportedRun) =>
+  run.wells.map(({ name, sample, sampleType, targets }) =>
+    [name, sample, sampleType, ...targets.map(({ target, dye }) => `${target}/${dye}`)].join(' '),
+  )
+
+function expectCurve(run: ImportedRun, channel: number, well: number, curve: number) {
+  const read = [...curveOf(run.amplification!.readings, channel, well)]
+  expect(read).toEqual(tableCycles.map((cycle) => tableLight(curve, cycle)))
+}
+
+describe('a layout of the plate beside its curves', () => {
+  const layout: Row[] = [
+    ['Plate of May'],
+    ['Well', 'Sample', 'Type', 'Target', 'Note'],
+    ['A:1', 'Liver', 'Unknown', 'GAPDH', 'x'],
+    ['B2', 'Water', 'NTC', 'GAPDH', ''],
+    ['C3', '', '', '', ''],
+  ]
+  const wells = ['A1 Liver unkn GAPDH/', 'B2 Water ntc GAPDH/']
+
+  it.each([
+    ['Cycle', 'unknown'],
+    ['Zyklus', 'unknown'],
+  ])('names samples, types and targets of a workbook under %s', async (head) => {
+    for (const name of ['Curves', 'Raw Data']) {
+      const { run, codes } = await readOne(
+        writeXlsx([
+          { name, rows: curves(head, ['A1', 'B2']) },
+          { name: 'Layout', rows: layout },
+        ]),
+      )
+      expect(described(run).map((one) => one.replace('unknown', ''))).toEqual(wells)
+      expectCurve(run, 0, 13, 1)
+      expect(codes).not.toContain('table_ignored')
+      const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
+      expect(ignored.map(({ params }) => params['element'])).toEqual(['Note'])
+    }
+  })
+
+  it('names the target of each dye, from a file of its own', async () => {
+    const { run } = await readOne(
+      zipSync({
+        'run_FAM.csv': strToU8(makeCurveColumns(['A1'], 'Cycles')),
+        'run_HEX.csv': strToU8(makeCurveColumns(['A1'], 'Cycles')),
+        'layout.csv': strToU8(
+          text([
+            ['Well', 'Sample', 'Target', 'Dye'],
+            ['A1', 'Liver', 'IL6', 'HEX'],
+            ['A1', 'Liver', 'ACTB', 'FAM'],
+          ]),
+        ),
+      }),
+    )
+    expect(described(run)).toEqual(['A1 Liver unkn ACTB/FAM IL6/HEX'])
+  })
+
+  it.each(['Cycle', 'Zyklus'])(
+    'may hold results, which give way to the curves under %s',
+    async (head) => {
+      const results = layout.map((row, i) => (i === 0 ? row : [...row, i === 1 ? 'Cq' : 17]))
+      const { run } = await readOne(
+        writeXlsx([
+          { name: 'Results', rows: results },
+          { name: 'Curves', rows: curves(head, ['A1', 'B2']) },
+        ]),
+      )
+      expect(described(run).map((one) => one.replace('unknown', ''))).toEqual(wells)
+      expectCurve(run, 0, 13, 1)
+      const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
+      expect(ignored.map(({ params }) => params['element'])).toEqual(['Note', 'Cq'])
+    },
+  )
+})
+
+describe('a table with a row for each reading', () => {
+  const long = (head: Row, facts: readonly Row[], light: (curve: number, cycle: number) => Row) =>
+    text([
+      head,
+      ...facts.flatMap((own, i) =>
+        tableCycles.map((cycle): Row => [...own, cycle, ...light(i, cycle)]),
+      ),
+    ])
+  const one = (curve: number, cycle: number): Row => [tableLight(curve, cycle)]
+
+  it.each<[string, Row[]]>([
+    [
+      'a letter',
+      [
+        ['A', 1],
+        ['B', 2],
+      ],
+    ],
+    [
+      'a number',
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
+  ])(
+    'may have the row of its well as %s in one column and its column in another',
+    async (_, facts) => {
+      const { run } = await readOne(long(['Row', 'Column', 'Cycle', 'RFU'], facts, one))
+      expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'B2'])
+      expectCurve(run, 0, 13, 1)
+    },
+  )
+
+  it.each(['FAM', 'RFU_FAM', 'FAM RFU'])('may have a column for each dye: %s', async (first) => {
+    const facts: Row[] = [
+      ['A1', 'Liver'],
+      ['B2', 'Water'],
+    ]
+    const { run } = await readOne(
+      long(['Pos', 'Sample', 'Cycle', first, 'HEX'], facts, (curve, cycle) => [
+        tableLight(curve, cycle),
+        tableLight(curve + 2, cycle),
+      ]),
+    )
+    expect(described(run)).toEqual([
+      'A1 Liver unkn FAM/FAM HEX/HEX',
+      'B2 Water unkn FAM/FAM HEX/HEX',
+    ])
+    expectCurve(run, 1, 13, 3)
+  })
+
+  it.each(['Fluorescence', 'Rn'])(
+    'of several plates is refused with their names: %s',
+    async (light) => {
+      const facts: Row[] = [
+        ['P1', 'A1', 'G'],
+        ['P2', 'A1', 'G'],
+      ]
+      const content = long(['Plate', 'Well', 'Target Name', 'Cycle', light], facts, one)
+      expect(await refusal(content)).toMatchObject({
+        reason: 'plates_several',
+        params: { row: 1, column: 1, count: 2, plates: 'P1, P2' },
+      })
+      const { run } = await readOne(content.replaceAll('P2,A1', 'P1,B2'))
+      expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'B2'])
+    },
+  )
+
+  it('with wells that nobody can read is refused with the first of them', async () => {
+    const content = long(['Well', 'Target Name', 'Cycle', 'Rn'], [['left', 'G']], one)
+    expect(await refusal(content)).toMatchObject({
+      reason: 'well_unreadable',
+      params: { row: 2, value: 'left' },
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
+import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
+import { dyeHead } from '../curve-tables/table-kinds.ts'
+import { type ImportedWell, rdmlTypeOf } from '../imported-run.ts'
+import { nameOfPosition, parseWellCell } from '../plate.ts'
+import { type RunDraft, sameDye } from './run-draft.ts'
+import { keyOf, placeIn, type Sheet } from './sheet.ts'
+
+/** Rows that are searched for the header of a layout. */
+const farthestHead = 50
+
+/** Columns of a layout; -1 for none. */
+interface Layout {
+  head: number
+  well: number
+  sample: number
+  type: number
+  target: number
+  dye: number
+}
+
+/**
+ * Add samples, types and targets of a sheet that says what is in each well, as people keep it beside the curves. To be called when
+ * the curves are read: the only target of a well, or the one of its dye, gets the name. Results beside them are calculated again
+ * here and are named as not read. Return false for any other sheet.
+ */
+export function readLayout(sheet: Sheet, draft: RunDraft): boolean {
+  const layout = findLayout(sheet)
+  if (!layout) return false
+  const { head, well: wellColumn, sample, type: typeColumn, target, dye } = layout
+  for (const [row, cells] of sheet.rows.entries()) {
+    const cell = (column: number) => (cells[column] ?? '').trim()
+    if (row <= head || !cells.some((one) => one.trim() !== '')) continue
+    const position = parseWellCell(cell(wellColumn))
+    const place = placeIn(sheet, row, wellColumn)
+    if (!position) {
+      draft.notices.add('row_ignored', place, { well: cell(wellColumn).slice(0, 40) })
+      continue
+    }
+    // An empty place of a layout is no well.
+    if (![sample, typeColumn, target].some((column) => cell(column) !== '')) continue
+    const named = { ...place, well: nameOfPosition(position) }
+    const well = draft.openWell(position)
+    draft.nameSample(well, cell(sample), named)
+    const word = cell(typeColumn)
+    const type = readSampleType(word)
+    if (type) draft.setType(well, rdmlTypeOf[type])
+    else if (word !== '') {
+      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
+    }
+    if (cell(target) !== '') nameTarget(well, cell(target), cell(dye), draft)
+  }
+  nameOthers(sheet, layout, draft)
+  return true
+}
+
+function findLayout(sheet: Sheet): Layout | null {
+  const rows = sheet.rows.slice(0, farthestHead)
+  for (const [head, cells] of rows.entries()) {
+    const at = (column: ListColumn) =>
+      cells.findIndex((cell) => columnOfHeader(cell)?.column === column)
+    const layout = {
+      head,
+      well: at('well'),
+      sample: at('name'),
+      type: at('sample_type'),
+      target: cells.findIndex(isTargetHeader),
+      dye: cells.findIndex((cell) => dyeHead.test(keyOf(cell))),
+    }
+    const isFact = layout.sample >= 0 || layout.type >= 0 || layout.target >= 0
+    if (layout.well >= 0 && isFact) return layout
+  }
+  return null
+}
+
+function nameTarget(well: ImportedWell, name: string, dye: string, draft: RunDraft): void {
+  const [only, other] = dye
+    ? well.targets.filter((target) => sameDye(target.dye, dye))
+    : well.targets
+  const isFree = !well.targets.some(({ target }) => target === name)
+  if (only && !other && isFree) only.target = name
+  else if (isFree) draft.openTarget(well, name, dye)
+}
+
+/** Name the columns that are not read. */
+function nameOthers(sheet: Sheet, { head, ...columns }: Layout, draft: RunDraft): void {
+  const read = Object.values(columns)
+  for (const [column, name] of (sheet.rows[head] ?? []).entries()) {
+    const element = name.trim()
+    const filled = sheet.rows.slice(head + 1).filter((row) => (row[column] ?? '').trim() !== '')
+    if (read.includes(column) || element === '' || filled.length === 0) continue
+    const params = { element, count: filled.length }
+    draft.notices.add('element_ignored', placeIn(sheet, head, column), params)
+  }
+}
