@@ -114,7 +114,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     }
     this.ctx.storage.kv.put('company', this.#company)
     const webSocket = this.#accept(place)
-    const headers = agreeOn(request.headers.get('Sec-WebSocket-Protocol') ?? '')
+    const headers = agreeOn(request.headers.get('Sec-WebSocket-Protocol') ?? '', this.env)
     return new Response(null, { status: 101, webSocket, headers })
   }
 

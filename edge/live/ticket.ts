@@ -47,8 +47,19 @@ export function readTicket(
   return isOurs && Number(expiry) > now ? { publicKey, device: kind === 'd' } : 'wrong'
 }
 
-/** Answer the subprotocols that a client asks for; a browser takes none that it has not asked for. */
-export function agreeOn(protocols: string): Record<string, string> {
+/**
+ * Answer what a client offers in its upgrade request. Of the subprotocols one that it has asked for, since a browser takes no other.
+ * On the local runtime no compression: its windows take more memory than all the rest of a connection, for messages of some hundred bytes.
+ * That runtime agrees to every offer unless the answer names extensions, and leaves out of it what it does not know. What
+ * is before a Worker in a data centre decides for itself.
+ */
+export function agreeOn(
+  protocols: string,
+  { ENVIRONMENT }: { ENVIRONMENT: string },
+): Record<string, string> {
   const asked = protocols.split(',').map((one) => one.trim())
-  return asked.includes(liveProtocol) ? { 'Sec-WebSocket-Protocol': liveProtocol } : {}
+  return {
+    ...(asked.includes(liveProtocol) && { 'Sec-WebSocket-Protocol': liveProtocol }),
+    ...(ENVIRONMENT === 'local' && { 'Sec-WebSocket-Extensions': 'none' }),
+  }
 }

@@ -31,7 +31,7 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
     throw new Fault('not_signed_in', 'This ticket does not count', { reason: 'session_expired' })
   }
   if (ticket === null) await checkKnown(c, company)
-  if (c.env.NATS_URL) return openServerSocket(c.env.NATS_URL, protocols)
+  if (c.env.NATS_URL) return openServerSocket(c.env.NATS_URL, agreeOn(protocols, c.env))
   const headers = new Headers({
     Upgrade: 'websocket',
     [COMPANY_HEADER]: company,
@@ -56,12 +56,11 @@ async function checkKnown(c: Context<{ Bindings: Env }>, company: string): Promi
 const answerMs = 1500
 
 /** Join the socket to that of a NATS server: pages and devices use one address for hub and servers. */
-async function openServerSocket(list: string, protocols: string): Promise<Response> {
+async function openServerSocket(list: string, headers: Record<string, string>): Promise<Response> {
   for (const server of orderServers(readServers(list))) {
     const webSocket = await openAt(server)
     noteServer(server, webSocket !== null)
-    if (webSocket)
-      return new Response(null, { status: 101, webSocket, headers: agreeOn(protocols) })
+    if (webSocket) return new Response(null, { status: 101, webSocket, headers })
   }
   throw new Fault('timeout', 'The live bus does not answer')
 }

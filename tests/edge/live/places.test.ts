@@ -3,7 +3,7 @@ import { nkeys } from 'nats.ws'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { liveCalls } from '../../../domain/calls/live.ts'
 import { findRefusal, type Places, type Seat } from '../../../edge/live/places.ts'
-import { makeTicket, readTicket } from '../../../edge/live/ticket.ts'
+import { agreeOn, makeTicket, readTicket } from '../../../edge/live/ticket.ts'
 import { openWire } from '../../../web/live/connection.ts'
 import { foundLab, type Lab, must, origin, type Sender } from '../lab.ts'
 import { browserLike, connectLive, hubOf, SECRET, tokenFor, until } from './connect-live.ts'
@@ -56,6 +56,18 @@ describe('faults R3: places', () => {
     ],
   ])('%s', (_, newcomer, seats, refusal) => {
     expect(findRefusal(newcomer, seats, places)).toBe(refusal)
+  })
+})
+
+describe('issue 21: memory of a connection', () => {
+  it('no compression is agreed to on the local runtime, and nothing said of it in a data centre', () => {
+    const offered = 'nats, bapp-ticket.x'
+    const nats = { 'Sec-WebSocket-Protocol': 'nats' }
+    expect(agreeOn(offered, { ENVIRONMENT: 'local' })).toEqual({
+      ...nats,
+      'Sec-WebSocket-Extensions': 'none',
+    })
+    expect(agreeOn(offered, { ENVIRONMENT: 'production' })).toEqual(nats)
   })
 })
 
