@@ -119,12 +119,9 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   #refuse(newcomer: Seat): 429 | 503 | null {
-    const clients = [...this.#broker.clients.values()]
-    return findRefusal(
-      newcomer,
-      clients.map((one) => one.seat()),
-      this.places,
-    )
+    const { signedIn, waiting } = this.#broker.roll
+    const seats = [...waiting].map((one) => one.seat())
+    return findRefusal(newcomer, { signedIn, waiting: seats }, this.places)
   }
 
   override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): void {
@@ -150,7 +147,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#alarmAt = Infinity
     this.#keys.forgetRevoked((now - MAX_DEVICE_LIFE_MS) / 1000 - 60)
     if (this.#server) return this.#server.look()
-    for (const client of this.#broker.clients.values()) {
+    for (const client of this.#broker.roll.all()) {
       const reason = overdue(client, now)
       if (reason !== undefined) this.#broker.drop(client, reason)
       else if (client.session) watch(client, now)
@@ -203,7 +200,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     if (this.#server) return this.#server.disconnect(...who)
     for (const one of who) this.#keys.revoke(one, Math.floor(Date.now() / 1000))
     const ended = new Set(who)
-    const clients = [...this.#broker.clients.values()].filter(({ session }) => {
+    const clients = [...this.#broker.roll.all()].filter(({ session }) => {
       return session && (ended.has(session.grant.name) || ended.has(session.grant.publicKey))
     })
     for (const client of clients) this.#broker.drop(client, 'User Authentication Revoked')
@@ -213,9 +210,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   /** Names of the signed-in connections, each once, sorted. */
   connected(): string[] | Promise<string[]> {
     if (this.#server) return this.#server.connected()
-    const clients = [...this.#broker.clients.values()]
-    const names = clients.flatMap(({ session }) => (session ? [session.grant.name] : []))
-    return [...new Set(names)].toSorted()
+    return this.#broker.roll.names()
   }
 
   /** Tells the server of a token before it is given away. */
@@ -300,9 +295,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   /** Return true when a person or device has all its connections, so that one key cannot take the places of the others. */
   #isCrowded(name: string, device: boolean): boolean {
     const { perPerson, perDevice } = this.places
-    const clients = [...this.#broker.clients.values()]
-    const own = clients.filter(({ session }) => session?.grant.name === name)
-    return own.length >= (device ? perDevice : perPerson)
+    return this.#broker.roll.named(name).size >= (device ? perDevice : perPerson)
   }
 
   #noteSignedIn(client: HubClient): void {
@@ -315,7 +308,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   /** Note that a connection has ended: its device is absent unless it has another. */
   #noteGone({ device }: HubClient): void {
     if (device === undefined) return
-    for (const other of this.#broker.clients.values()) if (other.device === device) return
+    if (this.#broker.roll.named(`device:${device}`).size > 0) return
     this.#presence.away(device, Date.now())
     this.#arm(this.#presence.nextDue())
   }
@@ -356,7 +349,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
 
   #clientOf(socket: WebSocket): HubClient | undefined {
     const attachment = socket.deserializeAttachment() as Attachment | null
-    return attachment ? this.#broker.clients.get(attachment.id) : undefined
+    return attachment ? this.#broker.roll.find(attachment.id) : undefined
   }
 
   #leave(socket: WebSocket): void {
@@ -368,7 +361,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   #settle(now: number, graceMs?: number): void {
-    const clients = [...this.#broker.clients.values()]
+    const clients = [...this.#broker.roll.all()]
     const devices = clients.flatMap(({ device }) => device ?? [])
     this.#presence.settle(new Set(devices), now, graceMs)
     let due = this.#presence.nextDue()

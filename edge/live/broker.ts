@@ -9,6 +9,7 @@ import { Interest } from './interest.ts'
 import { errorFrame, messageFrame, NO_RESPONDERS, OK, PONG } from './nats-frames.ts'
 import type { Message } from './nats-frames.ts'
 import type { ClientOp, PublishOp } from './nats-parser.ts'
+import { Roll } from './roll.ts'
 import { covers, isPattern, isSubject, permits } from './subjects.ts'
 
 /** Subscriptions one client may hold. */
@@ -38,7 +39,7 @@ type UnsubOp = Extract<ClientOp, { op: 'unsub' }>
  * clients and knows nothing of sockets being accepted, woken or told by an alarm.
  */
 export class Broker {
-  readonly clients = new Map<number, HubClient>()
+  readonly roll = new Roll()
   #host: BrokerHost
   #interest = new Interest<Subscription>()
   #unsent = new Set<HubClient>()
@@ -50,10 +51,10 @@ export class Broker {
 
   /** Takes in a client; one that was signed in before the hub slept gets its subscriptions back. */
   admit(client: HubClient): void {
-    const { id } = client.attachment
-    this.clients.set(id, client)
+    this.roll.enter(client)
     if (!client.session) return
-    for (const row of this.#host.store.subscriptions(id)) this.#restore({ ...row, client })
+    const rows = this.#host.store.subscriptions(client.attachment.id)
+    for (const row of rows) this.#restore({ ...row, client })
   }
 
   #restore(subscription: Subscription): void {
@@ -63,7 +64,7 @@ export class Broker {
 
   /** Forgets a client and its subscriptions. */
   remove(client: HubClient): void {
-    if (!this.clients.delete(client.attachment.id)) return
+    if (!this.roll.leave(client)) return
     for (const subscription of client.subscriptions.values()) this.#interest.remove(subscription)
     client.subscriptions.clear()
     this.#unsent.delete(client)
@@ -127,7 +128,7 @@ export class Broker {
   }
 
   #isIn(client: HubClient): boolean {
-    return this.clients.get(client.attachment.id) === client
+    return this.roll.find(client.attachment.id) === client
   }
 
   #send(client: HubClient, ...pieces: readonly Uint8Array[]): void {
@@ -163,6 +164,7 @@ export class Broker {
     if (!session) return this.drop(client, 'Authorization Violation')
     if (session === tooManyConnections) return this.drop(client, session)
     client.signIn(session)
+    this.roll.signIn(client)
     this.#host.store.saveSession(client.attachment.id, session)
     this.#acknowledge(client)
     this.#host.signedIn(client)

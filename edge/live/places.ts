@@ -40,23 +40,30 @@ export interface Seat {
 /** A newcomer, before its sign-in. */
 export type Newcomer = Omit<Seat, 'signedIn'>
 
+/** Those who are there, as far as places are concerned. */
+export interface Seated {
+  /** Number of those who have signed in. */
+  signedIn: number
+  /** Those who have not. */
+  waiting: Iterable<Seat>
+}
+
 /**
  * Return why there is no place for a newcomer: 503 where the company's places are taken, 429 where the newcomer holds too many
  * sockets that have not signed in; null where there is one. Strangers never take a place of those who have signed in.
  */
 export function findRefusal(
   newcomer: Seat,
-  seats: Iterable<Seat>,
+  { signedIn, waiting }: Seated,
   places: Places,
 ): 429 | 503 | null {
-  let taken = 0
+  let taken = signedIn
   let strangers = 0
   let alike = 0
-  for (const seat of seats) {
-    if (seat.signedIn || seat.key !== null) taken += 1
-    else strangers += 1
-    if (seat.signedIn || seat.key !== newcomer.key) continue
-    if (newcomer.key !== null || seat.address === newcomer.address) alike += 1
+  for (const { key, address } of waiting) {
+    if (key === null) strangers += 1
+    else taken += 1
+    if (key === newcomer.key && (key !== null || address === newcomer.address)) alike += 1
   }
   if (newcomer.key === null && !newcomer.signedIn) {
     if (alike >= places.strangersPerAddress) return 429

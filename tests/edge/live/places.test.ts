@@ -55,7 +55,9 @@ describe('faults R3: places', () => {
       null,
     ],
   ])('%s', (_, newcomer, seats, refusal) => {
-    expect(findRefusal(newcomer, seats, places)).toBe(refusal)
+    const waiting = seats.filter((one) => !one.signedIn)
+    const seated = { signedIn: seats.length - waiting.length, waiting }
+    expect(findRefusal(newcomer, seated, places)).toBe(refusal)
   })
 })
 
