@@ -3,8 +3,8 @@ import { makeUuid } from '../edge/make-uuid.ts'
 import { closeLab, createAnalyses, openLab, type BenchLab } from './bench-edge/lab.ts'
 import { median, quantile, runClosed, runPaced, takeTurns } from './bench-edge/load.ts'
 import { measureMemory } from './bench-edge/memory-kinds.ts'
-import { atLeast, atMost, type ReportRow, withoutBar } from './report-table.ts'
-import { formatSeconds } from './steps.ts'
+import { type BenchForm, measureParts } from './bench-parts.ts'
+import { atLeast, atMost, type ReportRow } from './report-table.ts'
 
 /** Rounds and sizes of each part. */
 const whole = {
@@ -38,38 +38,25 @@ const short: Form = {
 /**
  * Measure the edge under load, in workerd with nothing before it: ratios of one run, in rounds that take turns. Runs
  * with and without an audit trail are two bundles of the same sources (tests/edge/bench/worker.ts).
- * @param given.short only tries each part, in seconds: no bar but that everything was measured and nothing failed.
  */
-export async function benchEdge(given: { short: boolean }): Promise<ReportRow[]> {
+export async function benchEdge(given: BenchForm): Promise<ReportRow[]> {
   const form = given.short ? short : whole
   const lab = await openLab({ short: given.short })
   try {
     const analyses = await createAnalyses(lab, 32)
     const one = analyses[0] ?? ''
     const openBare = () => openLab({ audited: false, short: given.short })
-    const rows = [
-      ...(await measured('reads', () => measureReads(lab, one, form))),
-      ...(await measured('writes', () => measureWrites(lab, analyses, form))),
-      ...(await measured('batches', () => measureBatches(lab, openBare, form))),
-      ...(await measured('sign-ins', () => measureSignIns(lab, form))),
-      ...(await measured('lists', () => measureLists(lab, one, form))),
-      ...(await measured('memory', () => measureMemory(lab, form.memory))),
-    ]
-    return given.short ? rows.map(withoutBar) : rows
+    const parts = {
+      reads: () => measureReads(lab, one, form),
+      writes: () => measureWrites(lab, analyses, form),
+      batches: () => measureBatches(lab, openBare, form),
+      'sign-ins': () => measureSignIns(lab, form),
+      lists: () => measureLists(lab, one, form),
+      memory: () => measureMemory(lab, form.memory),
+    }
+    return await measureParts(parts, given)
   } finally {
     await closeLab(lab)
-  }
-}
-
-/** Measure a part. A failure counts as a missed bar, and the other parts are measured all the same. */
-async function measured(name: string, run: () => Promise<ReportRow[]>): Promise<ReportRow[]> {
-  const began = performance.now()
-  try {
-    const rows = await run()
-    console.log(`  ${name.padEnd(10)} ${formatSeconds(performance.now() - began)}`)
-    return rows
-  } catch (error) {
-    return [{ name, value: String(error).slice(0, 200), unit: '', bar: 'measured', ok: false }]
   }
 }
 

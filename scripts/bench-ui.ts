@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import { measureFirstLoad } from './bench-first-load.ts'
+import type { BenchForm } from './bench-parts.ts'
 import { measureFrames, measurePaint } from './bench-ui/charts.ts'
 import { measureColdStart } from './bench-ui/cold-start.ts'
 import { measureImport } from './bench-ui/import.ts'
@@ -28,10 +29,10 @@ type Part = [name: string, measure: () => Promise<ReportRow[]> | ReportRow[]]
 /**
  * Measure what people feel at the screen, in Chromium: charts beside uPlot and a raw canvas, frames while things are moved,
  * presses of the main job, the page's thread while a large list is read, and what the app weighs and takes to start.
- * `BENCH_UI_PARTS` (of `paint,frames,import,product`) measures some of it.
+ * Its parts are `paint`, `frames`, `import` and `product`.
  */
-export async function benchUi(given: { short: boolean }): Promise<ReportRow[]> {
-  const wanted = process.env['BENCH_UI_PARTS']?.split(',')
+export async function benchUi(given: BenchForm): Promise<ReportRow[]> {
+  const { parts: wanted } = given
   const rows = await measureAlone(given, wanted)
   if (wanted && !wanted.includes('product')) return rows
   const product = await startProduct(port)

@@ -18,6 +18,8 @@ export type WorkerProcess = {
   stateDir: string
   /** workerd's own process. */
   pid: number
+  /** Address at which the memory of its objects can be asked for (bench-edge/memory.ts); null where it was not wanted. */
+  inspector: string | null
   /** The worker's stores as the worker sees them; a Durable Object answers `fetch` only. */
   bindings(): Promise<Record<string, unknown>>
   stop(): Promise<void>
@@ -36,6 +38,8 @@ export type WorkerOptions = {
   vars?: Readonly<Record<string, string>>
   /** Port where it is to be another than any that is free. */
   port?: number
+  /** Let its memory be looked into, which may slow it. */
+  inspect?: boolean
   /** File that all the worker says is written to; else it is said here. */
   log?: string
 }
@@ -51,6 +55,7 @@ export async function startWorker({
   region,
   vars = {},
   port = 0,
+  inspect = false,
   log,
 }: WorkerOptions): Promise<WorkerProcess> {
   const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
@@ -81,6 +86,7 @@ export async function startWorker({
     },
     host: '127.0.0.1',
     port,
+    ...(inspect && { inspectorPort: 0 }),
     ...(log !== undefined && {
       handleStructuredLogs: ({ message }: { message: string }) =>
         appendFileSync(log, `${message}\n`),
@@ -96,6 +102,7 @@ export async function startWorker({
     address,
     secrets,
     stateDir,
+    inspector: inspect ? (await flare.getInspectorURL()).href : null,
     pid: workerdPids().find((pid) => !before.has(pid)) ?? 0,
     bindings: () => flare.getBindings(),
     async stop() {

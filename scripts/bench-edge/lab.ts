@@ -13,8 +13,8 @@ export interface BenchLab {
   client: Client
   /** Sign-ins of the demonstration: e-mail, password. */
   signIns: string[][]
-  /** Start the same worker again, on its stores and port, after it has ended. */
-  restart(): Promise<WorkerProcess>
+  /** Start the same worker again, on its stores and port, after it has ended. `inspect`: its memory can be looked into. */
+  restart(given?: { inspect: boolean }): Promise<void>
 }
 
 /** Prefix of the operation ids that tests/edge/bench/worker.ts makes. */
@@ -73,14 +73,22 @@ export async function openLab(
   }
   const worker = await startWorker(options)
   const port = Number(new URL(worker.address).port)
-  const restart = () => startWorker({ ...options, port })
   try {
     await seed({ address: worker.address, stateDir: worker.stateDir, region: 'eu' })
     const signIns = readSignIns(worker.stateDir)
     const client = new Client(worker.address, 64)
     const [name = '', password = ''] = signIns.find(([one]) => one?.startsWith('manager')) ?? []
     await client.signIn(name, password)
-    return { worker, company: lab, client, signIns, restart }
+    const opened: BenchLab = {
+      worker,
+      company: lab,
+      client,
+      signIns,
+      async restart(given) {
+        opened.worker = await startWorker({ ...options, port, ...given })
+      },
+    }
+    return opened
   } catch (error) {
     await worker.stop()
     throw error
@@ -100,11 +108,16 @@ interface Method {
   layout: object[]
 }
 
-/** Creates analyses of a 96-well method as the wizard would. Gives their ids. */
-export async function createAnalyses({ client }: BenchLab, count: number): Promise<string[]> {
+/** Creates analyses of a 96-well method as the wizard would, of the first or of one with so many samples. Gives their ids. */
+export async function createAnalyses(
+  { client }: BenchLab,
+  count: number,
+  samples?: number,
+): Promise<string[]> {
   const pageOf = async <Item>(path: string) => (await client.ask<{ data: Item[] }>(path, {})).data
-  const [protocol] = (await pageOf<Method>('/v3/protocols/search')).filter((one) =>
-    one.cartridge_types.includes('Wells96'),
+  const protocol = (await pageOf<Method>('/v3/protocols/search')).find(
+    ({ cartridge_types, layout }) =>
+      cartridge_types.includes('Wells96') && (samples ?? layout.length) === layout.length,
   )
   const me = await client.ask<{ swarms: string[] }>('/v3/session/me')
   if (!protocol) throw new Error('The demonstration has no method of 96 wells.')

@@ -10,3 +10,49 @@ export function readMemory(pid: number): { now: number; highest: number } {
 export function resetHighest(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
+
+/**
+ * Measure what the objects of a worker hold in MB, without garbage: its heap and the bytes that belong to it. It is what counts against
+ * the 128 MB of a Durable Object, where the memory of a process has the buffers of the runtime as well.
+ * @param inspector address of the runtime's inspector (worker-process.ts).
+ */
+export async function readHeap(inspector: string): Promise<number> {
+  const targets = (await (await fetch(new URL('/json', inspector.replace(/^ws/, 'http')))).json()) as {
+    id: string
+    webSocketDebuggerUrl: string
+  }[]
+  const target = targets.find(({ id }) => id.endsWith('bapp'))
+  if (!target) throw new Error(`No worker at ${inspector}: ${targets.map(({ id }) => id).join()}`)
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  await once(socket, 'open')
+  const ask = async (id: number, method: string) => {
+    socket.send(JSON.stringify({ id, method }))
+    for (;;) {
+      const { data } = (await once(socket, 'message')) as MessageEvent<string>
+      const answer = JSON.parse(data) as { id?: number; result: Record<string, number> }
+      if (answer.id === id) return answer.result
+    }
+  }
+  try {
+    // Objects with finalizers go with the next collection.
+    for (let turn = 1; turn <= 3; turn += 1) await ask(turn, 'HeapProfiler.collectGarbage')
+    const {
+      usedSize = 0,
+      embedderHeapUsedSize = 0,
+      backingStorageSize = 0,
+    } = await ask(4, 'Runtime.getHeapUsage')
+    return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6
+  } finally {
+    socket.close()
+  }
+}
+
+/** Wait for the next event of a kind. @throws Error when the socket ends before it. */
+function once(socket: WebSocket, kind: 'open' | 'message'): Promise<Event> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener(kind, resolve, { once: true })
+    socket.addEventListener('close', () => reject(new Error('The inspector has gone')), {
+      once: true,
+    })
+  })
+}

@@ -7,16 +7,21 @@ export interface CuttableProxy {
   /** Ends all connections and takes no new ones. */
   cut(): void
   mend(): void
+  /** Leave unread what the other side sends from now on, without a word to it. */
+  stall(): void
   close(): void
 }
 
 /** Passes bytes on between a new port and the given one. */
 export async function openProxy(target: number): Promise<CuttableProxy> {
   const open = new Set<Socket>()
+  const answers = new Map<Socket, Socket>()
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
     const far = connect(target, '127.0.0.1')
+    answers.set(far, near)
+    far.on('close', () => answers.delete(far))
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -40,6 +45,9 @@ export async function openProxy(target: number): Promise<CuttableProxy> {
     },
     mend() {
       isCut = false
+    },
+    stall() {
+      for (const [far, near] of answers) far.unpipe(near).pause()
     },
     close() {
       server.close()

@@ -4,6 +4,7 @@ import { deviceRights, inboxPrefix, syncSubject } from '../../domain/live/topic.
 import { makeTicket } from '../../edge/live/ticket.ts'
 import { mintUserJwt } from '../../edge/live/user-jwt.ts'
 import { makeKey, openWire, type Wire, type WireKey } from '../../web/live/connection.ts'
+import type { Client } from '../bench-edge/client.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
 import { devices as demoDevices } from '../demo/devices.ts'
 import { operate } from '../operate.ts'
@@ -16,12 +17,18 @@ export interface ScaleForm {
   /** Connections of one hub, one after the other; the last number comes back in the storm. */
   sockets: readonly number[]
   publications: number
+  /** Rest after many connections were opened or closed, and until a hub without work has fallen asleep. */
+  settleMs: number
+  sleepMs: number
   plans: number
   /** Companies whose stores tell the index of the fleet, and changes of their devices a second. */
   companies: number
   changes: number
   /** Reports a second that the index is offered by itself. */
   reports: number
+  /** Analyses of a large company, and how many of the newest a person looks for. */
+  analyses: number
+  window: number
 }
 
 /** A registered device: its own calls, and its key for the live bus. */
@@ -109,4 +116,37 @@ export async function connectFleet(
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return wires
+}
+
+/**
+ * Write one change of a device: one entry in the trail, and one hint to the company.
+ * @param word another one each time, or nothing would be written. @returns the status of the answer.
+ */
+export async function greet(
+  client: Client,
+  { authorization }: FleetDevice,
+  word: string,
+): Promise<number> {
+  const status = JSON.stringify({ serial: word, srv_status: 0 })
+  const body = JSON.stringify({ bkernel_version: '2.9.4', busy: 'N', status })
+  const path = '/v3/device/hello'
+  return (await client.send({ method: 'POST', path, headers: { authorization }, body })).status
+}
+
+/** Return the number of the newest operation of the store: the hint of one more change. */
+export async function readSeq(lab: BenchLab, device: FleetDevice): Promise<number> {
+  const wire = await connectDevice(lab, device)
+  try {
+    const heard = new Promise<number>((resolve) => {
+      wire.subscribe(syncSubject(lab.company), (text) =>
+        resolve((JSON.parse(text) as { seq: number }).seq),
+      )
+    })
+    await wire.flush()
+    const status = await greet(lab.client, device, `seq ${Date.now()}`)
+    if (status !== 200) throw new Error(`/v3/device/hello: ${status}`)
+    return await heard
+  } finally {
+    wire.drop()
+  }
 }

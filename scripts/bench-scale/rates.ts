@@ -2,7 +2,7 @@ import { Client } from '../bench-edge/client.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
 import { quantile, runPaced } from '../bench-edge/load.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import type { FleetDevice, ScaleForm } from './fleet.ts'
+import { type FleetDevice, greet, readSeq, type ScaleForm } from './fleet.ts'
 
 /** A person asks so often meanwhile. */
 const peoplePerSecond = 5
@@ -34,28 +34,25 @@ async function measureRate(given: {
   people.headers = lab.client.headers
   const refusals: number[] = []
   let count = 0
-  const greet = async () => {
+  const before = await readSeq(lab, fleet[0]!)
+  const write = async () => {
     const at = (count += 1)
     const began = performance.now()
-    const { authorization } = fleet[at % fleet.length]!
-    // Another text each time, or nothing would be written.
-    const status = JSON.stringify({ serial: 'S', srv_status: at })
-    const body = JSON.stringify({ bkernel_version: '2.9.4', busy: 'N', status })
-    const path = '/v3/device/hello'
-    const answer = await devices.send({ method: 'POST', path, headers: { authorization }, body })
-    if (answer.status === 503) refusals.push(performance.now() - began)
-    return answer.status === 200
+    const status = await greet(devices, fleet[at % fleet.length]!, `${rate} ${at}`)
+    if (status === 503) refusals.push(performance.now() - began)
+    return status === 200
   }
   const list = async () => {
     const path = '/v3/analysis/search'
     return (await people.send({ method: 'POST', path, body: '{}' })).status === 200
   }
   const [device, person] = await Promise.all([
-    runPaced(rate, seconds, greet),
+    runPaced(rate, seconds, write),
     runPaced(peoplePerSecond, seconds, list),
   ])
   devices.close()
   people.close()
+  const written = (await readSeq(lab, fleet[0]!)) - before - 1
   const what = `store, ${rate} device writes/s`
   const shed = (100 * refusals.length) / (rate * seconds)
   const other = device.failed - refusals.length
@@ -74,6 +71,7 @@ async function measureRate(given: {
       : []),
     figure('device, p99', quantile(device.latencies, 0.99), 'ms'),
     atMost(`${what}: a person's list, p99`, quantile(person.latencies, 0.99), 'ms', 300),
+    atMost(`${what}: acknowledged and lost`, Math.max(0, device.latencies.length - written), '', 0),
     atMost(`${what}: failed without a word`, other + person.failed, '', 0),
   ]
 }

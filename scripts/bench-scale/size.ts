@@ -2,51 +2,62 @@ import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { storeLimitBytes } from '../../domain/catalog/limits.ts'
 import { type BenchLab, createAnalyses } from '../bench-edge/lab.ts'
 import { operate } from '../operate.ts'
-import type { ReportRow } from '../report-table.ts'
-import type { FleetDevice, ScaleForm } from './fleet.ts'
+import { atMost, type ReportRow } from '../report-table.ts'
+import { type FleetDevice, greet, type ScaleForm } from './fleet.ts'
+
+/** Samples of the analysis for which a size was promised. */
+export const usualSamples = 15
 
 /**
- * Measure what records take in the store of a company, with their entries in the trail: planned analyses of a 96-well method,
- * and greetings of devices that change a word. @returns also how many of each a store of 10 GB holds.
+ * Measure what records take in the store of a company, with their entries in the trail: planned analyses of 15 samples and of a whole
+ * plate, and greetings of devices that change a word. @returns also how many of each a store of 10 GB holds.
  */
 export async function measureSize(
   lab: BenchLab,
   fleet: readonly FleetDevice[],
   { plans }: ScaleForm,
 ): Promise<ReportRow[]> {
-  const start = await sizeOf(lab)
-  // In parts, as many as a busy laboratory plans at once.
-  for (let made = 0; made < plans; made += 20) await createAnalyses(lab, Math.min(20, plans - made))
-  const planned = await sizeOf(lab)
+  const usual = await growth(lab, plans, () => plan(lab, plans, usualSamples))
+  const plate = await growth(lab, plans, () => plan(lab, plans))
   const greetings = plans * 5
-  for (let at = 0; at < greetings; at += 1) {
-    const { authorization } = fleet[at % fleet.length]!
-    const status = JSON.stringify({ serial: 'S', srv_status: -at - 1 })
-    const body = JSON.stringify({ bkernel_version: '2.9.4', busy: 'N', status })
-    await lab.client.send({
-      method: 'POST',
-      path: '/v3/device/hello',
-      headers: { authorization },
-      body,
-    })
-  }
-  const greeted = await sizeOf(lab)
+  const greeted = await growth(lab, greetings, async () => {
+    for (let at = 0; at < greetings; at += 1)
+      await greet(lab.client, fleet[at % fleet.length]!, `size ${at}`)
+  })
+  const what = `planned analysis of ${usualSamples} samples`
   return [
-    ...rowsOf('planned analysis of a 96-well method', (planned - start) / plans),
-    ...rowsOf('change of a device, with its entry in the trail', (greeted - planned) / greetings),
+    atMost(`${what}: size`, usual / 1000, 'kB', 10),
+    heldRow(what, usual),
+    ...rowsOf('planned analysis of a 96-well method', plate),
+    ...rowsOf('change of a device, with its entry in the trail', greeted),
   ]
+}
+
+/** Plan in parts, as many as a busy laboratory plans at once. */
+async function plan(lab: BenchLab, plans: number, samples?: number): Promise<void> {
+  for (let made = 0; made < plans; made += 20)
+    await createAnalyses(lab, Math.min(20, plans - made), samples)
+}
+
+/** Return the bytes by which the store has grown, for each of so many. */
+async function growth(lab: BenchLab, count: number, work: () => Promise<void>): Promise<number> {
+  const before = await sizeOf(lab)
+  await work()
+  return ((await sizeOf(lab)) - before) / count
 }
 
 function rowsOf(what: string, bytes: number): ReportRow[] {
-  const row = { bar: '', ok: null }
-  const held = bytes > 0 ? Math.round(storeLimitBytes / bytes) : 'more than can be measured'
-  return [
-    { ...row, name: `${what}: size`, value: bytes / 1000, unit: 'kB' },
-    { ...row, name: `${what}: a store of 10 GB holds`, value: held, unit: '' },
-  ]
+  const size = { name: `${what}: size`, value: bytes / 1000, unit: 'kB', bar: '', ok: null }
+  return [size, heldRow(what, bytes)]
 }
 
-async function sizeOf({ worker, company }: BenchLab): Promise<number> {
+function heldRow(what: string, bytes: number): ReportRow {
+  const value = bytes > 0 ? Math.round(storeLimitBytes / bytes) : 'more than can be measured'
+  return { name: `${what}: a store of 10 GB holds`, value, unit: '', bar: '', ok: null }
+}
+
+/** Return the bytes of the company's store. */
+export async function sizeOf({ worker, company }: BenchLab): Promise<number> {
   const body = { company_uuids: [company] }
   const [found] = (await operate(worker, operatorStoreCalls.measureStores, body)) as {
     size: { bytes: number } | null

@@ -6,7 +6,7 @@ import type { SyncLab } from './lab.ts'
 import { openWholeList, withNewProfile } from './profile.ts'
 import { type RawTimes, writeRaw } from './raw-writes.ts'
 
-interface PullTimes {
+export interface PullTimes {
   /** From the first question to the edge until the disk had the last record. */
   ms: number
   /** Of it, while a write was under way. */
@@ -15,6 +15,8 @@ interface PullTimes {
   shown: number
   /** From the opening of the page until the list showed a screenful, the newest first. */
   firstPage: number
+  /** From the opening of the page until the disk had so many of the newest as were asked about. */
+  window: number
   longTasks: number[]
   rows: number
   /** Between the two: what the edge was asked for and had not given yet while nothing was written. */
@@ -28,7 +30,7 @@ interface PullTimes {
 export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<ReportRow[]> {
   const pulls: PullTimes[] = []
   const raws: RawTimes[] = []
-  const pull = async () => pulls.push(await withNewProfile(lab, (one) => pullAll(one.context, lab)))
+  const pull = async () => pulls.push(await pullAll(lab))
   const raw = async () => raws.push(await writeAll(lab))
   for (let round = 0; round < rounds; round++) {
     for (const one of round % 2 === 0 ? [raw, pull] : [pull, raw]) {
@@ -63,12 +65,15 @@ export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<Re
   ]
 }
 
-async function pullAll(context: Parameters<typeof openWholeList>[0]['context'], lab: SyncLab) {
-  const page = await openWholeList({ folder: '', context, close: () => context.close() }, lab)
-  return page.evaluate(readPull)
+/** Pull everything into a new browser. @param window of the newest records, about which it is asked when the disk had them. */
+export function pullAll(lab: SyncLab, window = 0): Promise<PullTimes> {
+  return withNewProfile(lab, async (profile) => {
+    const page = await openWholeList(profile, lab)
+    return page.evaluate(readPull, window)
+  })
 }
 
-function readPull(): PullTimes {
+function readPull(wanted: number): PullTimes {
   const { writes, counts, longTasks } = window.syncProbe
   const asked = performance
     .getEntriesByType('resource')
@@ -77,12 +82,15 @@ function readPull(): PullTimes {
   const shown = counts.at(-1)?.at ?? Number.NaN
   const full = writes.filter(({ rows }) => rows > 1)
   const ended = Math.max(...full.map(({ ended: at }) => at))
+  let left = wanted
+  const enough = full.find(({ rows }) => (left -= rows) <= 0)
   return {
     ms: ended - began,
     writing: full.reduce((sum, one) => sum + one.ended - one.began, 0),
     shown: shown - began,
     // The whole of a company that has fewer.
     firstPage: (counts.find(({ rows }) => rows >= 50) ?? counts.at(-1))?.at ?? Number.NaN,
+    window: enough?.ended ?? ended,
     longTasks: longTasks.filter(({ at }) => at > began && at < shown).map(({ ms }) => ms),
     rows: full.reduce((sum, { rows }) => sum + rows, 0),
     pages: full.length,

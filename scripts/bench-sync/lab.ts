@@ -27,13 +27,18 @@ const plans = 8
 
 /**
  * @param records analyses in the company's store.
- * @param given.short passwords cost next to nothing: for a try, not for a measurement.
+ * @param given.short passwords cost next to nothing: for a try, not for a measurement. @param given.state folder of the stores, where the
+ * service is started again on them.
+ * @param given.samples of each analysis; those of the first method without.
  */
-export async function openSyncLab(records: number, given: { short: boolean }): Promise<SyncLab> {
+export async function openSyncLab(
+  records: number,
+  given: { short: boolean; state?: string; samples?: number },
+): Promise<SyncLab> {
   await buildWhenChanged()
   const edge = await openLab(given)
   try {
-    const made = await createAnalyses(edge, plans)
+    const made = await createAnalyses(edge, plans, given.samples)
     const run = await importRun(edge)
     await fillStore(edge, made[0] ?? '', records - plans - 1)
     return {

@@ -3,16 +3,18 @@
 import { Hono } from 'hono'
 import { app } from '../../../edge/app.ts'
 import { CompanyStore as RealStore } from '../../../edge/store/CompanyStore.ts'
+import { liveBus } from '../../../edge/live/bus.ts'
+import { LiveHub as RealHub } from '../../../edge/live/LiveHub.ts'
 import { fleetIndex } from '../../../edge/fleet/open-index.ts'
 import type { FleetDevice } from '../../../edge/fleet/report.ts'
 import { unwrap } from '../../../edge/outcome.ts'
 import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
+import { syncSubject } from '../../../domain/live/topic.ts'
 import type { Kind } from '../../../domain/registry.ts'
 
 import { benchOperation } from './bench-operation.ts'
 
 export { FleetIndex } from '../../../edge/fleet/FleetIndex.ts'
-export { LiveHub } from '../../../edge/live/LiveHub.ts'
 
 /** The real store, which also takes records by the hundred as a restore would hand them over. */
 export class CompanyStore extends RealStore {
@@ -101,6 +103,18 @@ export class CompanyStore extends RealStore {
   }
 }
 
+/** The real hub, which can also hold sockets and do nothing with them: their memory is what the runtime itself needs. */
+export class LiveHub extends RealHub {
+  override async fetch(request: Request): Promise<Response> {
+    if (!new URL(request.url).pathname.startsWith('/bench/')) return super.fetch(request)
+    const [theirs, ours] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket]
+    this.ctx.acceptWebSocket(ours)
+    // A word, so that what is made with the first one is there.
+    ours.send('word')
+    return new Response(null, { status: 101, webSocket: theirs })
+  }
+}
+
 const bench = new Hono<{ Bindings: Env }>()
 
 bench.get('/bench/bare', (c) => c.json({ ok: true, data: { bare: true } }))
@@ -109,6 +123,27 @@ bench.get('/bench/bare', (c) => c.json({ ok: true, data: { bare: true } }))
 bench.get('/bench/read/:company/:kind/:uuid', async (c) => {
   const { company, kind, uuid } = c.req.param()
   return c.json({ ok: true, data: await storeOf(c.env, company).readOne(kind as Kind, uuid) })
+})
+
+/** A socket that an object holds and does nothing with, opened as those of the hub are. */
+bench.get('/bench/socket', (c) => {
+  const headers = { Upgrade: 'websocket' }
+  return c.env.LIVE_HUB.getByName('bench').fetch(new Request(c.req.url, { headers }))
+})
+
+/** A message of so many bytes to everybody who hears the hints of a company. */
+bench.post('/bench/publish/:company/:bytes', async (c) => {
+  const { company, bytes } = c.req.param()
+  const text = 'x'.repeat(Number(bytes))
+  return c.json({
+    ok: true,
+    data: await liveBus(c.env, company).publish(syncSubject(company), text),
+  })
+})
+
+bench.get('/bench/connected/:company', async (c) => {
+  const names = await liveBus(c.env, c.req.param('company')).connected()
+  return c.json({ ok: true, data: names })
 })
 
 bench.post('/bench/batch/:company/:kind', async (c) => {

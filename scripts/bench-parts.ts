@@ -1,0 +1,47 @@
+import { loadavg } from 'node:os'
+import { type ReportRow, withoutBar } from './report-table.ts'
+import { formatSeconds } from './steps.ts'
+
+/** Form in which a bench is run. */
+export interface BenchForm {
+  /** Only try each part, in seconds: no bar but that everything was measured and nothing failed. */
+  short: boolean
+  /** Names of the parts that are measured; all of them without. */
+  parts?: readonly string[] | undefined
+}
+
+/** A thing that a bench measures by itself. */
+type Part = () => Promise<ReportRow[]>
+
+/**
+ * Measure the parts that are wanted, one after the other. A part that fails is a missed bar, and the others are measured all the same. The load
+ * of the machine before and after each shows whether it had other work.
+ * @throws RangeError for a part that the bench does not have.
+ */
+export async function measureParts(
+  parts: Readonly<Record<string, Part>>,
+  { short, parts: wanted = Object.keys(parts) }: BenchForm,
+): Promise<ReportRow[]> {
+  const strange = wanted.find((name) => parts[name] === undefined)
+  if (strange !== undefined) {
+    throw new RangeError(`No part "${strange}". Parts: ${Object.keys(parts).join(', ')}`)
+  }
+  const rows: ReportRow[] = []
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.includes(name)) rows.push(...(await measurePart(name, part)))
+  }
+  return short ? rows.map(withoutBar) : rows
+}
+
+async function measurePart(name: string, part: Part): Promise<ReportRow[]> {
+  const began = performance.now()
+  const before = loadavg()[0] ?? 0
+  const rows = await part().catch((error: unknown): ReportRow[] => {
+    const value = String(error).split('\n')[0]?.slice(0, 200) ?? ''
+    return [{ name, value, unit: '', bar: 'measured', ok: false }]
+  })
+  console.log(`  ${name.padEnd(12)} ${formatSeconds(performance.now() - began)}`)
+  const load = `${before.toFixed(1)} ${(loadavg()[0] ?? 0).toFixed(1)}`
+  const row = { name: `${name}: load of the machine, before and after`, value: load }
+  return [...rows, { ...row, unit: '', bar: '', ok: null }]
+}
