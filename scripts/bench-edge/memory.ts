@@ -1,4 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { WorkerProcess } from '../worker-process.ts'
+
+const pokeEveryMs = 50
 
 /** Read the resident memory of a process in MB, now and at its highest since the last reset. Linux only. */
 export function readMemory(pid: number): { now: number; highest: number } {
@@ -13,11 +16,17 @@ export function resetHighest(pid: number): void {
 
 /**
  * Measure what the objects of a worker hold in MB, without garbage: its heap and the bytes that belong to it. It is what counts against
- * the 128 MB of a Durable Object, where the memory of a process has the buffers of the runtime as well.
- * @param inspector address of the runtime's inspector (worker-process.ts).
+ * the 128 MB of a Durable Object, where the memory of a process has the buffers of the runtime as well. The worker is one that may be
+ * looked into (worker-process.ts).
  */
-export async function readHeap(inspector: string): Promise<number> {
-  const targets = (await (await fetch(new URL('/json', inspector.replace(/^ws/, 'http')))).json()) as {
+export async function readHeap({
+  address,
+  inspector,
+}: Pick<WorkerProcess, 'address' | 'inspector'>): Promise<number> {
+  if (inspector === null) throw new Error('This worker was not started to be looked into')
+  const targets = (await (
+    await fetch(new URL('/json', inspector.replace(/^ws/, 'http')))
+  ).json()) as {
     id: string
     webSocketDebuggerUrl: string
   }[]
@@ -33,6 +42,9 @@ export async function readHeap(inspector: string): Promise<number> {
       if (answer.id === id) return answer.result
     }
   }
+  // An answer waits in the runtime until the worker has something to do.
+  const poke = () => void fetch(`${address}/bench/bare`).catch(() => undefined)
+  const poking = setInterval(poke, pokeEveryMs)
   try {
     // Objects with finalizers go with the next collection.
     for (let turn = 1; turn <= 3; turn += 1) await ask(turn, 'HeapProfiler.collectGarbage')
@@ -43,6 +55,7 @@ export async function readHeap(inspector: string): Promise<number> {
     } = await ask(4, 'Runtime.getHeapUsage')
     return (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6
   } finally {
+    clearInterval(poking)
     socket.close()
   }
 }

@@ -34,7 +34,7 @@ export async function measureSocketMemory(
   const objects = await measureConnections(lab, fleet, {
     settleMs,
     sleepMs,
-    read: () => readHeap(lab.worker.inspector ?? ''),
+    read: () => readHeap(lab.worker),
   })
   await restart(lab)
   const row = (name: string, value: number): ReportRow => ({

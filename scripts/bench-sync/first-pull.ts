@@ -15,8 +15,9 @@ export interface PullTimes {
   shown: number
   /** From the opening of the page until the list showed a screenful, the newest first. */
   firstPage: number
-  /** From the opening of the page until the disk had so many of the newest as were asked about. */
+  /** From the opening of the page until the disk had so many of the newest as were asked about, and all. */
   window: number
+  all: number
   longTasks: number[]
   rows: number
   /** Between the two: what the edge was asked for and had not given yet while nothing was written. */
@@ -91,6 +92,7 @@ function readPull(wanted: number): PullTimes {
     // The whole of a company that has fewer.
     firstPage: (counts.find(({ rows }) => rows >= 50) ?? counts.at(-1))?.at ?? Number.NaN,
     window: enough?.ended ?? ended,
+    all: ended,
     longTasks: longTasks.filter(({ at }) => at > began && at < shown).map(({ ms }) => ms),
     rows: full.reduce((sum, { rows }) => sum + rows, 0),
     pages: full.length,
