@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeLab, openLab } from './bench-edge/lab.ts'
 import { type BenchForm, measureParts } from './bench-parts.ts'
-import { measureAnalyses } from './bench-scale/analyses.ts'
-import { type FleetDevice, registerFleet, type ScaleForm } from './bench-scale/fleet.ts'
+import { measureAnalyses, measureFullStore } from './bench-scale/analyses.ts'
+import { registerFleet, type ScaleForm } from './bench-scale/fleet.ts'
 import { measureIndex } from './bench-scale/fleet-index.ts'
 import { measureHub } from './bench-scale/hub.ts'
 import { measureRates } from './bench-scale/rates.ts'
-import { measureSize } from './bench-scale/size.ts'
+import { measureSize, usualSamples } from './bench-scale/size.ts'
 import { measureSlowReader } from './bench-scale/slow-reader.ts'
 import { measureSocketMemory } from './bench-scale/socket-memory.ts'
 import { measureStorm } from './bench-scale/storm.ts'
+import { closeSyncLab, openSyncLab } from './bench-sync/lab.ts'
 import type { ReportRow } from './report-table.ts'
 
 const whole: ScaleForm = {
@@ -28,6 +29,7 @@ const whole: ScaleForm = {
   reports: 500,
   analyses: 200_000,
   window: 20_000,
+  fullBytes: 9e9,
 }
 /** Enough to see that each part can be measured. What it takes says nothing. */
 const short: ScaleForm = {
@@ -43,6 +45,7 @@ const short: ScaleForm = {
   reports: 10,
   analyses: 60,
   window: 20,
+  fullBytes: 3e6,
 }
 
 /**
@@ -54,22 +57,33 @@ export async function benchScale(given: BenchForm): Promise<ReportRow[]> {
   const form = given.short ? short : whole
   const state = mkdtempSync(join(tmpdir(), 'bapp-scale-'))
   const lab = await openLab({ short: given.short, state })
-  let registered: Promise<FleetDevice[]> | null = null
-  const fleet = () => (registered ??= registerFleet(lab, Math.max(...form.sockets)))
+  const fleet = once(() => registerFleet(lab, Math.max(...form.sockets)))
+  const large = once(() => {
+    const options = { short: given.short, state: join(state, 'large'), samples: usualSamples }
+    return openSyncLab(form.analyses, options)
+  })
   try {
     const parts = {
-      size: async () => measureSize(lab, await fleet(), form),
-      rates: async () => measureRates(lab, await fleet(), form),
-      hub: async () => measureHub(lab, await fleet(), form),
-      'slow reader': async () => measureSlowReader(lab, await fleet()),
-      memory: async () => measureSocketMemory(lab, await fleet(), form),
+      size: async () => measureSize(lab, await fleet.get(), form),
+      rates: async () => measureRates(lab, await fleet.get(), form),
+      hub: async () => measureHub(lab, await fleet.get(), form),
+      'slow reader': async () => measureSlowReader(lab, await fleet.get()),
+      memory: async () => measureSocketMemory(lab, await fleet.get(), form),
       index: () => measureIndex(lab, form),
-      storm: async () => measureStorm(lab, await fleet()),
-      analyses: () => measureAnalyses(form, given),
+      storm: async () => measureStorm(lab, await fleet.get()),
+      analyses: async () => measureAnalyses(await large.get(), form.window),
+      'full store': async () => measureFullStore(await large.get(), form.fullBytes),
     }
     return await measureParts(parts, given)
   } finally {
     await closeLab(lab)
+    await large.made()?.then(closeSyncLab, () => undefined)
     rmSync(state, { recursive: true, force: true })
   }
+}
+
+/** Make something when it is first asked for: a part that needs nothing of it does not wait for it. */
+function once<Value>(make: () => Promise<Value>) {
+  let made: Promise<Value> | undefined
+  return { get: () => (made ??= make()), made: () => made }
 }

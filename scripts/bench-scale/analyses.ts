@@ -1,41 +1,40 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { median } from '../bench-edge/load.ts'
 import { pullAll } from '../bench-sync/first-pull.ts'
-import { closeSyncLab, openSyncLab, type SyncLab } from '../bench-sync/lab.ts'
+import { addRecords, type SyncLab } from '../bench-sync/lab.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import type { ScaleForm } from './fleet.ts'
-import { sizeOf, usualSamples } from './size.ts'
+import { sizeOf } from './size.ts'
 
 const asks = 20
 
-/** Measure a company with very many analyses: lists and searches of the service, its start, and the first pull of a new browser. */
-export async function measureAnalyses(
-  { analyses, window }: ScaleForm,
-  { short }: { short: boolean },
-): Promise<ReportRow[]> {
-  const state = mkdtempSync(join(tmpdir(), 'bapp-scale-analyses-'))
-  const lab = await openSyncLab(analyses, { short, state, samples: usualSamples })
-  try {
-    return [
-      await measureStore(lab),
-      ...(await measureLists(lab)),
-      await measureWake(lab),
-      ...(await measurePull(lab, window)),
-    ]
-  } finally {
-    await closeSyncLab(lab)
-    rmSync(state, { recursive: true, force: true })
+/**
+ * Measure a company with very many analyses: lists and searches of the service, its start, and the first pull of a new browser.
+ * @param window of the newest analyses, for which a person waits.
+ */
+export async function measureAnalyses(lab: SyncLab, window: number): Promise<ReportRow[]> {
+  return [...(await measureStore(lab)), ...(await measurePull(lab, window))]
+}
+
+/** Measure the same store when it has been filled with more of the same, up to so many bytes. */
+export async function measureFullStore(lab: SyncLab, bytes: number): Promise<ReportRow[]> {
+  for (;;) {
+    const size = await sizeOf(lab.edge)
+    if (size >= bytes) break
+    await addRecords(lab, Math.ceil(((bytes - size) * lab.records) / size))
   }
+  return measureStore(lab)
 }
 
-async function measureStore({ edge, records }: SyncLab): Promise<ReportRow> {
-  const value = (await sizeOf(edge)) / 1e9
-  return { name: `${records} analyses: store`, value, unit: 'GB', bar: '', ok: null }
+async function measureStore(lab: SyncLab): Promise<ReportRow[]> {
+  const gigabytes = (await sizeOf(lab.edge)) / 1e9
+  const what = `store of ${lab.records} analyses`
+  return [
+    { name: `${what}: size`, value: gigabytes, unit: 'GB', bar: '', ok: null },
+    ...(await measureLists(lab, what)),
+    await measureWake(lab, what),
+  ]
 }
 
-async function measureLists({ edge, records }: SyncLab): Promise<ReportRow[]> {
+async function measureLists({ edge, records }: SyncLab, what: string): Promise<ReportRow[]> {
   const time = async (name: string, query: string, body: object) => {
     const took: number[] = []
     for (let at = 0; at < asks; at += 1) {
@@ -43,28 +42,23 @@ async function measureLists({ edge, records }: SyncLab): Promise<ReportRow[]> {
       await edge.client.ask(`/v3/analysis/search?${query}`, body)
       took.push(performance.now() - began)
     }
-    return atMost(`${records} analyses: ${name}, median`, median(took), 'ms', 50)
+    return atMost(`${what}: ${name}, median`, median(took), 'ms', 50)
   }
   return [
     await time('list, the newest 10', 'limit=10&page=1', {}),
-    await time('list, far back', `limit=10&page=${Math.max(1, Math.floor(records / 20))}`, {}),
+    await time('list, far back', `limit=10&page=${Math.ceil(records / 20)}`, {}),
     await time('search for a text in the name', 'limit=10&page=1', { search: '4999' }),
   ]
 }
 
-/** Start the service again: its first list, when the service itself answers already. */
-async function measureWake({ edge, records }: SyncLab): Promise<ReportRow> {
+/** Start the service again, and time its first list when the service itself answers already. */
+async function measureWake({ edge }: SyncLab, what: string): Promise<ReportRow> {
   await edge.worker.stop()
   await edge.restart()
   await edge.client.ask('/bench/bare')
   const began = performance.now()
   await edge.client.ask('/v3/analysis/search?limit=10&page=1', {})
-  return atMost(
-    `${records} analyses: first list of a store that wakes`,
-    performance.now() - began,
-    'ms',
-    1000,
-  )
+  return atMost(`${what}: first list after it woke`, performance.now() - began, 'ms', 1000)
 }
 
 async function measurePull(lab: SyncLab, window: number): Promise<ReportRow[]> {

@@ -40,15 +40,16 @@ export async function openSyncLab(
   try {
     const made = await createAnalyses(edge, plans, given.samples)
     const run = await importRun(edge)
-    await fillStore(edge, made[0] ?? '', records - plans - 1)
-    return {
+    const lab: SyncLab = {
       edge,
       pages: await servePages(edge.worker.address),
-      records,
+      records: plans + 1,
       run,
       plans: made,
       filled: null,
     }
+    await addRecords(lab, records - lab.records)
+    return lab
   } catch (error) {
     await closeLab(edge)
     throw error
@@ -62,17 +63,16 @@ export async function closeSyncLab({ edge, pages, filled }: SyncLab): Promise<vo
 }
 
 /** Fill the store as a lab of some years has it: one in twenty still a plan, the others done, a minute apart. */
-async function fillStore(
-  { client, company }: BenchLab,
-  plan: string,
-  count: number,
-): Promise<void> {
-  const body = await client.ask<Analysis>(`/v3/analysis/get/${plan}`)
-  for (let from = 0; from < count; from += batch) {
-    const bodies = Array.from({ length: Math.min(batch, count - from) }, (_, at) =>
-      makeCopy(body, from + at),
+export async function addRecords(lab: SyncLab, count: number): Promise<void> {
+  const { client, company } = lab.edge
+  const body = await client.ask<Analysis>(`/v3/analysis/get/${lab.plans[0]}`)
+  const end = lab.records + count
+  while (lab.records < end) {
+    const bodies = Array.from({ length: Math.min(batch, end - lab.records) }, (_, at) =>
+      makeCopy(body, lab.records + at),
     )
     await client.ask(`/bench/batch/${company}/analysis`, bodies)
+    lab.records += bodies.length
   }
 }
 
