@@ -49,6 +49,12 @@ export async function measureSocketMemory(
     row('a bare socket of the runtime, with compression', compressed),
     atMost(`hub, ${count} connections: memory of each`, hub.awake, 'kB', 60),
     atMost(
+      `hub, ${count} connections: memory of each over a bare socket`,
+      hub.awake / plain,
+      'x',
+      1.5,
+    ),
+    atMost(
       'hub: connections that compress, of one that offers it',
       await countCompressed(lab),
       '',
