@@ -3,6 +3,7 @@ import { keepApp } from './client/keep-app.ts'
 import { chooseDatePattern } from './i18n/format.ts'
 import { inDesktop } from './host/host.ts'
 import { t } from './i18n/intl.ts'
+import { fetchDialogs } from './parts/dialog/Dialog.tsx'
 import { keepAliveByActs } from './state/activity.ts'
 import { firstPage } from './state/first-page.ts'
 import { tellLeftOrders } from './state/left-orders.ts'
@@ -136,6 +137,7 @@ function followAccount(): void {
         connectLive()
       }
       keepApp().catch(() => undefined)
+      fetchDialogs().catch(() => undefined)
       import('./lan/keep-pass.ts').then(
         ({ followLanPass }) => followLanPass(),
         () => undefined,

@@ -10,7 +10,7 @@ const homes: Record<string, string[]> = {
   // A device has no folder for its one line to the live bus.
   'nats.ws': ['edge/live/', 'web/live/', 'devices/live-link.ts'],
   '@nats-io/nkeys': ['devices/live-key.ts'],
-  'react-aria-components': ['web/parts/dialog/Dialog.tsx'],
+  'react-aria-components': ['web/parts/dialog/OpenDialog.tsx'],
   '@observablehq/plot': ['web/parts/chart/'],
   ol: ['web/parts/map/'],
   '@formatjs/intl': ['web/i18n/'],

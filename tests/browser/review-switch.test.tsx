@@ -36,7 +36,9 @@ async function ask(): Promise<string> {
   await completeTexts('versions')
   mount(<ReviewSwitch company={{ uuid: 'own', recipe_review: 'N' } as Company} />)
   await page.getByRole('button', { name: 'Require review' }).click()
-  return page.getByRole('alertdialog').element().textContent
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toBeVisible()
+  return dialog.element().textContent
 }
 
 test('[SCREEN-024] before the review is switched on, the protocols that stop are named', async () => {
