@@ -12,7 +12,8 @@ import { decodeCurves } from './run/blob.ts'
 import { listCurveSettings, listTargetSettings } from './run/curve-settings.ts'
 import type { Judgement } from './run/judge-target.ts'
 import type { CurveLayers } from './run/views.ts'
-import { type BenchStep, createWorkbench, type Workbench } from './workbench.ts'
+import type { BenchStep } from './bench-step.ts'
+import { createWorkbench, type Workbench } from './workbench.ts'
 
 /** A finished run whose readings are tried on two methods. */
 export interface HeldRun extends Omit<Judgement, 'evaluation'> {

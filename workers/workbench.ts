@@ -11,6 +11,7 @@ import {
   type MeasuredTarget,
   type RunReadings,
 } from './run/measure-run.ts'
+import { type BenchStep, noCall } from './bench-step.ts'
 import type { Readings } from './curves/readings.ts'
 import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from './run/views.ts'
 import type { Observation } from './watch/observation.ts'
@@ -19,20 +20,6 @@ import type { Judgement } from './run/judge-target.ts'
 
 /** Run to work on: its curves so far, with room for later ones, and the settings to judge it. */
 export interface OpenRun extends RunReadings, Judgement {}
-
-/** Changes by a step: small, so that it can cross to the page with every frame. */
-export interface BenchStep {
-  /** Wells; the arrays below are `[target * wells + well]` in the order of the recipe. */
-  wells: number
-  /** Cq, NaN for none. */
-  cq: Float64Array
-  /** Place in `callNames`; `noCall` where the target is not looked for. */
-  calls: Uint8Array
-  /** In the unit of dRn; NaN where there is none. */
-  thresholds: Float64Array
-}
-
-export const noCall = 255
 
 /**
  * Open run with its results. Each change recalculates only the parts that depend on it: a threshold the calls of its

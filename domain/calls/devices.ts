@@ -2,14 +2,13 @@ import * as v from 'valibot'
 import { deviceActions } from '../actions/device.ts'
 import { action, get, post, search } from '../call.ts'
 import { AutoTest } from '../entities/auto-test.ts'
-import { CommandRecord } from '../entities/command.ts'
 import { Device, device } from '../entities/device.ts'
 import { DeviceInfo, DeviceLog, DeviceMessage } from '../entities/device-report.ts'
 import { Swarm } from '../entities/swarm.ts'
 import { Day, Moment, Name, PlainId, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
+import { commandRow } from './device-command.ts'
 import { editRow, formRow, getRow, sortedSearchRow } from './record-rows.ts'
 import { HealthCheck } from '../rules/device-health.ts'
-import { AbortRun, ExtendRun, SkipStep } from '../live/command.ts'
 import { DeviceSettings } from '../live/device-setup.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
@@ -154,15 +153,5 @@ export const deviceCalls = {
     ),
     data: Page(DeviceMessage),
   }),
-  /**
-   * Sends a command about a run through permission, audit and ledger. LOAD_RECIPE is sent by launching an
-   * analysis. Answers when the device has, or with state `sent` or `queued` when it has not yet.
-   */
-  command: post('/products/command/:id', {
-    reach: 'own',
-    needs: 'analysis.run',
-    params: byId,
-    body: v.variant('name', [AbortRun, SkipStep, ExtendRun]),
-    data: CommandRecord,
-  }),
+  command: commandRow,
 }

@@ -191,7 +191,7 @@ const onThePage: Record<string, string> = {
   'workers/labels/draw-symbol.ts': 'the bar code of one label: some milliseconds',
   'workers/run/assemble.ts': 'one reading into arrays, as it comes from the live bus',
   'workers/curves/readings.ts': 'the arrays themselves: made and read',
-  'workers/workbench.ts': 'a constant: the step before the first',
+  'workers/bench-step.ts': 'a constant: the step before the first',
   'workers/run/layout.ts': 'which samples share a mix: a few comparisons',
   'workers/run/blob.ts': 'curves of files in the queue, one at a time',
   'workers/run/count-curves.ts': 'counts points of such a file',

@@ -8,7 +8,7 @@ import {
 import { listThresholds } from '../../web/screens/methods/bench/bench-marks.ts'
 import { sumAnswers } from '../../web/screens/methods/bench/sum-answers.ts'
 import type { RunComparison } from '../../workers/method-bench.ts'
-import type { BenchStep } from '../../workers/workbench.ts'
+import type { BenchStep } from '../../workers/bench-step.ts'
 import { makeRun } from '../workers/run.ts'
 
 const { evaluation } = makeRun([{ type: 'unknown', wells: [[20, 25]] }])

@@ -1,7 +1,8 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import { namesOf, writeWells } from '../../../../domain/rules/well-ranges.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
-import { WellMenu, type WellMenuOrder } from './curves/WellMenu.tsx'
+import { fetchViews, WellMenu } from './curves/later-views.tsx'
+import type { WellMenuOrder } from './curves/WellMenu.tsx'
 import { CurvePanel, type CurvePanelProps } from './CurvePanel.tsx'
 import { useSharedWells } from './curves/curve-window.ts'
 import { usePlateWidth } from './curves/use-plate-width.ts'
@@ -46,6 +47,7 @@ export function PlateAndCurves(
   const { change } = control
   const [width, setWidth] = usePlateWidth()
   useSharedWells(props)
+  useEffect(fetchViews, [])
   useEffect(() => {
     // Leaving the full screen by the browser's own key brings the plate back.
     const back = () => {

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CallFacts } from '../../../../domain/call.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
-import { deviceCalls } from '../../../../domain/calls/devices.ts'
+import { commandRow } from '../../../../domain/calls/device-command.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
 import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
@@ -18,9 +18,9 @@ const rows: Partial<Record<AnalysisAction, Pick<CallFacts, 'reach'>>> = {
   launch: analysisCalls.launch,
   validate: analysisCalls.validate,
   reviewSamples: analysisCalls.reviewSamples,
-  abort: deviceCalls.command,
-  skip: deviceCalls.command,
-  extend: deviceCalls.command,
+  abort: commandRow,
+  skip: commandRow,
+  extend: commandRow,
 }
 
 /**

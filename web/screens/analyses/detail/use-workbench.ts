@@ -3,7 +3,8 @@ import type { BaselineRule } from '../../../../domain/entities/evaluation-recipe
 import type { Results } from '../../../../domain/results.ts'
 import type { CurveLayers } from '../../../../workers/run/views.ts'
 import { openWorkbench, type OpenWorkbench } from '../../../../workers/open-workbench.ts'
-import type { BenchStep, OpenRun } from '../../../../workers/workbench.ts'
+import type { BenchStep } from '../../../../workers/bench-step.ts'
+import type { OpenRun } from '../../../../workers/workbench.ts'
 
 /** A run on the workbench, for settings that are tried out before they are kept. */
 export interface WorkbenchControl {

@@ -1,5 +1,4 @@
 import { useCallback } from 'react'
-import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -43,6 +42,8 @@ async function askVersions(
   body: { device_uuid: string } | { filters: Record<string, string> },
   signal: AbortSignal,
 ) {
+  // Fetch the row with its first question: it brings all about rollouts along, and the page waits for neither.
+  const { bkernelCalls } = await import('../../../../domain/calls/bkernels.ts')
   const query = { limit: '100' }
   return (await call(bkernelCalls.search, { query, body }, { signal, background: true })).data
 }

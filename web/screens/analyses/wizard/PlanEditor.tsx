@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { watchedFolder } from '../../../host/host.ts'
 import { t } from '../../../i18n/intl.ts'
+import { loadLater } from '../../../load-later.tsx'
 import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
@@ -36,7 +38,6 @@ import { useRecallReaches } from './check-recalls.ts'
 import { listChecks } from './list-checks.ts'
 import { MethodStep } from './MethodStep.tsx'
 import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
-import { OrdersNotice } from './OrdersNotice.tsx'
 import { Preflight } from './Preflight.tsx'
 import { useFirstChoices, useRunName } from './use-first-choices.ts'
 import { type Launch, useLaunch } from './use-launch.ts'
@@ -52,6 +53,9 @@ import { useKitUses } from './kit/use-kit-uses.ts'
 import { BenchSheet } from './loading/BenchSheet.tsx'
 import { doneWells, ownersOf } from './loading/list-steps.ts'
 import { Step } from './Step.tsx'
+
+/** Fetched in the desktop shell: its calls bring those of devices along, and no browser makes them. */
+const OrdersNotice = loadLater(async () => (await import('./OrdersNotice.tsx')).OrdersNotice)
 
 interface EditorProps {
   draft: Draft
@@ -116,7 +120,7 @@ export function PlanEditor({ draft, wantedMethod, wantedDevice, onLoad }: Editor
       menu={<PlanMenu checks={checks} launch={launch} />}
     >
       <ClashNotice saved={draft.saved} />
-      <OrdersNotice draft={draft} plan={plan} />
+      {watchedFolder.value && <OrdersNotice draft={draft} plan={plan} />}
       <LaunchNotice launch={launch} deviceName={device?.name ?? ''} />
       <div className={styles.columns}>
         <div className={styles.steps}>

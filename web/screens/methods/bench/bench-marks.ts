@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
 import type { RunDetail } from '../../../../workers/method-bench.ts'
-import type { BenchStep } from '../../../../workers/workbench.ts'
+import type { BenchStep } from '../../../../workers/bench-step.ts'
 import { dyeColour } from '../../../entities/sample/dye-colour.ts'
 import { formatSignal } from '../../../entities/result/trace-text.ts'
 import { t } from '../../../i18n/intl.ts'

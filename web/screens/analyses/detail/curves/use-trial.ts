@@ -6,7 +6,8 @@ import { type Results, callNames, type WellResult } from '../../../../../domain/
 import { plannedCycles } from '../../../../../domain/rules/programme.ts'
 import type { RunCurves } from '../../../../../workers/run/blob.ts'
 import type { CurveLayers } from '../../../../../workers/run/views.ts'
-import { type OpenRun, type BenchStep, noCall } from '../../../../../workers/workbench.ts'
+import { type BenchStep, noCall } from '../../../../../workers/bench-step.ts'
+import type { OpenRun } from '../../../../../workers/workbench.ts'
 import { useWorkbench } from '../use-workbench.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
 

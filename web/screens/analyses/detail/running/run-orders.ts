@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import type { CallArguments } from '../../../../../domain/call.ts'
-import type { deviceCalls } from '../../../../../domain/calls/devices.ts'
+import type { commandRow } from '../../../../../domain/calls/device-command.ts'
 import { Fault } from '../../../../../domain/fault.ts'
 
 /** Order of a person to a running run. */
-export type RunOrdered = CallArguments<typeof deviceCalls.command>['body']
+export type RunOrdered = CallArguments<typeof commandRow>['body']
 
 export type RunButton = 'SKIP' | 'EXTEND' | 'SHORTEN' | 'ABORT'
 

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { deviceCalls } from '../../../../../domain/calls/devices.ts'
+import { commandRow } from '../../../../../domain/calls/device-command.ts'
 import { extensionCycles } from '../../../../../domain/catalog/limits.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { RunProgress } from '../../../../../domain/live/event.ts'
@@ -72,9 +72,7 @@ export function useRunOrders(
         return null
       }
       const parts = { params: { id: record.device_uuid ?? '' }, body: ordered }
-      return (
-        await call(deviceCalls.command, parts, { opId, signal, once: true, timeoutMs: tryMs })
-      ).uuid
+      return (await call(commandRow, parts, { opId, signal, once: true, timeoutMs: tryMs })).uuid
     }
   })
   useLeaving(key, book, record.name)
