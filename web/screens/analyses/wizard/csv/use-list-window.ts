@@ -17,10 +17,16 @@ interface Held {
   rows: readonly ListRowView[]
 }
 
-const nothing: Held = { version: -1, filter: 'all', from: 0, rows: [] }
+/** Return the rows that came with a view. */
+const firstOf = ({ version, first }: ListView): Held => ({
+  version,
+  filter: 'all',
+  from: 0,
+  rows: first,
+})
 
 /**
- * Load the rows in sight from the worker by range: the page never holds a whole list. One request at a time; a range
+ * Load the rows in sight from the worker by range, behind those that came with the view: the page never holds a whole list. One request at a time; a range
  * that is out of sight again meanwhile is skipped.
  */
 export function useListWindow(
@@ -30,10 +36,10 @@ export function useListWindow(
   from: number,
   to: number,
 ) {
-  const [held, setHeld] = useState<Held>(nothing)
+  const [held, setHeld] = useState<Held>(() => firstOf(view))
   const wanted = useRef({ view, filter, from, to })
   const isBusy = useRef(false)
-  const latest = useRef(nothing)
+  const latest = useRef(held)
 
   const fetch = useCallback(async () => {
     if (isBusy.current) return
@@ -69,7 +75,7 @@ export function useListWindow(
         one.row === row ? { ...one, cells: { ...one.cells, [column]: text } } : one,
       ),
     }))
-  return { rowAt, overwrite, isEmpty: held === nothing }
+  return { rowAt, overwrite }
 }
 
 /** Return true if the window covers a range; one that ends early ends with the rows. */
