@@ -30,7 +30,14 @@ const unseen =
 const joining =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}'
 const letter = `(?=[\\p{L}\\p{M}])[${joining}]`
-const joiner = new RegExp(`(${letter})[\\u200c\\u200d](?=${letter})`, 'gu')
+/** Made with the first text that has a joiner: what Unicode says of scripts is read for 3 ms, at each start of a page. */
+let joiner: RegExp | null = null
+
+function withoutJoiners(text: string): string {
+  if (!/[\u200c\u200d]/.test(text)) return text
+  joiner ??= new RegExp(`(${letter})[\\u200c\\u200d](?=${letter})`, 'gu')
+  return text.replaceAll(joiner, '$1')
+}
 
 /** So many marks above one letter are no writing but a way to hide it; the most that is written is four. */
 const stackedMarks = /\p{M}{5}/u
@@ -41,7 +48,7 @@ const stackedMarks = /\p{M}{5}/u
  */
 export function isName(text: string): boolean {
   if (!isLine(text) || blank.test(text) || stackedMarks.test(text)) return false
-  return !unseen.test(text.replaceAll(joiner, '$1'))
+  return !unseen.test(withoutJoiners(text))
 }
 
 /** Count the characters of a text that are seen: no spaces, and none that are printed as nothing. */
@@ -131,14 +138,21 @@ const together = [
   ['Latn', 'Hani', 'Hira', 'Kana'],
   ['Latn', 'Hani', 'Bopo'],
   ['Latn', 'Hani', 'Hang'],
-].map((some) => {
-  const classes = some.map((script) => `\\p{scx=${script}}`).join('')
-  return new RegExp(`^[${classes}\\p{sc=Zyyy}\\p{sc=Zinh}]*$`, 'u')
-})
+]
+/** Made with the first text that is asked about, as are the joiners. */
+let allowed: RegExp[] | null = null
+
+function listAllowed(): RegExp[] {
+  return together.map((some) => {
+    const classes = some.map((script) => `\\p{scx=${script}}`).join('')
+    return new RegExp(`^[${classes}\\p{sc=Zyyy}\\p{sc=Zinh}]*$`, 'u')
+  })
+}
 
 /** Return true for letters of one script, or of those that are written together (UTS #39, "highly restrictive"). */
 export function isOneScript(text: string): boolean {
-  return together.some((allowed) => allowed.test(text))
+  allowed ??= listAllowed()
+  return allowed.some((one) => one.test(text))
 }
 
 /**

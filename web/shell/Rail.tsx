@@ -35,8 +35,16 @@ export function Rail() {
   const current = findCurrent(all, path)
   const rail = useRef<HTMLElement>(null)
   useEffect(() => {
-    // A page opened by its address or the palette may have its entry below the fold of the rail.
-    rail.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const entry = rail.current?.querySelector('[aria-current=page]')
+    if (!entry) return undefined
+    // A page opened by its address or the palette may have its entry below the fold of the rail. The observer looks after
+    // the next layout: to ask here would make the browser lay the whole first page out once more.
+    const observer = new IntersectionObserver((_seen, own) => {
+      own.disconnect()
+      entry.scrollIntoView({ block: 'nearest' })
+    })
+    observer.observe(entry)
+    return () => observer.disconnect()
   }, [current?.path])
   const toggle = () => {
     localStorage.setItem('rail', collapsed ? 'open' : 'collapsed')
