@@ -1,5 +1,5 @@
 import { revalidateLogic, useForm } from '@tanstack/react-form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type * as v from 'valibot'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
@@ -54,6 +54,14 @@ export function RecordForm<Body extends object>(props: FormFacts<Body>) {
       facts.onClose()
     },
   })
+  // Let a field that nobody changed here follow the record: sent as it was, it would undo what a colleague wrote meanwhile.
+  const followed = useRef(facts.values)
+  useEffect(() => {
+    const own = changesOf(followed.current, form.state.values)
+    for (const [name, value] of Object.entries(changesOf(followed.current, facts.values)))
+      if (!(name in own)) form.setFieldValue(name, value as never, { dontUpdateMeta: true })
+    followed.current = facts.values
+  }, [form, facts.values])
   return (
     <Dialog
       open={facts.open}

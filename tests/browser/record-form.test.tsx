@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { Button } from '../../web/parts/button/Button.tsx'
+import { RecordForm } from '../../web/record/RecordForm.tsx'
+import { mount } from './mount.tsx'
+
+const schema = v.object({
+  name: v.optional(v.pipe(v.string(), v.minLength(1))),
+  note: v.optional(v.string()),
+})
+type Body = v.InferOutput<typeof schema>
+
+/** Show a form of a record that a colleague may change meanwhile. */
+function Form({ first, send }: { first: Body; send: (body: Body) => Promise<void> }) {
+  const [values, setValues] = useState(first)
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <RecordForm
+        open={open}
+        title="Edit"
+        submit="Save"
+        schema={schema}
+        values={values}
+        fields={[
+          { name: 'name', label: 'Name', missing: 'It needs a name.' },
+          { name: 'note', label: 'Note' },
+        ]}
+        changesOnly
+        note={
+          <Button onClick={() => setValues({ ...values, note: 'later' })}>
+            A colleague writes
+          </Button>
+        }
+        send={send}
+        onClose={() => setOpen(false)}
+      />
+      {!open && <p>Closed</p>}
+    </>
+  )
+}
+
+beforeEach(() => completeTexts('record'))
+
+test('what is missing is said once the form is sent, and no longer once it is filled in', async () => {
+  const send = vi.fn(async () => undefined)
+  mount(<Form first={{ name: 'One', note: '' }} send={send} />)
+  const name = page.getByLabelText(/^Name/)
+  await name.fill('')
+  await expect.element(page.getByRole('button', { name: 'Save' })).toBeVisible()
+  expect(document.querySelector('[aria-invalid=true]')).toBeNull()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('It needs a name.')).toBeVisible()
+  await expect.element(name).toHaveFocus()
+  expect(send).not.toHaveBeenCalled()
+  await name.fill('Two')
+  await expect.poll(() => document.querySelector('[aria-invalid=true]')).toBeNull()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Closed')).toBeVisible()
+  expect(send.mock.calls).toEqual([[{ name: 'Two' }, expect.any(String)]])
+})
+
+test('a field that a colleague changes meanwhile follows the record, and is not sent back as it was', async () => {
+  const send = vi.fn(async () => undefined)
+  mount(<Form first={{ name: 'One', note: 'early' }} send={send} />)
+  await page.getByLabelText(/^Name/).fill('Two')
+  await page.getByRole('button', { name: 'A colleague writes' }).click()
+  await expect.element(page.getByLabelText(/^Note/)).toHaveValue('later')
+  await expect.element(page.getByLabelText(/^Name/)).toHaveValue('Two')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Closed')).toBeVisible()
+  expect(send.mock.calls).toEqual([[{ name: 'Two' }, expect.any(String)]])
+})
