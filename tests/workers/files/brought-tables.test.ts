@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { tableCycles, tableLight } from '../../support/curve-tables.ts'
-import { readOne } from './caught.ts'
+import { readOne, refusal } from './caught.ts'
 
 type Cell = string | number
 const text = (rows: readonly (readonly Cell[])[], separator = ',') =>
@@ -45,6 +46,13 @@ describe('names of curves in a header', () => {
     ['dyes in brackets', ['A1 (FAM)', 'B2 (FAM)'], ['A1 FAM', 'B2 FAM']],
     ['dyes before the well', ['FAM A1', 'FAM_B2'], ['A1 FAM', 'B2 FAM']],
     ['a word before the well', ['Well A1', 'Well_B02'], ['A1 unknown', 'B2 unknown']],
+    [
+      'a sample before the well',
+      ['Liver (A1)', 'Water (B2)'],
+      ['A1 Liver unknown', 'B2 Water unknown'],
+    ],
+    ['bars', ['A1|Liver', 'B2|Water'], ['A1 Liver unknown', 'B2 Water unknown']],
+    ['Arabic digits', ['A\u0661', 'B\u0662'], ['A1 unknown', 'B2 unknown']],
     ['line breaks', ['"A1\nFAM"', '"B2\nFAM"'], ['A1 FAM', 'B2 FAM']],
   ])('may have %s', async (_, names, wells) => {
     const { run } = await readOne(wide('Cycle (n)', names))
@@ -137,6 +145,48 @@ describe('headers of readings', () => {
   })
 })
 
+describe('tables of one dye and of two phases', () => {
+  it('have the dye that a word of their sheet names', async () => {
+    const rows = (cells: string) => cells.split('\n').map((row) => row.split(','))
+    const { run } = await readOne(
+      writeXlsx(
+        ['Channel FAM', 'Kanal (HEX)'].map((name) => ({ name, rows: rows(wide('Cycle', ['A1'])) })),
+      ),
+    )
+    expect(described(run)).toEqual(['A1 FAM HEX'])
+  })
+
+  it('have the melt of rows without a cycle, with a column for each dye', async () => {
+    const rows = tableCycles.flatMap((cycle) => [
+      ['A1', cycle, 60, tableLight(0, cycle)],
+      ['A1', '', 60 + cycle, tableLight(0, 31 - cycle)],
+    ])
+    const { run } = await readOne(text([['Well', 'Cycle', 'Temperature', 'FAM'], ...rows]))
+    expectCurve(run, 0, 0, 0)
+    expect(run.melt?.readings).toMatchObject({ points: 30, channels: ['FAM'] })
+    expect(loud(run)).toEqual([])
+  })
+
+  it('have cycles called so with a unit, and lines below them that are no error', async () => {
+    const head = ['Well', 'Sample', ...tableCycles.map((cycle) => `Cycle ${cycle} (RFU)`)]
+    const row = ['A1', 'Liver', ...tableCycles.map((cycle) => tableLight(0, cycle))]
+    const { run } = await readOne(text([head, row]))
+    expect(described(run)).toEqual(['A1 Liver unknown'])
+    const { run: below } = await readOne(
+      `${long(['Well', 'Cycle', 'RFU'], [['A1']])},,\nTotal readings,30,\nExported by,me,\n`,
+    )
+    expect(loud(below)).toEqual([])
+  })
+
+  it('are refused with the first value where each has a unit behind it', async () => {
+    const content = wide('Cycle', ['A1']).replaceAll(/\.\d+/g, '$& RFU')
+    expect(await refusal(content)).toMatchObject({
+      reason: 'number_unreadable',
+      params: { row: 2, column: 2, path: 'A1' },
+    })
+  })
+})
+
 describe('curves of a table that no program has signed', () => {
   const lifted = (by: number) =>
     wide('Cycle', ['A1', 'B2']).replaceAll(/(?<=,)[\d.]+/g, (value) => String(Number(value) + by))
@@ -152,6 +202,10 @@ describe('curves of a table that no program has signed', () => {
   it('are subtracted with a low background where Bio-Rad has signed them', async () => {
     const own = lifted(-5).replaceAll(/^/gm, ',').replace(/,$/, '')
     expect((await readOne(own)).run.amplification?.state).toBe('baseline-subtracted')
+    // Data frames are written with a number for each row in a column that has no name.
+    let row = 0
+    const counted = own.replaceAll(/^,(?=\d)/gm, () => `${row++},`)
+    expect((await readOne(counted)).run.amplification?.state).toBe('raw')
   })
 
   it('end where a row says that it is a mean', async () => {

@@ -80,9 +80,9 @@ const ownFacts = ['cfxmaestroversion', 'cfxmanagerversion', 'baseserialnumber', 
 function isBioRad({ kind, table }: CfxTable): boolean {
   if (kind !== 'amplification' && kind !== 'melt') return true
   const { name, file } = table.sheet
-  return (
-    table.names[0] === '' || /quantification|amplification results|rfu/i.test(`${name} ${file}`)
-  )
+  // The column before those of other programs counts the rows.
+  const isEmpty = table.names[0] === '' && table.rows.every((row) => table.cell(row, 0) === '')
+  return isEmpty || /quantification|amplification results|rfu/i.test(`${name} ${file}`)
 }
 
 function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] {

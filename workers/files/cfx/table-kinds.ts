@@ -54,6 +54,8 @@ export function dyeOfSheet({ name, file }: Sheet): string {
     if (tail !== undefined && !words.test(tail.trim())) return tail.trim()
     const last = one.replace(/^.*_/, '').trim()
     if (channelOfDye(last) !== null) return last
+    const [named, other] = one.split(/[\s_:()[\]-]+/).filter((word) => channelOfDye(word) !== null)
+    if (named && !other) return named
   }
   // In a workbook of one kind of table each dye has a sheet, whatever the dye is called.
   const whole = name.trim()

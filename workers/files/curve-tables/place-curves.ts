@@ -18,7 +18,10 @@ export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placi
       const areWells = own.every(({ isWell }) => isWell)
       return areWells || new Set(own.map(read)).size > own.length / 2
     })
-    return areDistinct && known.flat().length > named.flat().length / 2
+    const all = named.flat()
+    // Below a header of wells what is none is a line of another kind, however many there are.
+    const isTold = known.flat().length > 0 && all.every(({ isWell }) => isWell)
+    return areDistinct && (isTold || known.flat().length > all.length / 2)
   }
   if (tells(({ position, dye }) => position && `${nameOfPosition(position)} ${dye}`)) return 'wells'
   return tells(({ number, dye }) => (number === null ? null : `${number} ${dye}`))

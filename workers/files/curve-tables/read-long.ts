@@ -121,7 +121,8 @@ export function addLong(
     const place = table.place(label.at, columns.well)
     if (!position) {
       for (const row of own) {
-        draft.notices.add('row_ignored', table.place(row, columns.well), {
+        const code = table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored'
+        draft.notices.add(code, table.place(row, columns.well), {
           well: label.text.slice(0, 40),
         })
       }

@@ -1,7 +1,13 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
-import { nameOfPosition, parseWell, type WellPosition, withoutWellWord } from '../plate.ts'
+import {
+  latinLetters,
+  nameOfPosition,
+  parseWell,
+  type WellPosition,
+  withoutWellWord,
+} from '../plate.ts'
 import type { Phase } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 
@@ -71,7 +77,7 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
   if (isLong && keys.includes('chamberid')) return null
   const run = findRun(keys)
   const isBeside = keys.length > run.count && run.first <= lastFirstCycle
-  const isNamed = run.count >= fewestNamed && /^\D/.test(keys[run.from] ?? '')
+  const isNamed = run.count >= fewestNamed && /^[^\dcx]|^cyc/.test(keys[run.from] ?? '')
   if ((run.count >= fewestCycles || isNamed) && isBeside) {
     return { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
   }
@@ -111,8 +117,9 @@ export function isDye(key: string): boolean {
 /** Return the cycle that a header names: `7`, `Cycle 7`, also 0; NaN for none. */
 export function cycleOf(key: string): number {
   return Number(
-    /^(?:cycle|cyc|c|x|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,2})$/.exec(key)?.[1] ??
-      Number.NaN,
+    /^(?:cycle|cyc|c|x|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,2})(?:rfu|au)?$/.exec(
+      key,
+    )?.[1] ?? Number.NaN,
   )
 }
 
@@ -168,7 +175,7 @@ const longestName = 200
 export function readLabel(text: string, at: number): CurveLabel {
   const whole = text.trim()
   const plain = whole.length > longestName ? whole : withoutWellWord(whole.replace(unit, '').trim())
-  const { place, rest } = cutPlace(plain)
+  const { place, rest } = cutPlace(latinLetters(plain))
   const position = parseWell(place)
   const parts = rest.split(',').map((part) => part.trim().replace(/^[([](.*)[)\]]$/, '$1'))
   const dye = channelOfDye(parts.at(-1) ?? '') === null ? '' : (parts.pop() ?? '')
@@ -183,11 +190,14 @@ export function readLabel(text: string, at: number): CurveLabel {
   }
 }
 
-/** Cut the well or the number off a name; it is first, or behind a dye. */
+/** Cut the well or the number off a name; it is first, behind a dye, or last in brackets. */
 function cutPlace(name: string): { place: string; rest: string } {
   const [, place = '', rest = ''] =
-    /^(\p{L}\d{1,3}|\d{1,3})(?:\s*[:,;_]\s*|\s+|$)(.*)$/u.exec(name) ?? []
+    /^(\p{L}\d{1,3}|\d{1,3})(?:\s*[:,;_|]\s*|\s+|$)(.*)$/u.exec(name) ?? []
   if (place !== '') return { place, rest }
+  const open = name.endsWith(')') ? name.lastIndexOf('(') : -1
+  const inside = name.slice(open + 1, -1)
+  if (open > 0 && parseWell(inside)) return { place: inside, rest: name.slice(0, open).trim() }
   const words = name.length > longestName ? [] : name.split(between)
   const last = words.pop() ?? ''
   const dye = words.join(' ')

@@ -23,7 +23,8 @@ export interface QuantstudioTable {
 const beside =
   /^(well|wellposition|wellname|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
 /** Columns that people add to a table of dyes. */
-const added = /^(plate|plateid|plateno|row|column|cq|ct|call|comments?|notes?|content|welltype|time\p{L}*)$/u
+const added =
+  /^(plate|plateid|plateno|row|column|cq|ct|call|comments?|notes?|content|welltype|time\p{L}*)$/u
 /** Columns that no table of dyes has: those of programs with a row for each dye. */
 const longForm = ['dye', 'fluorescence', 'segment', 'fluor']
 /** Filters and bins of the optics: `X1_M1`, `x1-m1`, `A` to `E`, `1` to `5`. */
@@ -62,7 +63,9 @@ function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
   const signals = keys.filter(isSignal)
   if (signals.length === 0 || signals.some((key) => longForm.includes(key))) return null
   if (signals.every((key) => filter.test(key))) return 'filters'
-  return signals.some((key) => channelOfDye(key) !== null) ? 'dyes' : null
+  // Its software writes no temperature beside the dyes; readings of another program may be of a melt.
+  const isOther = keys.some((key) => temperatureHead.test(key))
+  return !isOther && signals.some((key) => channelOfDye(key) !== null) ? 'dyes' : null
 }
 
 function isSignal(key: string): boolean {

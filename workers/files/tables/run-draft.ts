@@ -159,8 +159,10 @@ export class RunDraft {
     }
   }
 
-  /** A file of which no row has a readable well is refused with the first one. */
+  /** Refuse a file of which nothing could be read with the first well or value that could not. */
   #refuseEmpty() {
+    const value = this.notices.list().find(({ code }) => code === 'number_unreadable')
+    if (value) return refuseFile('number_unreadable', value.place, value.params)
     const lost = this.notices
       .list()
       .find(({ code, params }) => code === 'row_ignored' && params['well'])
