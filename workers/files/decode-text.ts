@@ -1,7 +1,7 @@
 import type { NoticeList } from './notices.ts'
 import { refuseFile } from './refuse-file.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1251'
 
 export interface DecodedText {
   /** Without its byte order mark. */
@@ -14,18 +14,27 @@ const windows1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
+/** Characters 0x80 to 0xbf of Windows-1251 (WHATWG); the Cyrillic letters from \u0410 on follow. */
+const windows1251 =
+  '\u0402\u0403\u201a\u0453\u201e\u2026\u2020\u2021\u20ac\u2030\u0409\u2039\u040a\u040c\u040b\u040f' +
+  '\u0452\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u0098\u2122\u0459\u203a\u045a\u045c\u045b\u045f' +
+  '\u00a0\u040e\u045e\u0408\u00a4\u0490\u00a6\u00a7\u0401\u00a9\u0404\u00ab\u00ac\u00ad\u00ae\u0407' +
+  '\u00b0\u00b1\u0406\u0456\u0491\u00b5\u00b6\u00b7\u0451\u2116\u0454\u00bb\u0458\u0405\u0455\u0457'
+
 /**
  * Decode a file's bytes: by its byte order mark, as UTF-16 when every second byte of the beginning is zero, else as
- * UTF-8, and as Windows-1252 (which holds Latin-1) where it is not valid UTF-8. Anything but UTF-8 gives a notice.
+ * UTF-8; where it is not valid UTF-8, as Windows-1251 if its letters form Cyrillic words, and else as Windows-1252 (which
+ * holds Latin-1). Anything but UTF-8 gives a notice.
  * Throws `text_not_text` where zero bytes remain.
  */
 export function decodeText(bytes: Uint8Array, notices: NoticeList, member?: string): DecodedText {
   const decoded = decode(bytes)
   const place = member === undefined ? {} : { member }
   if (decoded.text.includes('\0')) throw refuseFile('text_not_text', place)
-  if (decoded.encoding === 'windows-1252') {
+  if (decoded.encoding.startsWith('windows')) {
     const line = countLines(bytes, findInvalidUtf8(bytes))
-    notices.add('encoding_guessed', { ...place, line })
+    const encoding = decoded.encoding.replace('w', 'W')
+    notices.add('encoding_guessed', { ...place, line }, { encoding })
   } else if (decoded.encoding !== 'utf-8') {
     notices.add('encoding_utf16', place, { encoding: decoded.encoding })
   }
@@ -63,8 +72,39 @@ function decode(bytes: Uint8Array): DecodedText {
       encoding: 'utf-8',
     }
   } catch {
-    return { text: decodeWindows1252(bytes), encoding: 'windows-1252' }
+    return areCyrillic(bytes)
+      ? { text: decodeWindows1251(bytes), encoding: 'windows-1251' }
+      : { text: decodeWindows1252(bytes), encoding: 'windows-1252' }
   }
+}
+
+/** Bytes of the beginning that show the script of a text, and the letters of a word on average from which it is no Latin one. */
+const [shownBytes, lettersOfWord] = [2 ** 18, 2.2]
+
+/**
+ * Return true if letters beyond ASCII form words, most of them small Cyrillic ones (0xe0 to 0xff): in Latin scripts such
+ * letters are single, and the pairs of Chinese encodings are spread over all values.
+ */
+function areCyrillic(bytes: Uint8Array): boolean {
+  let [letters, words, small] = [0, 0, 0]
+  let before = 0
+  for (const byte of bytes.subarray(0, shownBytes)) {
+    if (byte >= 0xc0) {
+      letters++
+      if (before < 0xc0) words++
+      if (byte >= 0xe0) small++
+    }
+    before = byte
+  }
+  return words > 0 && letters >= lettersOfWord * words && small > 0.6 * letters
+}
+
+function decodeWindows1251(bytes: Uint8Array): string {
+  return joinUnits(bytes.length, (at) => {
+    const byte = bytes[at] ?? 0
+    if (byte >= 0xc0) return byte - 0xc0 + 0x410
+    return byte >= 0x80 ? windows1251.charCodeAt(byte - 0x80) : byte
+  })
 }
 
 /** Recognise UTF-16 without a mark: nearly every second byte of plain text is zero. */

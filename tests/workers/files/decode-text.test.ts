@@ -41,6 +41,26 @@ describe('decodeText', () => {
     ])
   })
 
+  it('reads Cyrillic words of Windows-1251, and no Latin, Chinese or mangled text as such', () => {
+    const words = 'Лунка;Образец;Цикл;№\r\nA1;Проба ё;1;«°C»\r\n'
+    const small = [...words].map((letter) => {
+      const code = letter.codePointAt(0) ?? 0
+      if (code >= 0x410 && code < 0x450) return code - 0x410 + 0xc0
+      return { '№': 0xb9, ё: 0xb8, '«': 0xab, '°': 0xb0, '»': 0xbb }[letter] ?? code
+    })
+    const notices = new NoticeList()
+    expect(decodeText(new Uint8Array(small), notices).text).toBe(words)
+    expect(notices.list()).toMatchObject([
+      { code: 'encoding_guessed', params: { encoding: 'Windows-1251' } },
+    ])
+    for (const bytes of [
+      [0x46, 0xe9, 0x65, 0x20, 0xe0, 0x20, 0xfc, 0x6d], // "Fée à üm" of Windows-1252
+      [0xbf, 0xd7, 0xce, 0xbb, 0x2c, 0xd1, 0xf9, 0xc6, 0xb7, 0x2c], // Chinese words of GBK
+    ]) {
+      expect(decodeText(new Uint8Array(bytes), new NoticeList()).encoding).toBe('windows-1252')
+    }
+  })
+
   it('refuses zero bytes', async () => {
     const bytes = new Uint8Array([0x61, 0, 0, 0, 0x62, 0x63, 0x64, 0x65, 0x66])
     expect((await caught(() => decodeText(bytes, new NoticeList()))).reason).toBe('text_not_text')
