@@ -7,6 +7,7 @@ import { call } from '../../client/call.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 import { readPages } from '../../client/read-pages.ts'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -26,9 +27,8 @@ export function AnnounceDialog(props: { recall: Recall; again: () => void; onClo
     (uuid: string) => told.some((one) => one.company_uuid === uuid && one.told_at !== null),
     [told],
   )
-  const chosen = (value ?? [])
-    .map(({ uuid }) => uuid)
-    .filter((uuid) => !isTold(uuid) && !left.has(uuid))
+  const open = (value ?? []).map(({ uuid }) => uuid).filter((uuid) => !isTold(uuid))
+  const chosen = open.filter((uuid) => !left.has(uuid))
   const toggle = (uuid: string) => {
     const next = new Set(left)
     if (!next.delete(uuid)) next.add(uuid)
@@ -65,7 +65,12 @@ export function AnnounceDialog(props: { recall: Recall; again: () => void; onClo
       {value?.length === 0 && <p>{t('recall.announce.none')}</p>}
       {value && value.length > 0 && (
         <fieldset>
-          <legend>{t('recall.announce.companies')}</legend>
+          <legend>
+            {t('recall.announce.companies', { chosen: chosen.length, all: open.length })}
+          </legend>
+          <Button kind="plain" onClick={() => setLeft(new Set(chosen.length > 0 ? open : []))}>
+            {t(chosen.length > 0 ? 'recall.announce.nobody' : 'recall.announce.all')}
+          </Button>
           <div className={styles.found}>
             {value.map(({ uuid, name }) => (
               <label key={uuid} className={styles.choice}>
