@@ -171,7 +171,7 @@ test('the provider’s home lists the recalls that somebody has still to answer'
   asked.mockResolvedValue({ data: recalls, pages: 1, total: 4 })
   mount(<ProviderWork />)
   const line = page.getByRole('link', { name: /^Recalls that companies have not answered/ })
-  await expect.element(line).toHaveTextContent('Recalls that companies have not answered1Awaited')
+  await expect.element(line).toHaveTextContent('Recalls that companies have not answered 1Awaited')
 })
 
 test('the page of a recall asks no more once the companies that are left were erased', async () => {

@@ -39,8 +39,8 @@ export function ProviderWork() {
         {waiting?.map(({ of, path, names }) => (
           <li key={of}>
             <Link href={path} className={styles.line}>
-              <span className={styles.between}>
-                <strong>{t(`home.provider.${of}`)}</strong>
+              <span>
+                <strong>{t(`home.provider.${of}`)}</strong>{' '}
                 <span className={styles.count}>{formatNumber(names.length)}</span>
               </span>
               <span className={styles.quiet}>
