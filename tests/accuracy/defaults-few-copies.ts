@@ -26,7 +26,7 @@ export function measureFewCopies(): Figure[] {
     const lost = results.filter(({ call }) => call === 'not_detected')
     return [
       share(`${name}: taken for products of the primers`, taken, results, 1),
-      share(`${name}: called not detected`, lost, results, null),
+      share(`${name}: called not detected`, lost, results, 15),
     ]
   })
 }
@@ -69,9 +69,8 @@ function share(
   name: string,
   some: readonly WellResult[],
   all: readonly WellResult[],
-  most: number | null,
+  most: number,
 ): Figure {
   const value = (100 * some.length) / all.length
-  const ok = most === null ? null : value <= most
-  return { name, value, unit: '%', bar: most === null ? '' : `<= ${most}`, ok }
+  return { name, value, unit: '%', bar: `<= ${most}`, ok: value <= most }
 }

@@ -55,6 +55,7 @@ const grown: Amplification = {
   climb: 0,
   slowing: 0,
   lateRise: 0,
+  asSlow: 0,
   points: 45,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },

@@ -123,4 +123,42 @@ describe('issue 15: few copies over a baseline that settles and creeps, as a Mic
   })
 })
 
+describe('issue 15: few copies that end at 10 to 18 times the noise', () => {
+  const least = 10 * noise
+  /** Growth of full height whose last cycles alone were measured. */
+  const draw = (random: ReturnType<typeof createRandom>): Float64Array => {
+    for (;;) {
+      const parts = grow(random, between(random, 45, 49), 1, between(random, 1.7, 2))
+      if (parts.at(-1)! >= least && parts.at(-1)! <= 1.8 * least) return parts
+    }
+  }
+  const random = createRandom(68)
+  const few = Array.from({ length: 60 }, () => draw(random))
+  const good = Array.from({ length: 20 }, () => grow(random, between(random, 14, 28), 1))
+  const call = (parts: readonly Float64Array[], method: 'consensus' | null = 'consensus') => {
+    const own = createRandom(69)
+    const curves = [...parts, ...good].map((one) => read(one, own))
+    return analyseDefault(curves, 'automatic', method).slice(0, parts.length)
+  }
+
+  it('are for review, four in five and more, and wells without any growth never are', () => {
+    // Until 1.9.0 more than half of them were called absent.
+    expect(call(few).filter(isAbsent).length).toBeLessThan(few.length / 5)
+    const none = few.map((parts) => parts.map(() => 0))
+    expect(call(none).filter((one) => !isAbsent(one))).toEqual([])
+    expect(call(few, null).filter(isAbsent).length).toBeGreaterThan(few.length / 2)
+  })
+
+  it('are for review where nothing else grew as well, and empty wells beside them are not', () => {
+    const own = createRandom(70)
+    const calls = few.map((parts) => {
+      const empty = () => read(new Float64Array(cycles), own)
+      return analyseDefault([read(parts, own), empty(), empty()]).map(({ call: one }) => one)
+    })
+    const absent = calls.filter(([one]) => one === 'not_detected').length
+    expect(absent).toBeLessThan(few.length / 5)
+    expect(calls.every((ones) => ones.slice(1).every((one) => one === 'not_detected'))).toBe(true)
+  })
+})
+
 const isAbsent = ({ call }: WellResult) => call === 'not_detected'

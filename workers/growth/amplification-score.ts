@@ -2,6 +2,7 @@ import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { findBend, isClear, isSharp, leastShare, type PlainRise } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
+import { growthLimits } from './amplification.ts'
 import { lateTrace, measureSlowing } from './late-trace.ts'
 import { findBreaks } from './lone-breaks.ts'
 import { measureClimb } from './noisy-climb.ts'
@@ -44,11 +45,29 @@ export const lowRise = 25
 const oddsAtBorders = 0.847
 
 /**
- * Limits of a late rise: over the noise, against the best drift and step, its rate per cycle (0.5 is what 1.65-fold
- * growth looks like), and its part of all movement of the signal. Of the rated curves beside htPCR that nobody found
- * amplified, those of RAS003 come nearest: as steep ones have half of this part at most. Of htPCR one passes.
+ * Limits of a late rise: over the noise, against the best drift and step, its part of all movement of the signal, and
+ * how much likelier few copies must be than products of the primers (`measureSlowing`; e^1.5 = 4.5 times; any from
+ * `evidentRise` on, where noise hides no slowing). Few copies
+ * that end at ten times the noise are far from what chance, drift and creep do: of 2,700 empty, drifting and creeping
+ * wells none has more than 1.37 against the best drift. `rate` is per cycle (0.5 is what 1.65-fold growth looks like)
+ * and says nothing of a rise within the last `foot` cycles: where only the foot of a growth was measured, a slow
+ * rise with a sharp foot fits as well as a fast one. 1.55-fold growth comes from a fiftieth to its last height in 9.
  */
-const lateRise = { rise: 12, overDrift: 2, overStep: 2, rate: 0.5, part: 0.6 } as const
+const lateRise = {
+  rise: 9,
+  overDrift: 1.4,
+  overStep: 1.2,
+  rate: 0.5,
+  foot: 9,
+  part: 0.6,
+  climbing: -1.5,
+} as const
+
+/**
+ * Cycles from 10 to 50 % of the height from which a rise is slow that hardly levels off, and the last slope, as a part
+ * of the steepest, above which it hardly does. The raters find such curves ambiguous.
+ */
+export const slowRise = { cycles: 7, endSlope: 0.65 } as const
 
 /** Rise over the noise from which a curve's height says something about the other wells' heights. */
 const evidentRise = 20
@@ -81,6 +100,8 @@ export interface Amplification extends AmplificationScore {
    * much its baseline creeps; 0 of all others.
    */
   lateRise: number
+  /** Other clear curves of the target that rise as slowly and level off; 0 where the rise is not slow. */
+  asSlow: number
   /** Cycles of the run, gaps included. */
   points: number
 }
@@ -104,8 +125,9 @@ export function measureAmplifications(
     shapes.push(measureShape(rn.subarray(from, from + points), scratch))
   }
   const typicalHeight = findTypicalHeight(shapes)
+  const scores = shapes.map((shape) => scoreAmplification(shape, typicalHeight))
   return shapes.map((shape, well) => {
-    const scored = scoreAmplification(shape, typicalHeight)
+    const scored = scores[well]!
     const isDoubtful = scored.score < scoreLimits.clear || shape.rise < lowRise
     const own = rn.subarray(well * points, (well + 1) * points)
     const curve = bridgeGaps(own, scratch.subarray(0, points))
@@ -116,9 +138,12 @@ export function measureAmplifications(
     const { share, part } = scored.evidence
     const isLate = share < lateTrace.share && shape.start > lateTrace.from * points
     const slowing = isLate ? measureSlowing(curve, typicalHeight) : 0
-    const isLow = share < leastShare && scored.score < scoreLimits.none && part >= lateRise.part
-    const comesLate = rise !== null && isLow && isLateRise(rise, points)
-    const climbs = comesLate && (slowing || measureSlowing(curve, typicalHeight)) < 0
+    const isLow = share < leastShare && scored.score < scoreLimits.none
+    const isUnseen = isLow || shape.rise < growthLimits.leastRise
+    const comesLate = rise !== null && isUnseen && part >= lateRise.part && isLateRise(rise, points)
+    // Compare with nothing where nothing grew well: a typical height is not known there.
+    const least = rise !== null && rise.rise >= evidentRise ? 0 : lateRise.climbing
+    const climbs = comesLate && !((slowing || measureSlowing(curve, typicalHeight)) >= least)
     return {
       shape,
       ...scored,
@@ -128,19 +153,34 @@ export function measureAmplifications(
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
       slowing,
       lateRise: climbs ? rise.rise : 0,
+      asSlow: shape.firstHalf > slowRise.cycles ? countAsSlow(well, shapes, scores) : 0,
       points,
     }
   })
 }
 
 function isLateRise(
-  { rise, start, overDrift, overStep, rate }: PlainRise,
+  { rise, start, rate, overDrift, overStep }: PlainRise,
   points: number,
 ): boolean {
   const isClearly = overDrift >= lateRise.overDrift && overStep >= lateRise.overStep
-  return (
-    isClearly && rise >= lateRise.rise && rate >= lateRise.rate && start > lateTrace.from * points
-  )
+  const isSteep = rate >= lateRise.rate || start > points - lateRise.foot
+  return isClearly && isSteep && rise >= lateRise.rise && start > lateTrace.from * points
+}
+
+/** Count the other clear curves that rise as slowly as one and level off. */
+function countAsSlow(
+  well: number,
+  shapes: readonly Shape[],
+  scores: readonly AmplificationScore[],
+): number {
+  const { firstHalf } = shapes[well]!
+  let count = 0
+  for (const [other, one] of shapes.entries()) {
+    const isSlow = one.firstHalf >= firstHalf && one.endSlope <= slowRise.endSlope
+    if (other !== well && isSlow && scores[other]!.score >= scoreLimits.clear) count++
+  }
+  return count
 }
 
 function findBreaksAsRead(read: Float64Array | undefined): number {

@@ -6,6 +6,7 @@ import {
   lowRise,
   scoreLimits,
   scoreTable,
+  slowRise,
   type Amplification,
   type EvidenceName,
 } from './amplification-score.ts'
@@ -43,13 +44,16 @@ export type GrowthFinding = 'none' | 'odd' | 'unlikely' | 'likely'
 export const shapeLimits = {
   earliest: 4,
   fastest: 2.2,
-  slow: 7,
+  slow: slowRise.cycles,
   slowest: 10.5,
-  endSlope: 0.65,
+  endSlope: slowRise.endSlope,
   overStart: 2.5,
   overMiddle: 0.7,
   step: 10,
 } as const
+
+/** Fewest other curves that show that an assay rises slowly: then it is no doubt where the run ends before it levels off. */
+const fewestAsSlow = 3
 
 const evidenceRules: Readonly<Record<EvidenceName, { rule: Rule; scale: number }>> = {
   rise: { rule: 'rise_over_noise', scale: 1 },
@@ -121,12 +125,14 @@ export function findGrowth(
   ask: Ask,
   method: CqMethod | undefined,
 ): GrowthFinding {
-  const { shape, score, evidence, clearRise, isSharp, breaks, climb } = amplification
+  const { shape, score, evidence, clearRise, isSharp, breaks, climb, lateRise } = amplification
   const { leastRise, mostWander } = growthLimits
   const isOdd = growth.wander > mostWander
   const isBroken = shape.steps.up > shapeLimits.step
   const climbs = climb > 0 && method !== undefined
-  const isFlat = shape.rise < leastRise && !isOdd && !isBroken && clearRise === 0 && !climbs
+  const isLate = lateRise > 0 && method !== undefined
+  const isFlat =
+    shape.rise < leastRise && !isOdd && !isBroken && clearRise === 0 && !climbs && !isLate
   if (ask('no_amplification', shape.rise, leastRise, isFlat)) {
     return 'none'
   }
@@ -146,10 +152,10 @@ export function findGrowth(
   if (!isPcr) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
-    if (
-      isFaintGrowth(amplification, method) &&
-      ask('faint_growth', evidence.share * 100, scoreTable.share.border * 100, true)
-    ) {
+    if (isFaintGrowth(amplification, method)) {
+      // Of a growth that nearly is none the noise speaks against it, not the height beside the other wells.
+      if (shape.rise < leastRise) ask('low_rise', shape.rise, lowRise, true)
+      else ask('faint_growth', evidence.share * 100, scoreTable.share.border * 100, true)
       return 'odd'
     }
   }
@@ -170,13 +176,14 @@ export function findGrowth(
  * trace and is no doubt. Recipes from before the method was written (`method` undefined) ask for no sudden start.
  */
 export function doubtGrowth(
-  { shape, score, isSharp }: Amplification,
+  { shape, score, isSharp, asSlow }: Amplification,
   ask: Ask,
   method: CqMethod | undefined,
 ): boolean {
   const { rise, start, firstHalf, secondHalf, steps, onset } = shape
   const { earliest, fastest, slow, slowest, overStart, overMiddle } = shapeLimits
-  const slowLimit = shape.endSlope > shapeLimits.endSlope ? slow : slowest
+  const isKnown = method !== undefined && asSlow >= fewestAsSlow
+  const slowLimit = shape.endSlope > shapeLimits.endSlope && !isKnown ? slow : slowest
   const slowEnd = Math.max(overMiddle * shape.middle, overStart * firstHalf)
   if (isHook(shape.hook)) ask('hook', shape.hook.fall * 100, hookLimits.fall * 100, false)
   const step = Math.max(steps.up, steps.down)

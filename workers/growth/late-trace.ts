@@ -7,11 +7,11 @@ import { dot, straighten } from './break-columns.ts'
 /**
  * Limits of products of the primers alone: growth that begins in the second half of the run and levels off below a
  * tenth of the height of the others. The lowest such curve that a rater found amplified or ambiguous is at 20.6 %.
- * `slowing` is the limit of `measureSlowing`: the curve is e^2.5 = 12 times as likely with a low
- * plateau. None of 3,600 simulated growths of few copies reaches it; of those that would end at 30 % of the height 1 in
- * 170. At 2 it would be 1 in 120, at 3 (until 1.6.0) 1 in 240.
+ * `slowing` is the limit of `measureSlowing`: the curve is e^2.2 = 9 times as likely with a low
+ * plateau. Of 900 simulated growths of few copies 1 reaches it, of those that would end at 30 % of the height 7. At 2.5
+ * (until 1.9.0) it would be none and 4, at 2 it would be 2 and 9.
  */
-export const lateTrace = { share: 0.1, from: 0.5, slowing: 2.5 } as const
+export const lateTrace = { share: 0.1, from: 0.5, slowing: 2.2 } as const
 
 /** Folds a cycle of a growth that nothing limits yet: few copies grow like many, only later. */
 const folds = [1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.1] as const
