@@ -56,7 +56,8 @@ export function pullChanges(
   most: number = pullPageLength,
 ): PulledPage {
   const { after, before, limit } = order
-  const kinds = order.kinds.filter((kind) => isOpen(kind, order.home, sight))
+  // Each once: a kind that is named again would be read again for each batch.
+  const kinds = [...new Set(order.kinds)].filter((kind) => isOpen(kind, order.home, sight))
   const records: PulledRecord[] = []
   const falls = before !== undefined
   const facts = { generation: readGeneration(sql), kinds: kinds.toSorted().join(',') }

@@ -6,8 +6,11 @@ import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { pullPageLength, syncCalls, type SyncRecord } from '../../domain/calls/sync.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { derivedUuid } from '../../edge/derived-uuid.ts'
+import { pullChanges } from '../../edge/store/pull-changes.ts'
+import { Sql } from '../../edge/store/sql.ts'
 import { emptyStore, readPages, sendPage } from './backup-pages.ts'
 import {
   foundLab,
@@ -164,6 +167,35 @@ describe('pages of several streams by one call', () => {
     await create(operator, planFor(lab))
     const { pages } = await pulls(stranger, 'analysis:0;bkernel,bkit_lot:0;email@provider:0')
     expect(pages.map((page) => page?.records)).toEqual([[], [], []])
+  })
+})
+
+describe('A23-1: a kind that is named again and again', () => {
+  it('is read once', async () => {
+    const admin = await lab.as('Administrator')
+    for (let at = 0; at < 70; at++)
+      await must(admin(swarmCalls.create, { body: { name: `Named ${at}` } }))
+    const again = Array.from({ length: 200 }, () => 'swarm')
+    expect(await pull(operator, again.join())).toEqual(await pull(operator, 'swarm'))
+    const { pages } = await pulls(operator, `${again.join()}:0`)
+    expect(pages[0]?.kinds).toBe('swarm')
+    const read = await runInDurableObject(
+      env.COMPANY_STORE.getByName(lab.company),
+      (_, { storage }) => {
+        const sql = new Sql(storage, env)
+        let statements = 0
+        const all = sql.all.bind(sql)
+        sql.all = (...given) => {
+          statements += 1
+          return all(...given)
+        }
+        const order = { kinds: again, after: 0, limit: 500, home: 'company' } as const
+        const { records } = pullChanges(sql, order, { kinds: ['swarm'], swarms: [] })
+        return { records: records.length, statements }
+      },
+    )
+    expect(read.records).toBeGreaterThan(70)
+    expect(read.statements).toBeLessThan(10)
   })
 })
 
