@@ -10,9 +10,9 @@ interface Bucket {
   isStopped: boolean
 }
 
-const mostDevices = 4096
+const mostNames = 4096
 
-/** Holds each device to a rate: a bucket that fills by time and gives one for each message. */
+/** Holds each sender to a rate: a bucket that fills by time and gives one for each message. */
 export class Brake {
   readonly #rate: Rate
   readonly #now: () => number
@@ -23,17 +23,18 @@ export class Brake {
     this.#now = now
   }
 
-  /** `first` is the first message that is too many since the device kept to its rate: it is said once. */
-  ask(device: string): 'yes' | 'first' | 'no' {
+  /** `first` is the first message that is too many since the sender kept to its rate: it is said once. */
+  ask(name: string): 'yes' | 'first' | 'no' {
     const { burst, perSecond } = this.#rate
     const at = this.#now()
-    const before = this.#buckets.get(device) ?? { left: burst, at, isStopped: false }
+    const before = this.#buckets.get(name) ?? { left: burst, at, isStopped: false }
     const filled = Math.min(burst, before.left + ((at - before.at) / 1000) * perSecond)
     // Only a bucket that is full again has kept to its rate.
     const isStopped = before.isStopped && filled < burst
     const pass = filled >= 1 ? 'yes' : isStopped ? 'no' : 'first'
-    if (this.#buckets.size >= mostDevices) this.#buckets.clear()
-    this.#buckets.set(device, {
+    // One that is known takes no further room: with as many as fit nobody's count begins again.
+    if (this.#buckets.size >= mostNames && !this.#buckets.has(name)) this.#buckets.clear()
+    this.#buckets.set(name, {
       left: pass === 'yes' ? filled - 1 : filled,
       at,
       isStopped: isStopped || pass === 'first',

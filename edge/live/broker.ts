@@ -1,3 +1,4 @@
+import { Brake } from './brake.ts'
 import {
   type HubClient,
   type Session,
@@ -14,6 +15,13 @@ import { covers, isPattern, isSubject, permits } from './subjects.ts'
 
 /** Subscriptions one client may hold. */
 const MAX_SUBSCRIPTIONS = 4096
+/** Subscriptions of one client to the same subject: each message would come to it as often. */
+const MAX_SAME_SUBJECT = 8
+/**
+ * Operations of one person or device, on all connections: each SUB and UNSUB is a write, and the hub works on one thread. The
+ * burst is some pages that come back at once with a subscription for each device.
+ */
+const mostOperations = { burst: 20_000, perSecond: 200 }
 
 /** Functions of the hub that the broker needs. */
 export interface BrokerHost {
@@ -44,6 +52,7 @@ export class Broker {
   #interest = new Interest<Subscription>()
   #unsent = new Set<HubClient>()
   #awaited = new Map<string, (data: Uint8Array) => void>()
+  readonly #pace = new Brake(mostOperations, Date.now)
 
   constructor(host: BrokerHost) {
     this.#host = host
@@ -58,7 +67,7 @@ export class Broker {
   }
 
   #restore(subscription: Subscription): void {
-    subscription.client.subscriptions.set(subscription.sid, subscription)
+    subscription.client.hold(subscription)
     this.#interest.add(subscription)
   }
 
@@ -144,6 +153,8 @@ export class Broker {
     if (op.op === 'error') return this.drop(client, op.message)
     if (op.op === 'connect') return this.#connect(client, op.options)
     if (!client.session) return this.drop(client, 'Authorization Violation')
+    if (this.#pace.ask(client.session.grant.name) !== 'yes')
+      return this.drop(client, 'maximum operations exceeded')
     switch (op.op) {
       case 'ping':
         return this.#send(client, PONG)
@@ -178,7 +189,10 @@ export class Broker {
       return this.#send(client, errorFrame(what))
     }
     if (!client.subscriptions.has(sid)) {
-      if (client.subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      if (
+        client.subscriptions.size >= MAX_SUBSCRIPTIONS ||
+        client.countSame(subject) >= MAX_SAME_SUBJECT
+      ) {
         return this.#send(client, errorFrame('maximum subscriptions exceeded'))
       }
       const shared = queue === undefined ? {} : { queue }
@@ -251,7 +265,7 @@ export class Broker {
   }
 
   #end(subscription: Subscription): void {
-    if (!subscription.client.subscriptions.delete(subscription.sid)) return
+    if (!subscription.client.release(subscription)) return
     this.#interest.remove(subscription)
     this.#host.store.removeSubscription(subscription)
   }

@@ -60,6 +60,8 @@ export class HubClient {
   /** when it last said something, ms since 1970; 0 after the hub slept */
   heardAt = 0
   #socket: WebSocket
+  /** Number of its subscriptions to each subject. */
+  #subjects = new Map<string, number>()
   #replies = new Map<string, { left: number; until: number }>()
 
   constructor(socket: WebSocket, attachment: Attachment) {
@@ -84,6 +86,27 @@ export class HubClient {
     this.session = session
     this.device = deviceNamed(session.grant)
     this.parser.maxPayload = MAX_PAYLOAD
+  }
+
+  /** Keep a subscription of its own. */
+  hold(subscription: Subscription): void {
+    this.subscriptions.set(subscription.sid, subscription)
+    const { subject } = subscription
+    this.#subjects.set(subject, this.countSame(subject) + 1)
+  }
+
+  /** Forget a subscription. @returns false for one that it does not hold. */
+  release({ sid, subject }: Subscription): boolean {
+    if (!this.subscriptions.delete(sid)) return false
+    const left = this.countSame(subject) - 1
+    if (left > 0) this.#subjects.set(subject, left)
+    else this.#subjects.delete(subject)
+    return true
+  }
+
+  /** Count its subscriptions to a subject. */
+  countSame(subject: string): number {
+    return this.#subjects.get(subject) ?? 0
   }
 
   /** Writes the attachment to the socket, where it survives hibernation. */
