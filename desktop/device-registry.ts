@@ -12,9 +12,12 @@ export interface HeardService extends Pick<FoundDevice, 'uuid' | 'hostname' | 'd
 
 export interface DeviceRegistry {
   hear(service: HeardService): void
-  /** It said goodbye. */
-  leave(hostname: string): void
-  /** Those that were silent for too long are gone. */
+  /**
+   * Somebody said goodbye in its name, as anybody in the network may: it is gone unless it speaks within `answerMs`.
+   * @returns true for a device that is known: it is to be asked.
+   */
+  leave(hostname: string): boolean
+  /** Those that were silent for too long, or since a goodbye, are gone. */
   expire(): void
   clear(): void
   list(): FoundDevice[]
@@ -25,11 +28,16 @@ export interface DeviceRegistry {
 /** Devices are asked every ten seconds; words get lost on the air, not six in a row. */
 export const silentMs = 60_000
 
+/** Time in which a device answers a question of the network (ms). One whose answer gets lost is found again by the next question. */
+export const answerMs = 4_000
+
 /** Most devices that are known, and most rivals that are reported: anybody in the network can make up names without end. */
 export const mostHeard = 1000
 
 interface Entry extends HeardService {
   heardAt: number
+  /** Time at which a goodbye came that it has not answered; null otherwise. */
+  leftAt: number | null
 }
 
 /** Create the registry of devices in the local network, with the age of each one's last message. It reports changes. */
@@ -60,17 +68,21 @@ export function createDeviceRegistry(options: { now(): number; tell: Tell }): De
       }
       // Those that are heard stay; the others are looked for again when some have gone.
       if (byUuid.size >= mostHeard && !byUuid.has(service.uuid)) return
-      const entry = { ...service, heardAt: now() }
+      const entry = { ...service, heardAt: now(), leftAt: null }
       byUuid.set(service.uuid, entry)
       tell('deviceUpdate', describe(entry))
     },
     leave(hostname) {
       const holder = holderOf(hostname)
-      if (holder) drop(holder)
+      if (!holder) return false
+      holder.leftAt ??= now()
+      return true
     },
     expire() {
-      const oldest = now() - silentMs
-      for (const entry of byUuid.values()) if (entry.heardAt < oldest) drop(entry)
+      const at = now()
+      const isGone = ({ heardAt, leftAt }: Entry) =>
+        heardAt < at - silentMs || (leftAt !== null && leftAt <= at - answerMs)
+      for (const entry of byUuid.values()) if (isGone(entry)) drop(entry)
     },
     clear() {
       byUuid.clear()

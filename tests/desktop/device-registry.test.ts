@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
+  answerMs,
   createDeviceRegistry,
   type HeardService,
   mostHeard,
   silentMs,
+  type Tell,
 } from '../../desktop/device-registry.ts'
-import { readService } from '../../desktop/find-devices.ts'
+import { createDiscovery } from '../../desktop/discovery.ts'
+import { type Find, type Heard, readService } from '../../desktop/find-devices.ts'
 import { uuidOf } from '../devices/orders.ts'
 
 const cube: HeardService = {
@@ -36,15 +39,70 @@ test('[DESK-001] [DESK-002] [DESK-003] each message of a device is passed on wit
   expect(registry.list()).toEqual([{ ...seen, seen_at: '2026-01-01T00:00:10.000Z' }])
   expect(registry.find('cube-1')?.address, 'where it spoke from last').toBe('192.168.1.21')
   told()
-  registry.leave('cube-2')
+  expect(registry.leave('cube-2')).toBe(false)
+  expect(registry.leave('cube-1')).toBe(true)
+  registry.expire()
   expect(told()).toEqual([])
-  registry.leave('cube-1')
+  clock.now += answerMs
+  registry.expire()
   const device = { uuid: cube.uuid, hostname: 'cube-1' }
   expect(told()).toEqual([
     ['deviceDelete', device],
     ['notification', { kind: 'device_away', device }],
   ])
   expect([registry.list(), registry.find('cube-1')]).toEqual([[], null])
+})
+
+test('A23-5: a goodbye that somebody else has said is answered by the device, which stays', () => {
+  const { registry, clock, told } = open()
+  registry.hear(cube)
+  told()
+  for (let times = 0; times < 20; times++) {
+    registry.leave('cube-1')
+    clock.now += answerMs - 1
+    expect(registry.find('cube-1')?.address, 'calls reach it meanwhile').toBe(cube.address)
+    registry.hear(cube)
+    registry.expire()
+  }
+  clock.now += answerMs
+  registry.expire()
+  expect(told().filter(([name]) => name !== 'deviceUpdate')).toEqual([])
+  // Goodbyes without end do not put its end off either.
+  for (let times = 0; times < 4; times++) {
+    registry.leave('cube-1')
+    clock.now += answerMs / 4
+  }
+  registry.expire()
+  expect(registry.list()).toEqual([])
+})
+
+test('A23-5: after a goodbye the devices are asked at once, and once for many', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let heard: Heard | undefined
+  let asked = 0
+  const told: string[] = []
+  const tell: Tell = (name) => void told.push(name)
+  const registry = createDeviceRegistry({ now: Date.now, tell })
+  const find: Find = (hear) => {
+    heard = hear
+    return { ask: () => void (asked += 1), stop: async () => undefined }
+  }
+  const discovery = createDiscovery({ registry, tell, find })
+  onTestFinished(() => discovery.stop())
+  discovery.start()
+  heard?.heard(cube)
+  heard?.heard({ ...cube, uuid: uuidOf(2), hostname: 'cube-2' })
+  for (let times = 0; times < 100; times++) heard?.left('cube-1')
+  heard?.left('cube-2')
+  heard?.left('unknown')
+  expect(asked).toBe(1)
+  heard?.heard(cube)
+  expect(registry.list()).toHaveLength(2)
+  vi.advanceTimersByTime(answerMs + 500)
+  expect(registry.list().map(({ hostname }) => hostname)).toEqual(['cube-1'])
+  heard?.left('cube-1')
+  expect(asked).toBe(2)
 })
 
 test('one that is silent for too long is gone without a goodbye; one that was renamed is the same', () => {

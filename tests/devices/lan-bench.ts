@@ -179,6 +179,8 @@ export interface LanDevice {
   /** Sets faults, or does what a hand does. */
   control(wish: object): Promise<Response>
   until(done: () => boolean | Promise<boolean>, ms?: number): Promise<void>
+  /** Ends it in good order: it says goodbye. */
+  switchOff(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -257,6 +259,11 @@ export async function startLanDevice(
         body: JSON.stringify(wish),
       }),
     until,
+    async switchOff() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
     async remove() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       if (child.exitCode === null && child.signalCode === null) {
