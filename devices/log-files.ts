@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { DeviceLog } from '../domain/entities/device-report.ts'
 
@@ -8,6 +16,8 @@ export interface LogFiles {
   list(): DeviceLog[]
   /** Null when there is no log of this name. */
   read(name: string): string | null
+  /** Remove both files. */
+  clear(): void
 }
 
 const [newest, older] = ['device.log', 'device.old.log'] as const
@@ -32,5 +42,8 @@ export function openLogFiles(state: string, now: () => number): LogFiles {
       }),
     // Only what is in the list: a name is never taken as a path.
     read: (name) => (names().includes(name) ? readFileSync(join(folder, name), 'utf8') : null),
+    clear() {
+      for (const name of names()) rmSync(join(folder, name), { force: true })
+    },
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../domain/rules/lot-stops.ts'
 import { keepTrust, readTrust, timeFloor } from './lan/trust.ts'
 import { isSignedText } from './signed-command.ts'
+import type { LogFiles } from './log-files.ts'
 import { readSetting, type Store, transact, writeSetting } from './store.ts'
 
 /*
@@ -61,12 +62,16 @@ export function hearStops(store: Store, heard: SignedStops): boolean {
   return true
 }
 
-/** Keep what the service answered a hello with: first to whom the device belongs, then the lists, which are checked by that. */
+/**
+ * Keep what the service answered a hello with: first to whom the device belongs, then the lists, which are checked by that.
+ * @param logs in which the people of a company are named, with what they typed: another one does not get them.
+ */
 export function keepHello(
   store: Store,
+  logs: Pick<LogFiles, 'clear'>,
   answer: Parameters<typeof keepTrust>[1] & { lots?: SignedStops | undefined },
 ): void {
-  keepTrust(store, answer)
+  if (keepTrust(store, answer)) logs.clear()
   if (answer.lots) hearStops(store, answer.lots)
 }
 

@@ -107,7 +107,7 @@ export function runDevice(
   const claims = openClaims({ store, facts, call, show: (shown) => publish(state, shown) })
   const { claimKey } = claims
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
-    keepHello(store, answer)
+    keepHello(store, logs, answer)
     wallClock.hear(answer.server_time)
     claims.heard(answer.claim)
   }

@@ -64,14 +64,14 @@ export function clearAcknowledged(store: Store): { runs: number; readings: numbe
   })
 }
 
-/** Forgets old runs of which the service has everything. */
-export function forgetOldRuns(store: Store): void {
+/** Forgets runs of which the service has everything, all but the newest. @param most that stay. */
+export function forgetOldRuns(store: Store, most = keptRuns): void {
   transact(store, () => {
     const old = store
       .prepare(
         `SELECT analysis_uuid FROM run WHERE end_acknowledged = 1 ORDER BY loaded_at DESC, rowid DESC LIMIT -1 OFFSET ?`,
       )
-      .all(keptRuns)
+      .all(most)
     for (const row of old) {
       const uuid = String(row['analysis_uuid'])
       store.prepare('DELETE FROM reading WHERE analysis_uuid = ?').run(uuid)

@@ -1,5 +1,6 @@
 import { forgetCalibrations } from '../calibrated-optics.ts'
 import { forgetShell } from '../remote-shell.ts'
+import { forgetOldRuns } from '../run-store.ts'
 import { forgetSambaConfigs } from '../samba.ts'
 import { forgetSettings } from '../settings.ts'
 import { readSetting, type Store, transact, writeSetting } from '../store.ts'
@@ -36,7 +37,8 @@ export function readTrust(store: Store): Trust | null {
 
 /**
  * Keep the company, key and time that the service reported. A service without a key for passes leaves the known one. A device that
- * goes to another company forgets the shell, the shared folders, the settings and the calibrations of the one before.
+ * goes to another company forgets the shell, the shared folders, the settings, the calibrations and the delivered runs of the one before.
+ * @returns true when it has gone to another one.
  */
 export function keepTrust(
   store: Store,
@@ -47,14 +49,16 @@ export function keepTrust(
     passes_from?: Readonly<Record<string, number>> | undefined
     server_time: string
   },
-): void {
-  transact(store, () => {
+): boolean {
+  return transact(store, () => {
     const before = readSetting(store, names.company)
-    if (before !== null && before !== heard.company_uuid) {
+    const hasMoved = before !== null && before !== heard.company_uuid
+    if (hasMoved) {
       forgetShell(store)
       forgetSambaConfigs(store)
       forgetSettings(store)
       forgetCalibrations(store)
+      forgetOldRuns(store, 0)
     }
     writeSetting(store, names.company, heard.company_uuid)
     if (heard.lan_key) writeSetting(store, names.key, heard.lan_key)
@@ -63,6 +67,7 @@ export function keepTrust(
       writeSetting(store, names.passesFrom, JSON.stringify(heard.passes_from))
     }
     hearTime(store, Date.parse(heard.server_time))
+    return hasMoved
   })
 }
 

@@ -5,18 +5,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AppliedCalibration } from '../../domain/live/command.ts'
 import type { Bench } from '../../devices/bench.ts'
 import { applyCalibration } from '../../devices/calibrated-optics.ts'
+import { keptRuns } from '../../devices/lan/held-runs.ts'
 import { keepTrust } from '../../devices/lan/trust.ts'
+import { openLogFiles } from '../../devices/log-files.ts'
+import { keepHello } from '../../devices/lot-stops.ts'
+import { acknowledgeEnd } from '../../devices/outbox.ts'
 import {
   keepShellLine,
   shellLinesAfter,
   shellUntil,
   switchShell,
 } from '../../devices/remote-shell.ts'
+import { newRun } from '../../devices/run-record.ts'
+import { writeRun } from '../../devices/run-store.ts'
 import { listSambaConfigs, sambaPassword, updateSambaConfig } from '../../devices/samba.ts'
 import { changeSettings, describeSetup } from '../../devices/settings.ts'
 import { openStore, type Store } from '../../devices/store.ts'
 import { realClock } from '../../devices/clock.ts'
-import { uuidOf } from './orders.ts'
+import { makeOrder, uuidOf } from './orders.ts'
 
 const config = {
   address: '//nas.lab.example/pcr',
@@ -36,12 +42,12 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 /** Hear in a hello to which company the device belongs. */
-const hear = (company: number) =>
-  keepTrust(store, {
-    company_uuid: uuidOf(company),
-    lan_key: 'key',
-    server_time: new Date().toISOString(),
-  })
+const heardFrom = (company: number) => ({
+  company_uuid: uuidOf(company),
+  lan_key: 'key',
+  server_time: new Date().toISOString(),
+})
+const hear = (company: number) => keepTrust(store, heardFrom(company))
 const save = (changes: Partial<typeof config> | Record<string, string>, password?: string) =>
   updateSambaConfig(
     { store },
@@ -91,6 +97,27 @@ describe('what a company leaves on a device', () => {
     expect(Object.keys(describeSetup(bench).settings)).toHaveLength(Object.keys(factory).length + 6)
     hear(9)
     expect(describeSetup(bench).settings).toEqual(factory)
+  })
+
+  test('A23-4: what people typed and the runs of one company are not read by the next one', () => {
+    const state = mkdtempSync(join(tmpdir(), 'bapp-left-logs-'))
+    const logs = openLogFiles(state, () => Date.now())
+    logs.write(`shell cat /var/log/ms-roe by ${uuidOf(2)}`)
+    const run = (n: number) => ({
+      ...newRun(makeOrder({ analysis: uuidOf(n) }), uuidOf(n + 50)),
+      outcome: 'completed' as const,
+    })
+    for (const n of [30, 31]) writeRun(store, run(n))
+    acknowledgeEnd(store, uuidOf(30))
+    keepHello(store, logs, heardFrom(1))
+    expect([logs.list().length, keptRuns(store).length]).toEqual([1, 2])
+    keepHello(store, logs, heardFrom(9))
+    expect(logs.list()).toEqual([])
+    expect(logs.read('device.log')).toBeNull()
+    // Nobody else has the run that was not delivered.
+    expect(keptRuns(store).map((kept) => kept.run.order.analysis_uuid)).toEqual([uuidOf(31)])
+    logs.write('on')
+    expect(logs.read('device.log')).toMatch(/ on\n$/)
   })
 
   test('twelfth attack A12-5: the password of a shared folder is never sent to another server', () => {
