@@ -2,6 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { Publication } from '../../domain/entities/publication.ts'
@@ -11,14 +12,25 @@ import { verifyFile } from '../../domain/trail/verify-file.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { signing } from './made-analyses.ts'
-import { makeRecipe, process, processBody, startReview } from './method-bodies.ts'
+import { makeWorld } from './matrix/world.ts'
+import {
+  makeRecipe,
+  process,
+  processBody,
+  publishedBody,
+  recipeBody,
+  startReview,
+} from './method-bodies.ts'
 import { planFor } from './plan.ts'
 import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
 let lab: Lab
 let author: Sender
 let approver: Sender
+let provider: Sender
 beforeAll(async () => {
+  const world = await makeWorld()
+  provider = world.call
   lab = await foundLab('version-attack')
   ;({ author, approver } = await startReview(lab))
 }, 60_000)
@@ -92,6 +104,59 @@ it('ninth attack A9-13: who wrote the programme of a version as a part of its ow
   await must(author(recipeCalls.edit, { params: { id }, body: { cartridge_types: ['Wells96'] } }))
   await must(send(id))
   await must(approve(id))
+})
+
+describe('A23-3: who wrote a method does not approve it under another name', () => {
+  const hot = { ...process, lid_temperature: 73 }
+  const make = async (sender: Sender, name: string) => {
+    const body = { ...recipeBody(name), process: hot }
+    return (await must(sender(recipeCalls.create, { body }))).data.uuid
+  }
+
+  it('which somebody else typed from the draft, or put together from its halves', async () => {
+    await make(approver, 'Draft of the approver')
+    const id = await make(author, 'The same of somebody else')
+    await must(send(id))
+    expect((await approve(id)).errors[0]?.reason).toBe('wrote_it')
+    await must(approve(id, await lab.as('SuperAdmin')))
+  })
+
+  it('but may approve what differs, and what the version in force does already', async () => {
+    const id = await make(author, 'Other lid')
+    await must(lid(id, 74))
+    await must(send(id))
+    await must(approve(id))
+    await must(author(recipeCalls.edit, { params: { id }, body: { cartridge_types: ['Wells96'] } }))
+    await must(send(id))
+    expect((await approve(id)).status).toBe(200)
+  })
+
+  it('and what was approved under its first name', async () => {
+    const body = { ...recipeBody('Approved before'), process: { ...process, lid_temperature: 76 } }
+    const first = (await must(approver(recipeCalls.create, { body }))).data.uuid
+    await must(send(first, null, approver))
+    await must(approve(first, author))
+    const again = { ...body, name: 'Under another name' }
+    const id = (await must(author(recipeCalls.create, { body: again }))).data.uuid
+    await must(send(id))
+    expect((await approve(id)).status).toBe(200)
+  })
+
+  it('and who only took it from the provider has not written it', async () => {
+    const made = { ...publishedBody('Offered'), process: { ...process, lid_temperature: 75 } }
+    const { data } = await must(provider(globalRecipeCalls.create, { body: made }))
+    const adopt = (sender: Sender, name: string) =>
+      must(
+        sender(recipeCalls.adopt, {
+          params: { id: data.uuid },
+          body: { name, swarm_uuid: null },
+        }),
+      )
+    await adopt(approver, 'Taken by the approver')
+    const taken = await adopt(author, 'Taken by the author')
+    await must(send(taken.data.uuid))
+    expect((await approve(taken.data.uuid)).status).toBe(200)
+  })
 })
 
 describe('eighth attack A8-1: an approval is a signature of the record', () => {
@@ -168,12 +233,10 @@ it('eighth attack A8-5: publication is asked of the version in force, also befor
 
 it('eighth attack A8-17: nobody of the provider asks in the name of a company that its recipe be published', async () => {
   const id = await inForce('Theirs')
-  const provider = await foundLab('version-provider', { isProvider: 'Y' })
-  const sender = await provider.as('SuperAdmin')
-  const answer = await sender(recipeCalls.edit, {
+  const answer = await provider(recipeCalls.edit, {
     params: { id },
     body: { publication_requested: 1 },
-    headers: await visiting(sender, lab.company),
+    headers: await visiting(provider, lab.company),
   })
   expect([answer.status, answer.errors[0]?.reason]).toEqual([403, 'own_company_only'])
   expect(await read(id)).not.toHaveProperty('publication')

@@ -52,3 +52,53 @@ function authorsUntil(
   }
   return found
 }
+
+/** Steps that bring the provider's content: who takes them has not written it. */
+const offers: readonly string[] = ['recipe.adopt', 'recipe.adopt_version']
+
+/**
+ * List the people who wrote a draft of another recipe that does the same and that nobody has approved, at any time: typed again, or put
+ * together from its halves, it comes in the name of somebody else.
+ */
+export function authorsOfSame(sql: Sql, recipe: Recipe, open: OpenVersion): Authors {
+  const wanted = deedsOf(open)
+  if (recipe.next && deedsOf(recipe) === wanted) return []
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT DISTINCT uuid FROM audit WHERE kind = 'recipe' AND uuid <> ?`,
+      recipe.uuid,
+    )
+    .flatMap(({ uuid }) => authorsWhile(sql, uuid, wanted))
+}
+
+/** Return who wrote a recipe up to the last time a draft of it did this; nobody where it was in force or approved. */
+function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors {
+  const authors: Authors = []
+  let found: Authors = []
+  let body: Body | null = null
+  let before: readonly string[] = []
+  for (const entry of readAudit(sql, 'recipe', uuid)) {
+    body = replayEntry(body, entry)
+    const { actor, at, action, changes } = entry
+    if (!body || !changes.some(({ field }) => placesOfVersions.includes(field))) continue
+    const { next, ...known } = body as unknown as Recipe
+    const versions = [known, ...(next ? [next] : [])]
+    const deeds = versions.map(deedsOf)
+    const isWritten = deeds.some((one) => !before.includes(one))
+    if (isWritten && people.includes(actor.via) && !offers.includes(action))
+      authors.push(...peopleBehind(sql, actor, at))
+    const same = versions.filter((_, index) => deeds[index] === wanted)
+    if (same.some(({ release }) => release?.state !== 'draft' && release?.state !== 'review'))
+      return []
+    if (isWritten && same.length > 0) found = [...authors]
+    before = deeds
+  }
+  return found
+}
+
+/** Fields of a recipe that hold what its versions do, and if they were approved. */
+const placesOfVersions: readonly string[] = ['process', 'evaluation', 'next', 'release']
+
+function deedsOf({ process, evaluation }: Pick<Recipe, 'process' | 'evaluation'>): string {
+  return canonicalJson([process, evaluation])
+}
