@@ -13,9 +13,14 @@ export type Later<Props> = ComponentType<Props> & { load: () => Promise<void> }
  */
 export function loadLater<Props extends object>(
   fetchIt: () => Promise<ComponentType<Props>>,
-  /** Called after each drawing into the document. */
-  onDrawn?: () => void,
+  options: {
+    /** Called after each drawing into the document. */
+    onDrawn?: () => void
+    /** Leave its place empty until it comes, as of a dialog, which has none on the page. */
+    isQuiet?: boolean
+  } = {},
 ): Later<Props> {
+  const { onDrawn, isQuiet = false } = options
   let found: ComponentType<Props> | null = null
   let coming: Promise<void> | null = null
   const load = () =>
@@ -50,7 +55,8 @@ export function loadLater<Props extends object>(
     }, [Found])
     // The boundary around it says what happened.
     if (failure) throw failure.error
-    return Found ? <Found {...props} /> : <Progress label={t('app.opening')} />
+    if (Found) return <Found {...props} />
+    return isQuiet ? null : <Progress label={t('app.opening')} />
   }
   return Object.assign(Loaded, { load })
 }

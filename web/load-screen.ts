@@ -22,8 +22,11 @@ export interface Route {
 
 /** Load a screen that is fetched when it is first opened, together with the texts that only it and its like say. */
 export function loadScreen(load: () => Promise<Screen>, ...texts: TextPart[]): Later<ScreenProps> {
-  return loadLater(async () => {
-    const [loaded] = await Promise.all([load(), ...texts.map(completeTexts)])
-    return loaded
-  }, noteDrawn)
+  return loadLater(
+    async () => {
+      const [loaded] = await Promise.all([load(), ...texts.map(completeTexts)])
+      return loaded
+    },
+    { onDrawn: noteDrawn },
+  )
 }

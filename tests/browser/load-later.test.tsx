@@ -37,6 +37,18 @@ test('a page that comes late is drawn when it comes, and not some time after it'
   expect(document.body.textContent).toContain('Came')
 })
 
+test('a dialog that comes late leaves its place empty until then, and is drawn when it comes', async () => {
+  let bring: (component: typeof Word) => void = () => undefined
+  const Later = loadLater<{ text: string }>(() => new Promise((resolve) => (bring = resolve)), {
+    isQuiet: true,
+  })
+  const holder = mount(<Later text="Asked" />)
+  expect(holder.textContent).toBe('')
+  bring(Word)
+  for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
+  expect(holder.textContent).toBe('Asked')
+})
+
 test('a page that comes between the drawing and its effects is drawn', async () => {
   let bring: (component: typeof Word) => void = () => undefined
   const Later = loadLater<{ text: string }>(() => new Promise((resolve) => (bring = resolve)))

@@ -1,17 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { completeTexts } from '../../../i18n/catalogs.ts'
+import { loadLater } from '../../../load-later.tsx'
 
 /** Load a part that most visits never open when it is first opened; until then its place is empty. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Loaded = lazy(async () => ({ default: await load() })) as ComponentType<Props>
-  return function Later(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <Loaded {...props} />
-      </Suspense>
-    )
-  }
-}
+const later = <Props extends object>(fetchIt: () => Promise<ComponentType<Props>>) =>
+  loadLater(fetchIt, { isQuiet: true })
+
 export const RunView = later(async () => (await import('./RunView.tsx')).RunView)
 export const InitView = later(async () => (await import('./InitView.tsx')).InitView)
 export const MoveDialog = later(async () => (await import('./MoveDialog.tsx')).MoveDialog)

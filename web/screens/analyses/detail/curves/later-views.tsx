@@ -3,7 +3,9 @@ import { firstPage } from '../../../../state/first-page.ts'
 
 /** Load apart from the curves what is seen once a person asks for it: charts beside each other, the menu of a well. */
 export const SplitCharts = loadLater(async () => (await import('./SplitCharts.tsx')).SplitCharts)
-export const WellMenu = loadLater(async () => (await import('./WellMenu.tsx')).WellMenu)
+export const WellMenu = loadLater(async () => (await import('./WellMenu.tsx')).WellMenu, {
+  isQuiet: true,
+})
 
 /** Fetch what draws and writes a chart once more, to be copied or saved. */
 export const fetchTaking = () => import('./take-chart.ts')
