@@ -25,7 +25,7 @@ const ownSizes = [
   'web/screens/analyses/wizard/loading/Loading.module.css',
 ]
 
-/** What may be half transparent: pictures, what a drag or a switch has turned off. Text would lose its contrast. */
+/** List what may be half transparent: pictures, what a drag or a switch has turned off. Text would lose its contrast. */
 const paleParts = [
   'web/parts/button/HoldButton.module.css .hold button::after',
   'web/parts/form/Segments.module.css .segment input:disabled + span',
