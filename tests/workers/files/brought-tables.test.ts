@@ -52,6 +52,7 @@ describe('names of curves in a header', () => {
       ['A1 Liver unknown', 'B2 Water unknown'],
     ],
     ['bars', ['A1|Liver', 'B2|Water'], ['A1 Liver unknown', 'B2 Water unknown']],
+    ['Cyrillic letters', ['\u04101 Вода', '\u04122 ТЕНЬ'], ['A1 Вода unknown', 'B2 ТЕНЬ unknown']],
     ['Arabic digits', ['A\u0661', 'B\u0662'], ['A1 unknown', 'B2 unknown']],
     ['line breaks', ['"A1\nFAM"', '"B2\nFAM"'], ['A1 FAM', 'B2 FAM']],
   ])('may have %s', async (_, names, wells) => {
@@ -154,6 +155,10 @@ describe('tables of one dye and of two phases', () => {
       ),
     )
     expect(described(run)).toEqual(['A1 FAM HEX'])
+    const { codes } = await readOne(
+      writeXlsx([{ name: 'Run of Joe', rows: rows(wide('Cycle', ['A1'])) }]),
+    )
+    expect(codes).toContain('dye_unknown')
   })
 
   it('have the melt of rows without a cycle, with a column for each dye', async () => {

@@ -54,13 +54,19 @@ export function dyeOfSheet({ name, file }: Sheet): string {
     if (tail !== undefined && !words.test(tail.trim())) return tail.trim()
     const last = one.replace(/^.*_/, '').trim()
     if (channelOfDye(last) !== null) return last
-    const [named, other] = one.split(/[\s_:()[\]-]+/).filter((word) => channelOfDye(word) !== null)
-    if (named && !other) return named
   }
+  const [named, other] = name.split(/[\s_:()[\]-]+/).filter(isDyeWord)
+  if (named && !other) return named
   // In a workbook of one kind of table each dye has a sheet, whatever the dye is called.
   const whole = name.trim()
   const titled = /result|quant|melt|curve|info|sheet|plate|summary|amplif/i.test(whole)
   return /amplification|rfu/i.test(file) && !titled && !words.test(whole) ? whole.slice(0, 24) : ''
+}
+
+/** Return true for a word that is written as dyes are: `Joe` and `Vic` are people. */
+function isDyeWord(word: string): boolean {
+  const isWritten = word === word.toUpperCase() || /\d/.test(word)
+  return isWritten && channelOfDye(word) !== null
 }
 
 /** Return true if a melt table holds -dF/dT or another curve derived from the fluorescence. */

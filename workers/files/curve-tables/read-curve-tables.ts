@@ -23,7 +23,7 @@ import {
 
 /**
  * Read tables of curves of any other program: a column for each curve and a row for each cycle (or temperature), a row
- * for each curve and a column for each cycle, or a row for each reading with its well, cycle and light. So write, among others, realplex, Eco, Mic, LightCycler 96, iCycler, MJ Opticon
+ * for each curve and a column for each cycle, or a row for each reading with its well, cycle and light; a sheet beside them may say what is in each well. So write, among others, realplex, Eco, Mic, LightCycler 96, iCycler, MJ Opticon
  * and statistics programs. Wells come from the names of the curves; without any, the curves are put along the rows of a
  * plate, with a notice. Curves that cross zero from the start count as baseline-subtracted, all others as raw. Throws
  * `file_without_curves`.

@@ -175,7 +175,7 @@ const longestName = 200
 export function readLabel(text: string, at: number): CurveLabel {
   const whole = text.trim()
   const plain = whole.length > longestName ? whole : withoutWellWord(whole.replace(unit, '').trim())
-  const { place, rest } = cutPlace(latinLetters(plain))
+  const { place, rest } = cutPlace(plain)
   const position = parseWell(place)
   const parts = rest.split(',').map((part) => part.trim().replace(/^[([](.*)[)\]]$/, '$1'))
   const dye = channelOfDye(parts.at(-1) ?? '') === null ? '' : (parts.pop() ?? '')
@@ -193,8 +193,9 @@ export function readLabel(text: string, at: number): CurveLabel {
 /** Cut the well or the number off a name; it is first, behind a dye, or last in brackets. */
 function cutPlace(name: string): { place: string; rest: string } {
   const [, place = '', rest = ''] =
-    /^(\p{L}\d{1,3}|\d{1,3})(?:\s*[:,;_|]\s*|\s+|$)(.*)$/u.exec(name) ?? []
-  if (place !== '') return { place, rest }
+    /^(\p{L}\p{Nd}{1,3}|\p{Nd}{1,3})(?:\s*[:,;_|]\s*|\s+|$)(.*)$/u.exec(name) ?? []
+  // What follows is a name that keeps its letters.
+  if (place !== '') return { place: latinLetters(place), rest }
   const open = name.endsWith(')') ? name.lastIndexOf('(') : -1
   const inside = name.slice(open + 1, -1)
   if (open > 0 && parseWell(inside)) return { place: inside, rest: name.slice(0, open).trim() }
