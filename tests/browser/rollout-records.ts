@@ -1,4 +1,5 @@
-import type { Bkernel } from '../../domain/entities/bkernel.ts'
+import type { Bkernel, Rollout } from '../../domain/entities/bkernel.ts'
+import { usualPhases } from '../../domain/rules/rollout.ts'
 
 export const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 export const at = '2026-11-20T08:00:00.000Z'
@@ -33,4 +34,24 @@ export const rehearsal = {
   results: 41_220,
   calls: 3,
   moved: 120,
+}
+
+const plan = {
+  models: [],
+  versions: ['2.9.4'],
+  company_uuids: [],
+  except_company_uuids: [uuid(8)],
+  except_device_uuids: [],
+  phases: [...usualPhases],
+  window: { from: '22:00', to: '05:00' },
+  deadline: '2027-03-01',
+}
+/** A rollout in its second phase. */
+export const running: Rollout = {
+  state: 'running',
+  phase: 1,
+  since: at,
+  plan,
+  planned: { by: uuid(1), by_name: 'Ada', at },
+  approved: { by: uuid(2), by_name: 'Ben', at },
 }

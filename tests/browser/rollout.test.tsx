@@ -23,29 +23,11 @@ import { RolloutScreen } from '../../web/screens/bkernels/rollout/RolloutScreen.
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
-import { at, rehearsal, uuid, version } from './rollout-records.ts'
+import { at, rehearsal, running, uuid, version } from './rollout-records.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
 
-const plan = {
-  models: [],
-  versions: ['2.9.4'],
-  company_uuids: [],
-  except_company_uuids: [uuid(8)],
-  except_device_uuids: [],
-  phases: [...usualPhases],
-  window: { from: '22:00', to: '05:00' },
-  deadline: '2027-03-01',
-}
-const running: Rollout = {
-  state: 'running',
-  phase: 1,
-  since: at,
-  plan,
-  planned: { by: uuid(1), by_name: 'Ada', at },
-  approved: { by: uuid(2), by_name: 'Ben', at },
-}
 const reading = (gate: string, more: object = {}) => ({
   gate,
   verdict: 'too_few',
