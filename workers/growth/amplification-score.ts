@@ -59,7 +59,7 @@ const lateRise = {
   overStep: 1.2,
   rate: 0.5,
   foot: 9,
-  part: 0.6,
+  part: 0.3,
   climbing: -1.5,
 } as const
 
