@@ -81,7 +81,7 @@ function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors {
     body = replayEntry(body, entry)
     const { actor, at, action, changes } = entry
     if (!body || !changes.some(({ field }) => placesOfVersions.includes(field))) continue
-    const { next, ...known } = body as unknown as Recipe
+    const { next, ...known } = body as Partial<Recipe>
     const versions = [known, ...(next ? [next] : [])]
     const deeds = versions.map(deedsOf)
     const isWritten = deeds.some((one) => !before.includes(one))
@@ -99,6 +99,6 @@ function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors {
 /** Fields of a recipe that hold what its versions do, and if they were approved. */
 const placesOfVersions: readonly string[] = ['process', 'evaluation', 'next', 'release']
 
-function deedsOf({ process, evaluation }: Pick<Recipe, 'process' | 'evaluation'>): string {
-  return canonicalJson([process, evaluation])
+function deedsOf({ process, evaluation }: Partial<Recipe>): string {
+  return canonicalJson([process ?? null, evaluation ?? null])
 }
