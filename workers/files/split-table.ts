@@ -1,7 +1,7 @@
 import type { FileLimits } from './limits.ts'
 import { refuseFile } from './refuse-file.ts'
 
-export type Delimiter = '\t' | ',' | ';'
+export type Delimiter = '\t' | ',' | ';' | '|'
 
 /**
  * Splits a delimited text into rows of cells. A cell may be quoted as RFC 4180 has it (with `""` for a

@@ -83,6 +83,12 @@ describe('names of curves in a header', () => {
   })
 })
 
+it('cells may be parted by bars', async () => {
+  const { run } = await readOne(wide('Cycle', ['A1 FAM', 'B2 FAM'], '|'))
+  expect(described(run)).toEqual(['A1 FAM', 'B2 FAM'])
+  expectCurve(run, 0, 13, 1)
+})
+
 describe('headers of readings', () => {
   it.each([
     ['Well ID', 'Channel', 'Cycle No.', 'Fluorescence (a.u.)'],

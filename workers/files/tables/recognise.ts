@@ -12,7 +12,7 @@ import { findHead } from './table.ts'
 import { turnHeads } from './turn-heads.ts'
 import { otherTables, tableVendors } from './vendors.ts'
 
-const delimiters: readonly Delimiter[] = ['\t', ';', ',']
+const delimiters: readonly Delimiter[] = ['\t', ';', ',', '|']
 /** Lines and letters of a text that are looked at. */
 const [mostLines, mostLetters] = [120, 64_000]
 
