@@ -194,7 +194,7 @@ export function readLabel(text: string, at: number): CurveLabel {
 function cutPlace(name: string): { place: string; rest: string } {
   const [, place = '', rest = ''] =
     /^(\p{L}\p{Nd}{1,3}|\p{Nd}{1,3})(?:\s*[:,;_|]\s*|\s+|$)(.*)$/u.exec(name) ?? []
-  // What follows is a name that keeps its letters.
+  // Keep the letters of the name that follows.
   if (place !== '') return { place: latinLetters(place), rest }
   const open = name.endsWith(')') ? name.lastIndexOf('(') : -1
   const inside = name.slice(open + 1, -1)
