@@ -1,6 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import { looksLike, refuseMarksOnly } from '../look-alike.ts'
-import { findNamed } from '../find-named.ts'
+import { findNamed, mayBeNamed } from '../find-named.ts'
 import { inTime } from '../in-time.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
 
@@ -278,8 +278,10 @@ export async function listCompanies(
 
 /** Find the companies whose names contain a text, whatever case and accents, as a list in JSON. */
 async function findByText(directory: D1Database, text: string): Promise<string> {
+  const likely = mayBeNamed(['name'], text)
   const { results } = await directory
-    .prepare('SELECT uuid, name FROM companies WHERE deleted_at IS NULL')
+    .prepare(`SELECT uuid, name FROM companies WHERE deleted_at IS NULL AND ${likely.text}`)
+    .bind(...likely.values)
     .all<{ uuid: string; name: string }>()
   return JSON.stringify(
     findNamed(
