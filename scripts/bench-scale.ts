@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closeLab, openLab } from './bench-edge/lab.ts'
+import { type BenchLab, closeLab, openLab } from './bench-edge/lab.ts'
 import { type BenchForm, measureParts } from './bench-parts.ts'
 import { measureAnalyses, measureFullStore } from './bench-scale/analyses.ts'
-import { registerFleet, type ScaleForm } from './bench-scale/fleet.ts'
+import { type FleetDevice, registerFleet, type ScaleForm } from './bench-scale/fleet.ts'
 import { measureIndex } from './bench-scale/fleet-index.ts'
 import { measureHub } from './bench-scale/hub.ts'
 import { measureRates } from './bench-scale/rates.ts'
@@ -56,27 +56,31 @@ const short: ScaleForm = {
 export async function benchScale(given: BenchForm): Promise<ReportRow[]> {
   const form = given.short ? short : whole
   const state = mkdtempSync(join(tmpdir(), 'bapp-scale-'))
-  const lab = await openLab({ short: given.short, state })
-  const fleet = once(() => registerFleet(lab, Math.max(...form.sockets)))
+  const lab = once(() => openLab({ short: given.short, state }))
+  const fleet = once(async () => registerFleet(await lab.get(), Math.max(...form.sockets)))
   const large = once(() => {
     const options = { short: given.short, state: join(state, 'large'), samples: usualSamples }
     return openSyncLab(form.analyses, options)
   })
+  const withFleet =
+    (measure: (lab: BenchLab, fleet: FleetDevice[], form: ScaleForm) => Promise<ReportRow[]>) =>
+    async () =>
+      measure(await lab.get(), await fleet.get(), form)
+  const parts = {
+    size: withFleet(measureSize),
+    rates: withFleet(measureRates),
+    hub: withFleet(measureHub),
+    'slow reader': withFleet(measureSlowReader),
+    memory: withFleet(measureSocketMemory),
+    index: async () => measureIndex(await lab.get(), form),
+    storm: withFleet(measureStorm),
+    analyses: async () => measureAnalyses(await large.get(), form.window),
+    'full store': async () => measureFullStore(await large.get(), form.fullBytes),
+  }
   try {
-    const parts = {
-      size: async () => measureSize(lab, await fleet.get(), form),
-      rates: async () => measureRates(lab, await fleet.get(), form),
-      hub: async () => measureHub(lab, await fleet.get(), form),
-      'slow reader': async () => measureSlowReader(lab, await fleet.get()),
-      memory: async () => measureSocketMemory(lab, await fleet.get(), form),
-      index: () => measureIndex(lab, form),
-      storm: async () => measureStorm(lab, await fleet.get()),
-      analyses: async () => measureAnalyses(await large.get(), form.window),
-      'full store': async () => measureFullStore(await large.get(), form.fullBytes),
-    }
     return await measureParts(parts, given)
   } finally {
-    await closeLab(lab)
+    await lab.made()?.then(closeLab, () => undefined)
     await large.made()?.then(closeSyncLab, () => undefined)
     rmSync(state, { recursive: true, force: true })
   }

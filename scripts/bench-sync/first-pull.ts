@@ -78,7 +78,7 @@ function readPull(wanted: number): PullTimes {
   const { writes, counts, longTasks } = window.syncProbe
   const asked = performance
     .getEntriesByType('resource')
-    .filter(({ name }) => /\/sync\/pull\?kinds=[^&]*analysis/.test(name))
+    .filter(({ name }) => /\/sync\/pulls?\?(kinds|asks)=[^&]*analysis/.test(name))
   const began = Math.min(...asked.map(({ startTime }) => startTime))
   const shown = counts.at(-1)?.at ?? Number.NaN
   const full = writes.filter(({ rows }) => rows > 1)

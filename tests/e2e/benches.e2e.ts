@@ -10,6 +10,7 @@ import { measureFirstLoad } from '../../scripts/bench-first-load.ts'
 import { measureLive } from '../../scripts/bench-live.ts'
 import { measureLiveRun } from '../../scripts/bench-live-run.ts'
 import { benchMethods } from '../../scripts/bench-methods.ts'
+import { benchScale } from '../../scripts/bench-scale.ts'
 import { benchSync } from '../../scripts/bench-sync.ts'
 import { measureAlone, measureProduct } from '../../scripts/bench-ui.ts'
 import { benchWasm } from '../../scripts/bench-wasm.ts'
@@ -61,6 +62,16 @@ test('methods: a test bench, an editor and a list of lots @long', async () => {
 test('sync: records of one machine @long', async () => {
   const rows = await benchSync(short)
   expectMeasured(rows, ['first pull', 'filter', 'edit to paint', 'cold start', 'page heap'])
+})
+
+test('scale: a large company before a new browser @long', async () => {
+  const rows = await benchScale({ ...short, parts: ['analyses', 'full store'] })
+  expectMeasured(rows, [
+    'far back',
+    'after it woke',
+    'newest are shown',
+    'newest 20 are on the disk',
+  ])
 })
 
 test('curves: analyses in a worker, a drag, and stored analyses @long', async () => {

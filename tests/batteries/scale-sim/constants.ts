@@ -60,9 +60,9 @@ export const scaleConstants = {
   },
   socketKb: {
     what: 'memory of an idle connection, in the local runtime',
-    value: 190,
+    value: 129,
     unit: 'kB',
-    from: '22 November (180 to 205), two shared cores',
+    from: '30 November, 4,000 connections; 127 of it the runtime alone',
   },
   objectMb: {
     what: 'memory of one object',
