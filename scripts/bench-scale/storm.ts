@@ -75,7 +75,7 @@ async function writeUntilKilled(lab: BenchLab, fleet: readonly FleetDevice[]): P
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  // What the process held is then let go of, as far as it answers.
+  // Let go of what the process held, as far as it answers.
   await Promise.race([lab.worker.stop(), sleep(stopMs)])
   return acknowledged
 }
