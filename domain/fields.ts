@@ -3,10 +3,18 @@ import { hasPicture, isLine, isName, isOneScript, isText, seenLength } from './r
 
 /** Pieces of schema used by several entities. No transforms: every schema must convert to JSON Schema. */
 
-export const Uuid = v.pipe(
-  v.string(),
-  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'),
-)
+/** Form of an id (RFC 9562 §4, in lower case), for the pattern of a text that holds one. */
+export const uuidForm = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+export const Uuid = v.pipe(v.string(), v.regex(new RegExp(`^${uuidForm}$`), 'uuid'))
+
+/** Make the schema of a text with 1 to `most` ids and commas between them; a text of another form is refused for the reason. */
+export function uuidList(most: number, reason: string) {
+  return v.pipe(
+    v.string(),
+    v.regex(new RegExp(`^${uuidForm}(,${uuidForm}){0,${most - 1}}$`), reason),
+  )
+}
 
 /** Return false for a 30 February, which JavaScript takes for a day of March. */
 function isDayThere(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { Call } from '../domain/call.ts'
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import { Fault } from '../domain/fault.ts'
+import { uuidForm } from '../domain/fields.ts'
 import { logNote } from './log.ts'
 
 /**
@@ -109,8 +110,10 @@ export function overloaded(row?: Pick<Call, 'caller'>): Fault {
   })
 }
 
+const deviceShape = new RegExp(String.raw`^Device (${uuidForm})\.`)
+
 function deviceIn(authorization = ''): string {
-  return /^Device ([0-9a-f-]{36})\./.exec(authorization)?.[1] ?? ''
+  return deviceShape.exec(authorization)?.[1] ?? ''
 }
 
 function beginCounting(): UnderWay {

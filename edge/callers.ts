@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Call, Caller } from '../domain/call.ts'
 import * as v from 'valibot'
 import { Fault } from '../domain/fault.ts'
-import { Uuid } from '../domain/fields.ts'
+import { Uuid, uuidForm } from '../domain/fields.ts'
 import { receiptHeader } from '../domain/calls/device-link.ts'
 import { entityOf, type Kind, type Stored } from '../domain/registry.ts'
 import { takePlace } from './admission.ts'
@@ -190,8 +190,10 @@ function accountContext(
   }
 }
 
+const deviceShape = new RegExp(String.raw`^Device (${uuidForm})\.([\w-]{43})$`)
+
 async function recogniseDevice(c: C, base: CallContext, row: Call): Promise<DeviceContext> {
-  const match = /^Device ([0-9a-f-]{36})\.([\w-]{43})$/.exec(c.req.header('authorization') ?? '')
+  const match = deviceShape.exec(c.req.header('authorization') ?? '')
   const [, uuid = '', key = ''] = match ?? []
   const find = async (enter: (company: string) => () => void) => {
     const known = await findByReceipt(c, base, { uuid, key }, enter)

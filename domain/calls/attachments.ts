@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { attachableKinds, Attachment, attachment } from '../entities/attachment.ts'
-import { Uuid } from '../fields.ts'
+import { Uuid, uuidList } from '../fields.ts'
 import { deleteAction, searchRow } from './record-rows.ts'
 
 /** Most bytes of one file, and of all files of one download. */
 export const attachmentBytes = 20 * 2 ** 20
-
-const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 export const attachmentCalls = {
   /** Of records that the caller sees only. */
@@ -29,12 +27,10 @@ export const attachmentCalls = {
     data: Attachment,
     timeout: 60_000,
   }),
-  /** One file as it is, several in a zip. `uuids`: up to 20, with commas between. */
+  /** One file as it is, several in a zip. `uuids`: up to 20. */
   download: get('/attachments/download', {
     needs: 'attachments.search',
-    query: v.strictObject({
-      uuids: v.pipe(v.string(), v.regex(new RegExp(`^${uuid}(,${uuid}){0,19}$`), 'uuids')),
-    }),
+    query: v.strictObject({ uuids: uuidList(20, 'uuids') }),
     reply: 'blob',
     timeout: 60_000,
   }),

@@ -1,8 +1,9 @@
 import { boxOf, emptyCode, Misread, type ScannedCode } from './code.ts'
 import { isoDay } from './code-dates.ts'
+import { uuidForm } from '../fields.ts'
 import { splitLink } from './digital-link.ts'
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+const uuid = new RegExp(uuidForm, 'i')
 
 /** Words that labels use for each of the facts. */
 const words = {

@@ -1,3 +1,5 @@
+import { uuidForm } from '../../domain/fields.ts'
+
 const name = '__Host-bapp'
 
 /** `company.secret`: the store to ask and what to ask it for. Opaque to the page (HttpOnly). */
@@ -7,7 +9,7 @@ export interface SessionToken {
 }
 
 /** A secret, or a sealed text (reading-session.ts). */
-const shape = /^([0-9a-f-]{36})\.([\w-]{43}|s1\.[\w.-]{60,600})$/
+const shape = new RegExp(String.raw`^(${uuidForm})\.([\w-]{43}|s1\.[\w.-]{60,600})$`)
 
 export function readSessionCookie(header: string | undefined): SessionToken | null {
   for (const pair of (header ?? '').split(';')) {

@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { uuidForm } from '../../domain/fields.ts'
 import { sha256Hex } from '../secret.ts'
+
+const shape = new RegExp(String.raw`^(${uuidForm})\.(\d{13})\.([\w-]{43})$`)
 
 /** Time after which a device is looked up in the directory again. */
 const receiptLifeMs = 60 * 60_000
@@ -31,7 +34,7 @@ export function readReceipt(
   device: Omit<ReceiptFor, 'company'>,
   now: number,
 ): { company: string; issuedAt: number } | null {
-  const [, company, issued, mac] = /^([0-9a-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(receipt) ?? []
+  const [, company, issued, mac] = shape.exec(receipt) ?? []
   if (!company || !issued || !mac) return null
   const issuedAt = Number(issued)
   const right = macOf(secret, { ...device, company }, issuedAt)

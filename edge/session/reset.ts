@@ -1,5 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import type { User } from '../../domain/entities/user.ts'
+import { uuidForm } from '../../domain/fields.ts'
 import type { AccountContext, CallContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import {
@@ -116,7 +117,7 @@ export async function noteHandedOver({ own, by }: AccountContext, uuid: string):
 }
 
 const linkPath = '/set-password#'
-const linkPattern = new RegExp(`(?<=${linkPath})([0-9a-f-]{36})\\.([\\w-]{43})`, 'g')
+const linkPattern = new RegExp(String.raw`(?<=${linkPath})(${uuidForm})\.([\w-]{43})`, 'g')
 
 /**
  * Return a kept mail as this reader may see it. Who reads somebody else's living link can use it: it counts as handed over

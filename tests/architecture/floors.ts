@@ -104,7 +104,8 @@ const floors: string[][] = [
   ['domain/results.ts'],
   ['domain/entities/evaluation-recipe.ts'],
   ['domain/catalog/'],
-  ['domain/entity.ts', 'domain/call.ts'],
+  // Codes of labels, which kits and their entities speak of.
+  ['domain/entity.ts', 'domain/call.ts', 'domain/codes/'],
   ['domain/fields.ts'],
   // Schemas ask it what a plain text is.
   ['domain/rules/plain-text.ts'],

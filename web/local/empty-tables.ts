@@ -1,4 +1,5 @@
 import { localCollections } from '../../domain/entity.ts'
+import { uuidForm } from '../../domain/fields.ts'
 import { withoutTheirs } from '../../domain/sync/document.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { LocalDatabase } from './database.ts'
@@ -134,7 +135,7 @@ async function dropFilesOfOthers(user: string): Promise<void> {
 }
 
 /** Names of `blobs.ts` and `client/kept-answers.ts`; answers that anybody is given belong to no account. */
-const ofAccount = /^(blobs|answers)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ofAccount = new RegExp(`^(blobs|answers)-${uuidForm}$`)
 
 /** Drop analyses but the newest, to be pulled again when there is room; keep waiting operations. */
 export async function dropColdAnalyses({ connections }: LocalDatabase): Promise<void> {

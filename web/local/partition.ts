@@ -1,3 +1,4 @@
+import { uuidForm } from '../../domain/fields.ts'
 import { bucketName, storageBuckets } from './storage-buckets.ts'
 
 /** Owner of the records: one account in one company. */
@@ -23,8 +24,7 @@ export interface KnownDatabase {
   collection: string
 }
 
-const pattern =
-  /^rxdb-dexie-bapp-(\d+)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(.+?)--\d+--(.+)$/
+const pattern = new RegExp(String.raw`^rxdb-dexie-bapp-(\d+)-(${uuidForm})-(.+?)--\d+--(.+)$`)
 
 /**
  * List the databases of this product in this browser, of all accounts and shapes. Empty if the browser cannot list

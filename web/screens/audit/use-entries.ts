@@ -1,7 +1,9 @@
 import { useCallback } from 'react'
+import * as v from 'valibot'
 import { openZone } from '../../../domain/calendar.ts'
 import { auditCalls, type EntrySort, type TrailEntry } from '../../../domain/calls/audit.ts'
 import { momentsOf } from '../../../domain/date-ranges.ts'
+import { Uuid } from '../../../domain/fields.ts'
 import { type Kind, kinds } from '../../../domain/registry.ts'
 import { call } from '../../client/call.ts'
 import { type ReadPages, readPages } from '../../client/read-pages.ts'
@@ -19,8 +21,6 @@ export interface EntryFilter {
   to: number | null
 }
 
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Read the filters of an address, and name those parts of it that are none. */
 export function readEntryFilter(search: URLSearchParams): { filter: EntryFilter; wrong: string[] } {
   const wrong: string[] = []
@@ -31,7 +31,7 @@ export function readEntryFilter(search: URLSearchParams): { filter: EntryFilter;
     if (value === null) wrong.push(`${name}=${text}`)
     return value
   }
-  const uuid = (text: string) => (uuidForm.test(text) ? text : null)
+  const uuid = (text: string) => (v.is(Uuid, text) ? text : null)
   const filter = {
     kind: read('kind', (text) => kinds.find((one) => one === text) ?? null),
     who: read('who', uuid),

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { passwordCalls } from '../../../domain/calls/passwords.ts'
 import { Fault } from '../../../domain/fault.ts'
+import { uuidForm } from '../../../domain/fields.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -146,8 +147,10 @@ function SetPasswordForm(props: {
   )
 }
 
+const linkShape = new RegExp(String.raw`^#(${uuidForm})\.([\w-]{43})$`)
+
 function readLink(): { user: string; token: string } | null {
-  const [, user, token] = /^#([0-9a-f-]{36})\.([\w-]{43})$/.exec(location.hash) ?? []
+  const [, user, token] = linkShape.exec(location.hash) ?? []
   return user && token ? { user, token } : null
 }
 
