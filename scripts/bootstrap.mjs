@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
-const OLDEST_NODE = [20, 19]
+const oldestNode = [20, 19]
 const projectNode = join(
   root,
   'node_modules',
@@ -32,9 +32,9 @@ export async function runOnProjectNode(script) {
 
 function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
   fail(
-    `bApp needs Node ${OLDEST_NODE.join('.')} or newer, this is ${process.version}. Install a newer Node and try again.`,
+    `bApp needs Node ${oldestNode.join('.')} or newer, this is ${process.version}. Install a newer Node and try again.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { renewSubject, syncSubject } from '../../domain/live/topic.ts'
 import { inTime } from '../in-time.ts'
 import { logFailure } from '../log.ts'
 import { infoFrame, type Message, withHeaders } from './nats-frames.ts'
-import { MAX_PAYLOAD } from './nats-parser.ts'
+import { largestPayload } from './nats-parser.ts'
 import type { Headers, Issued, Reply } from './bus-api.ts'
 import { findRefusal, type Newcomer, type Places, type Seat, usualPlaces } from './places.ts'
 import { Presence } from './presence.ts'
@@ -18,14 +18,14 @@ import { ServerLink } from './server-link.ts'
 import { openSession, renewSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
 import { agreeOn } from './ticket.ts'
-import { RETURN_MS, SIGN_IN_MS, WATCH_MS } from './times.ts'
-import { accountKey, deviceNamed, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
+import { returnMs, signInMs, watchMs } from './times.ts'
+import { accountKey, deviceNamed, maxDeviceLifeMs } from './user-jwt.ts'
 import { nextDeadline, overdue, roundUp, watch } from './watch.ts'
 
 /** Header by which the Worker names the company when it passes an upgrade request to the hub. */
-export const COMPANY_HEADER = 'x-bapp-company'
+export const companyHeader = 'x-bapp-company'
 /** Header by which it says who comes: what the ticket says, and the address. */
-export const SEAT_HEADER = 'x-bapp-seat'
+export const seatHeader = 'x-bapp-seat'
 
 /** Keeper of the devices' state: the company's store. */
 export interface PresenceKeeper extends Rpc.DurableObjectBranded {
@@ -41,8 +41,8 @@ export interface LiveHubEnv extends Place {
   NATS_URL?: string
 }
 
-const MAX_WAIT_MS = 60_000
-const INBOX = '_INBOX_hub'
+const maxWaitMs = 60_000
+const hubInbox = '_INBOX_hub'
 
 const encoder = new TextEncoder()
 const bytesOf = (data: string | Uint8Array) =>
@@ -76,7 +76,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       dropped: (client) => this.#noteGone(client),
       takes: (client, message) => this.#hearDevice(client, message),
     })
-    // woken by an alarm after a restart the object does not know its name
+    // Read the name that was kept: an object that an alarm wakes after a restart does not know its own.
     this.#company = ctx.id.name ?? ctx.storage.kv.get<string>('company') ?? ''
     this.#presence = new Presence(this.#store, {
       tell: (device, connected) => {
@@ -103,13 +103,13 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') {
       return new Response('Expected a WebSocket', { status: 426 })
     }
-    if (request.headers.get(COMPANY_HEADER) !== this.#company) {
+    if (request.headers.get(companyHeader) !== this.#company) {
       return new Response('Not the hub of this company', { status: 403 })
     }
-    const place = readPlace(request.headers.get(SEAT_HEADER))
+    const place = readPlace(request.headers.get(seatHeader))
     const refusal = this.#refuse({ ...place, signedIn: false })
     if (refusal !== null) {
-      const headers = { 'Retry-After': String(SIGN_IN_MS / 1000) }
+      const headers = { 'Retry-After': String(signInMs / 1000) }
       return new Response('Too many live connections', { status: refusal, headers })
     }
     this.ctx.storage.kv.put('company', this.#company)
@@ -145,7 +145,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   override async alarm(): Promise<void> {
     const now = Date.now()
     this.#alarmAt = Infinity
-    this.#keys.forgetRevoked((now - MAX_DEVICE_LIFE_MS) / 1000 - 60)
+    this.#keys.forgetRevoked((now - maxDeviceLifeMs) / 1000 - 60)
     if (this.#server) return this.#server.look()
     for (const client of this.#broker.roll.all()) {
       const reason = overdue(client, now)
@@ -173,10 +173,10 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     headers: Headers = {},
   ): Promise<Reply> {
     if (this.#server) {
-      const wait = Math.min(timeoutMs, MAX_WAIT_MS)
+      const wait = Math.min(timeoutMs, maxWaitMs)
       return this.#server.request(subject, checked(subject, payload), wait, headers)
     }
-    const reply = `${INBOX}.${crypto.randomUUID()}`
+    const reply = `${hubInbox}.${crypto.randomUUID()}`
     const message = { subject, reply, ...withHeaders(headers, checked(subject, payload)) }
     return new Promise((resolve) => {
       const finish = (result: Reply) => {
@@ -185,7 +185,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
         resolve(result)
       }
       const stop = this.#broker.awaitReply(reply, (data) => finish({ ok: true, data }))
-      const wait = Math.min(timeoutMs, MAX_WAIT_MS)
+      const wait = Math.min(timeoutMs, maxWaitMs)
       const timer = setTimeout(() => finish({ ok: false, reason: 'timeout' }), wait)
       if (this.#broker.route(message) === 0) finish({ ok: false, reason: 'no_responders' })
       this.#broker.flush()
@@ -231,7 +231,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       present: (devices, graceMs) => {
         this.#presence.settle(devices, Date.now(), graceMs)
         // Looked at again while there is somebody who could go without a word.
-        const next = devices.size > 0 ? Date.now() + WATCH_MS : Infinity
+        const next = devices.size > 0 ? Date.now() + watchMs : Infinity
         this.#arm(Math.min(next, this.#presence.nextDue()))
       },
       lookAt: (at) => this.#arm(at),
@@ -317,7 +317,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     const [theirs, ours] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket]
     const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
-    const deadline = Date.now() + SIGN_IN_MS
+    const deadline = Date.now() + signInMs
     this.ctx.acceptWebSocket(ours)
     const flags = { watched: false, asked: false, torn: false, gone: false }
     const client = new HubClient(ours, { id, nonce, deadline, place, ...flags })
@@ -338,13 +338,13 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       if (session) client.signIn(session)
       sessions.delete(attachment.id)
       this.#broker.admit(client)
-      // the first half of an operation was in memory: better a clean new start than a wrong reading
+      // Drop a client whose half operation was in memory: the rest of it would be read wrongly.
       if (attachment.torn) this.#broker.drop(client, 'Parser Error')
     }
-    // their sockets ended with the process that held them
+    // Forget clients whose sockets ended with the process that held them.
     for (const id of sessions.keys()) this.#store.removeClient(id)
     // Sockets that are gone with their process were lost by the service: the devices are on their way back.
-    this.#settle(Date.now(), sessions.size > 0 ? RETURN_MS : undefined)
+    this.#settle(Date.now(), sessions.size > 0 ? returnMs : undefined)
   }
 
   #clientOf(socket: WebSocket): HubClient | undefined {
@@ -387,6 +387,6 @@ function readPlace(header: string | null): Newcomer {
 function checked(subject: string, payload: string | Uint8Array): Uint8Array {
   if (!isSubject(subject)) throw new RangeError(`not a subject: ${subject}`)
   const bytes = bytesOf(payload)
-  if (bytes.length > MAX_PAYLOAD) throw new RangeError('a live message holds at most 1 MiB')
+  if (bytes.length > largestPayload) throw new RangeError('a live message holds at most 1 MiB')
   return bytes
 }

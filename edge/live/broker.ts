@@ -7,35 +7,28 @@ import {
 } from './hub-client.ts'
 import type { HubStore } from './hub-store.ts'
 import { Interest } from './interest.ts'
-import { errorFrame, messageFrame, NO_RESPONDERS, OK, PONG } from './nats-frames.ts'
+import { errorFrame, messageFrame, noRespondersHead, okFrame, pongFrame } from './nats-frames.ts'
 import type { Message } from './nats-frames.ts'
 import type { ClientOp, PublishOp } from './nats-parser.ts'
 import { Roll } from './roll.ts'
 import { covers, isPattern, isSubject, permits } from './subjects.ts'
 
 /** Subscriptions one client may hold. */
-const MAX_SUBSCRIPTIONS = 4096
-/** Subscriptions of one client to the same subject: each message would come to it as often. */
-const MAX_SAME_SUBJECT = 8
-/**
- * Operations of one person or device, on all connections: each SUB and UNSUB is a write, and the hub works on one thread. The
- * burst is some pages that come back at once with a subscription for each device.
- */
-const mostOperations = { burst: 20_000, perSecond: 200 }
+const maxSubscriptions = 4096
 
 /** Functions of the hub that the broker needs. */
 export interface BrokerHost {
   store: HubStore
-  /** the session of a CONNECT, or undefined to turn the client away */
+  /** The session of a CONNECT, or undefined to turn the client away. */
   signIn(
     client: HubClient,
     options: Record<string, unknown>,
   ): Session | typeof tooManyConnections | undefined
-  /** a client signed in */
+  /** A client signed in. */
   signedIn(client: HubClient): void
-  /** the broker closed a connection */
+  /** The broker closed a connection. */
   dropped(client: HubClient): void
-  /** takes a message that is meant for the service itself; true where nobody else is to hear it */
+  /** Takes a message that is meant for the service itself; true where nobody else is to hear it. */
   takes(client: HubClient, message: Message): boolean
 }
 
@@ -146,7 +139,7 @@ export class Broker {
   }
 
   #acknowledge(client: HubClient): void {
-    if (client.session?.verbose) this.#send(client, OK)
+    if (client.session?.verbose) this.#send(client, okFrame)
   }
 
   #handle(client: HubClient, op: ClientOp): void {
@@ -157,7 +150,7 @@ export class Broker {
       return this.drop(client, 'maximum operations exceeded')
     switch (op.op) {
       case 'ping':
-        return this.#send(client, PONG)
+        return this.#send(client, pongFrame)
       case 'pong':
         return client.outbox.acknowledge()
       case 'sub':
@@ -189,10 +182,7 @@ export class Broker {
       return this.#send(client, errorFrame(what))
     }
     if (!client.subscriptions.has(sid)) {
-      if (
-        client.subscriptions.size >= MAX_SUBSCRIPTIONS ||
-        client.countSame(subject) >= MAX_SAME_SUBJECT
-      ) {
+      if (client.subscriptions.size >= maxSubscriptions) {
         return this.#send(client, errorFrame('maximum subscriptions exceeded'))
       }
       const shared = queue === undefined ? {} : { queue }
@@ -237,8 +227,8 @@ export class Broker {
   #sayNobody(client: HubClient, reply: string): void {
     for (const subscription of client.subscriptions.values()) {
       if (!covers(subscription.subject, reply)) continue
-      const headerSize = NO_RESPONDERS.length
-      this.#hand(subscription, { subject: reply, headerSize, payload: NO_RESPONDERS })
+      const headerSize = noRespondersHead.length
+      this.#hand(subscription, { subject: reply, headerSize, payload: noRespondersHead })
       return
     }
   }

@@ -32,6 +32,6 @@ export interface Bus {
 export interface Issued {
   publicKey: string
   name: string
-  /** milliseconds since 1970 */
+  /** Milliseconds since 1970. */
   expiresAt: number
 }

@@ -1,6 +1,6 @@
 import { errorFrame } from './nats-frames.ts'
 import type { Interested } from './interest.ts'
-import { MAX_PAYLOAD, NatsParser } from './nats-parser.ts'
+import { largestPayload, NatsParser } from './nats-parser.ts'
 import { Outbox } from './outbox.ts'
 import type { Newcomer, Seat } from './places.ts'
 import { deviceNamed, type Grant } from './user-jwt.ts'
@@ -29,24 +29,24 @@ export interface Subscription extends Interested {
 export interface Attachment {
   id: number
   nonce: string
-  /** when it must have signed in, later when a device is looked at again, ms since 1970 */
+  /** Time by which it must have signed in, later at which a device is looked at again: ms since 1970. */
   deadline: number
-  /** a device whose connection is looked at regularly */
+  /** True for a device, whose connection is looked at regularly. */
   watched: boolean
-  /** it was silent, has been sent a PING and has said nothing since */
+  /** True where it was silent, has been sent a PING and has said nothing since. */
   asked: boolean
-  /** the bytes so far end inside an operation */
+  /** True where the bytes so far end inside an operation. */
   torn: boolean
-  /** what its ticket says, and where it comes from; absent for one that was there before there were tickets */
+  /** Content of its ticket, and its address; absent for one that was there before there were tickets. */
   place?: Newcomer
-  /** dropped by the hub, the close handshake not yet through */
+  /** True where the hub has dropped it and the close handshake is not yet through. */
   gone: boolean
 }
 
-const MAX_REPLIES = 1024
-const POLICY_VIOLATION = 1008
+const maxReplies = 1024
+const policyViolation = 1008
 /** Close code for clients that lost access and must not reconnect by themselves (spec §4 "Socket"). */
-const ENDED = 3001
+const endedCode = 3001
 
 /** One connection: its parser, its outbox, and once signed in its session and subscriptions. */
 export class HubClient {
@@ -57,7 +57,7 @@ export class HubClient {
   session: Session | undefined
   /** The device that signed in, undefined for any other client; kept, since the hub looks for it among thousands. */
   device: string | undefined
-  /** when it last said something, ms since 1970; 0 after the hub slept */
+  /** Time of its last message, ms since 1970; 0 after the hub slept. */
   heardAt = 0
   #socket: WebSocket
   /** Number of its subscriptions to each subject. */
@@ -85,7 +85,7 @@ export class HubClient {
   signIn(session: Session): void {
     this.session = session
     this.device = deviceNamed(session.grant)
-    this.parser.maxPayload = MAX_PAYLOAD
+    this.parser.maxPayload = largestPayload
   }
 
   /** Keep a subscription of its own. */
@@ -133,7 +133,7 @@ export class HubClient {
     outbox.write(errorFrame(reason))
     outbox.flush()
     this.remember({ gone: true })
-    const code = reason === 'User Authentication Revoked' ? ENDED : POLICY_VIOLATION
+    const code = reason === 'User Authentication Revoked' ? endedCode : policyViolation
     this.#socket.close(code, reason)
   }
 
@@ -142,7 +142,7 @@ export class HubClient {
   expectReply(subject: string, now: number): void {
     const allowed = this.session?.grant.reply
     if (!allowed) return
-    if (this.#replies.size >= MAX_REPLIES) this.#forgetOld(now)
+    if (this.#replies.size >= maxReplies) this.#forgetOld(now)
     this.#replies.set(subject, { left: allowed.max, until: now + allowed.ttlMs })
   }
 
@@ -157,6 +157,6 @@ export class HubClient {
 
   #forgetOld(now: number): void {
     const kept = [...this.#replies].filter(([, reply]) => reply.until >= now)
-    this.#replies = new Map(kept.slice(-MAX_REPLIES / 2))
+    this.#replies = new Map(kept.slice(-maxReplies / 2))
   }
 }

@@ -6,7 +6,7 @@ import type { Session, Subscription } from './hub-client.ts'
  * of forty devices would not fit, and the overflow would surface in the middle of a SUB.
  */
 
-const SCHEMA = `
+const tables = `
   CREATE TABLE IF NOT EXISTS client (id INTEGER PRIMARY KEY, session TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS subscription (
     client INTEGER NOT NULL, sid TEXT NOT NULL, subject TEXT NOT NULL, queue TEXT,
@@ -25,7 +25,7 @@ export class HubStore {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
-    sql.exec(SCHEMA)
+    sql.exec(tables)
   }
 
   saveSession(client: number, session: Session): void {

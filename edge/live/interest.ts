@@ -17,7 +17,7 @@ export interface Audience<S> {
   groups: readonly (readonly S[])[]
 }
 
-const CACHE_SIZE = 512
+const cacheSize = 512
 
 /**
  * Finds the subscriptions a subject goes to. Exact subjects are looked up, wildcards are tried one by one
@@ -53,7 +53,7 @@ export class Interest<S extends Interested> {
     const known = this.#cache.get(subject)
     if (known) return known
     const found = this.#find(subject)
-    if (this.#cache.size >= CACHE_SIZE) this.#cache.clear()
+    if (this.#cache.size >= cacheSize) this.#cache.clear()
     this.#cache.set(subject, found)
     return found
   }

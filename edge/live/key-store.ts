@@ -1,6 +1,6 @@
 import type { Grant } from './user-jwt.ts'
 
-const SCHEMA = `
+const tables = `
   CREATE TABLE IF NOT EXISTS revoked (who TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS issued (
     public_key TEXT PRIMARY KEY, name TEXT NOT NULL, expires_at INTEGER NOT NULL
@@ -18,7 +18,7 @@ export class KeyStore {
 
   constructor(sql: Statements) {
     this.#sql = sql
-    sql.exec(SCHEMA)
+    sql.exec(tables)
   }
 
   /** Refuses from now on the tokens made for `who` (a name or a public key) up to this second (since 1970). */

@@ -1,4 +1,4 @@
-import { MAX_PAYLOAD } from './nats-parser.ts'
+import { largestPayload } from './nats-parser.ts'
 
 /** A message on its way through the hub. `headerSize` counts the leading header bytes of `payload`. */
 export interface Message {
@@ -9,11 +9,11 @@ export interface Message {
 }
 
 const encoder = new TextEncoder()
-const CRLF = encoder.encode('\r\n')
+const crlf = encoder.encode('\r\n')
 
-export const OK = encoder.encode('+OK\r\n')
-export const PING = encoder.encode('PING\r\n')
-export const PONG = encoder.encode('PONG\r\n')
+export const okFrame = encoder.encode('+OK\r\n')
+export const pingFrame = encoder.encode('PING\r\n')
+export const pongFrame = encoder.encode('PONG\r\n')
 
 /** Put headers before the body of a message (NATS ADR-4), and count their bytes. */
 export function withHeaders(
@@ -30,7 +30,7 @@ export function withHeaders(
 }
 
 /** Answer to a request without a responder: status 503 and no body (NATS ADR-4). */
-export const NO_RESPONDERS = encoder.encode('NATS/1.0 503\r\n\r\n')
+export const noRespondersHead = encoder.encode('NATS/1.0 503\r\n\r\n')
 
 /** Write the greeting of a new connection; the client signs the nonce. */
 export function infoFrame(hub: string, client: number, nonce: string): Uint8Array {
@@ -41,7 +41,7 @@ export function infoFrame(hub: string, client: number, nonce: string): Uint8Arra
     proto: 1,
     headers: true,
     auth_required: true,
-    max_payload: MAX_PAYLOAD,
+    max_payload: largestPayload,
     client_id: client,
     nonce,
   }
@@ -58,8 +58,8 @@ export function messageFrame(message: Message, sid: string, headers: boolean): U
   const { subject, reply, headerSize, payload } = message
   const to = reply === undefined ? `${subject} ${sid}` : `${subject} ${sid} ${reply}`
   if (headerSize > 0 && headers) {
-    return [encoder.encode(`HMSG ${to} ${headerSize} ${payload.length}\r\n`), payload, CRLF]
+    return [encoder.encode(`HMSG ${to} ${headerSize} ${payload.length}\r\n`), payload, crlf]
   }
   const body = headerSize > 0 ? payload.subarray(headerSize) : payload
-  return [encoder.encode(`MSG ${to} ${body.length}\r\n`), body, CRLF]
+  return [encoder.encode(`MSG ${to} ${body.length}\r\n`), body, crlf]
 }

@@ -5,9 +5,9 @@
  */
 
 /** Longest control line; CONNECT carries a token with lists of subjects and may be longer. */
-export const MAX_CONTROL_LINE = 4096
-const MAX_CONNECT_LINE = 65_536
-export const MAX_PAYLOAD = 1_048_576
+export const maxControlLine = 4096
+const maxConnectLine = 65_536
+export const largestPayload = 1_048_576
 
 /** One operation of a client. `headerSize` counts the leading bytes of `payload` that are headers. */
 export type ClientOp =
@@ -36,11 +36,11 @@ export type ProtocolError =
   | 'Maximum Control Line Exceeded'
   | 'Maximum Payload Violation'
 
-const LF = 10
-const CR = 13
-const CONNECT = 'CONNECT'
+const lineFeed = 10
+const carriageReturn = 13
+const connectVerb = 'CONNECT'
 const decoder = new TextDecoder()
-const EMPTY = new Uint8Array(0)
+const noBytes = new Uint8Array(0)
 
 type Announced = Omit<PublishOp, 'payload'> & { size: number }
 
@@ -53,7 +53,7 @@ function parseConnect(json: string): ClientOp {
       return { op: 'connect', options: options as Record<string, unknown> }
     }
   } catch {
-    // falls to the error below
+    // Falls to the error below
   }
   return { op: 'error', message: 'Invalid Client Protocol' }
 }
@@ -97,13 +97,13 @@ export class NatsParser {
   maxPayload: number
   #line: Uint8Array[] = []
   #lineSize = 0
-  #lineLimit = MAX_CONTROL_LINE
+  #lineLimit = maxControlLine
   #announced: Announced | undefined
-  #body = EMPTY
+  #body = noBytes
   #filled = 0
   #broken = false
 
-  constructor(maxPayload = MAX_PAYLOAD) {
+  constructor(maxPayload = largestPayload) {
     this.maxPayload = maxPayload
   }
 
@@ -130,7 +130,7 @@ export class NatsParser {
   }
 
   #takeLine(bytes: Uint8Array): { bytes: number; op?: ClientOp } {
-    const end = bytes.indexOf(LF)
+    const end = bytes.indexOf(lineFeed)
     const part = bytes.subarray(0, end < 0 ? bytes.length : end + 1)
     // A copy: the few bytes of an open line must not hold the megabytes they came with.
     this.#line.push(end < 0 ? part.slice() : part)
@@ -146,12 +146,12 @@ export class NatsParser {
 
   #isLineTooLong(): boolean {
     if (this.#lineSize <= this.#lineLimit) return false
-    if (this.#lineLimit === MAX_CONTROL_LINE) {
+    if (this.#lineLimit === maxControlLine) {
       const line = join(this.#line, this.#lineSize)
-      const verb = decoder.decode(line.subarray(0, CONNECT.length)).toUpperCase()
-      // joined once here, so that a long CONNECT in many small pieces is not joined at each of them
+      const verb = decoder.decode(line.subarray(0, connectVerb.length)).toUpperCase()
+      // Joined once here, so that a long CONNECT in many small pieces is not joined at each of them
       this.#line = [line]
-      if (verb === CONNECT) this.#lineLimit = MAX_CONNECT_LINE
+      if (verb === connectVerb) this.#lineLimit = maxConnectLine
     }
     return this.#lineSize > this.#lineLimit
   }
@@ -160,8 +160,8 @@ export class NatsParser {
     const line = join(this.#line, this.#lineSize)
     this.#line = []
     this.#lineSize = 0
-    this.#lineLimit = MAX_CONTROL_LINE
-    const end = line[line.length - 2] === CR ? -2 : -1
+    this.#lineLimit = maxControlLine
+    const end = line[line.length - 2] === carriageReturn ? -2 : -1
     return decoder.decode(line.subarray(0, end))
   }
 
@@ -169,7 +169,7 @@ export class NatsParser {
     const [, verb = '', rest = ''] = /^([^ \t]*)[ \t]*(.*)$/s.exec(line) ?? []
     const words = rest.split(/[ \t]+/).filter((word) => word !== '')
     switch (verb.toUpperCase()) {
-      case CONNECT:
+      case connectVerb:
         return parseConnect(rest)
       case 'PING':
         return { op: 'ping' }
@@ -195,7 +195,7 @@ export class NatsParser {
     }
     this.#announced = announced
     this.#filled = 0
-    this.#body = EMPTY
+    this.#body = noBytes
     return undefined
   }
 
@@ -224,8 +224,9 @@ export class NatsParser {
   #finish(body: Uint8Array): ClientOp {
     const { size, ...announced } = this.#announced as Announced
     this.#announced = undefined
-    this.#body = EMPTY
-    if (body[size] !== CR || body[size + 1] !== LF) return { op: 'error', message: 'Parser Error' }
+    this.#body = noBytes
+    if (body[size] !== carriageReturn || body[size + 1] !== lineFeed)
+      return { op: 'error', message: 'Parser Error' }
     return { ...announced, payload: body.subarray(0, size) }
   }
 }

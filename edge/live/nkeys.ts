@@ -7,11 +7,11 @@ import { privateKeyObject, publicKeyObject, rawPublicKey } from '../ed25519.ts'
  * of the NATS key library takes tens of milliseconds of a Worker's time.
  */
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const PREFIX = { account: 0, user: 20 << 3, operator: 14 << 3 } as const
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const prefixes = { account: 0, user: 20 << 3, operator: 14 << 3 } as const
 
 /** Whom a key identifies: an account (`A...`) is a company here, a user (`U...`) one connection, the operator (`O...`) the region. */
-export type KeyKind = keyof typeof PREFIX
+export type KeyKind = keyof typeof prefixes
 
 /** A signing pair: `publicKey` in NATS spelling, `sign` gives the 64-byte Ed25519 signature. */
 export interface KeyPair {
@@ -35,9 +35,9 @@ function encodeBase32(bytes: Uint8Array): string {
   let bits = 0
   for (const byte of bytes) {
     held = ((held << 8) | byte) & 0xfff
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31]
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31]
   }
-  return bits > 0 ? text + ALPHABET[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
 }
 
 function decodeBase32(text: string): Uint8Array | undefined {
@@ -45,7 +45,7 @@ function decodeBase32(text: string): Uint8Array | undefined {
   let held = 0
   let bits = 0
   for (const char of text) {
-    const value = ALPHABET.indexOf(char)
+    const value = alphabet.indexOf(char)
     if (value < 0) return undefined
     held = ((held << 5) | value) & 0xfff
     bits += 5
@@ -60,7 +60,7 @@ function decodeBase32(text: string): Uint8Array | undefined {
 /** Spells 32 raw key bytes as a NATS public key of the kind. */
 function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
   const bytes = new Uint8Array(35)
-  bytes[0] = PREFIX[kind]
+  bytes[0] = prefixes[kind]
   bytes.set(raw, 1)
   new DataView(bytes.buffer).setUint16(33, checksum(bytes.subarray(0, 33)), true)
   return encodeBase32(bytes)
@@ -70,7 +70,7 @@ function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
 export function decodePublicKey(kind: KeyKind, text: string): Uint8Array | undefined {
   if (text.length !== 56) return undefined
   const bytes = decodeBase32(text)
-  if (bytes?.length !== 35 || bytes[0] !== PREFIX[kind]) return undefined
+  if (bytes?.length !== 35 || bytes[0] !== prefixes[kind]) return undefined
   const expected = new DataView(bytes.buffer).getUint16(33, true)
   return checksum(bytes.subarray(0, 33)) === expected ? bytes.slice(1, 33) : undefined
 }

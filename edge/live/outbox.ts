@@ -1,10 +1,10 @@
-import { PING } from './nats-frames.ts'
+import { pingFrame } from './nats-frames.ts'
 
 /** Bytes a client may leave unread before it is dropped as a slow consumer. */
-export const MAX_UNREAD = 16 * 1024 * 1024
+export const maxUnread = 16 * 1024 * 1024
 
-const PROBE_EVERY = 512 * 1024
-const BATCH = 64 * 1024
+const probeEvery = 512 * 1024
+const batchBytes = 64 * 1024
 
 /** The part of a WebSocket that the outbox uses. */
 export interface Sink {
@@ -40,15 +40,15 @@ export class Outbox {
       this.#pieces.push(piece)
       this.#size += piece.length
     }
-    if (this.#sent + this.#size - this.#probedAt >= PROBE_EVERY) this.probe()
-    if (this.#size >= BATCH) this.flush()
-    return this.unread <= MAX_UNREAD
+    if (this.#sent + this.#size - this.#probedAt >= probeEvery) this.probe()
+    if (this.#size >= batchBytes) this.flush()
+    return this.unread <= maxUnread
   }
 
   /** Asks the client by a PING how far it has read. */
   probe(): void {
-    this.#pieces.push(PING)
-    this.#size += PING.length
+    this.#pieces.push(pingFrame)
+    this.#size += pingFrame.length
     this.#probedAt = this.#sent + this.#size
     this.#probes.push(this.#probedAt)
   }
@@ -73,7 +73,7 @@ export class Outbox {
     try {
       this.#sink.send(frame)
     } catch {
-      // the close event of the socket follows and clears the client away
+      // The close event of the socket follows and clears the client away
     }
   }
 }

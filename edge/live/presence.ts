@@ -1,14 +1,14 @@
 import { logFailure } from '../log.ts'
 import type { HubStore } from './hub-store.ts'
-import { GRACE_MS } from './times.ts'
+import { usualGraceMs } from './times.ts'
 
-const RETRY_MS = 30_000
+const retryMs = 30_000
 
 /** Functions of the hub that presence needs. */
 export interface PresenceHost {
-  /** passes a change on to the store that keeps the devices' state */
+  /** Passes a change on to the store that keeps the devices' state. */
   tell(device: string, connected: boolean): Promise<void>
-  /** asks for a `settle` at that time, ms since 1970 */
+  /** Asks for a `settle` at that time, ms since 1970. */
   retryAt(at: number): void
 }
 
@@ -39,7 +39,7 @@ export class Presence {
   }
 
   /** Note that a device has no connection left. It is reported after `graceMs` of absence. */
-  away(device: string, now: number, graceMs: number = GRACE_MS): void {
+  away(device: string, now: number, graceMs: number = usualGraceMs): void {
     if (!this.#told.has(device) || this.#absent.has(device)) return
     this.#absent.set(device, now + graceMs)
     this.#store.setAbsent(device, now + graceMs)
@@ -49,7 +49,7 @@ export class Presence {
    * Compare the devices connected now with the last report, and report those absent for long enough.
    * @param graceMs absence before a report, for devices found missing now: longer after all connections were lost at once.
    */
-  settle(connected: ReadonlySet<string>, now: number, graceMs: number = GRACE_MS): void {
+  settle(connected: ReadonlySet<string>, now: number, graceMs: number = usualGraceMs): void {
     for (const device of connected) this.here(device)
     for (const device of this.#told) {
       if (connected.has(device)) continue
@@ -70,7 +70,7 @@ export class Presence {
     // A device counts as told of from before the store hears that it is here until after it hears that it is
     // gone: a crash in between leads to one telling too many, never to one too few.
     if (connected) this.#store.setPresent(device, true)
-    // one after the other, so that "gone" never overtakes "connected"
+    // One after the other, so that "gone" never overtakes "connected"
     this.#telling = this.#telling
       .then(() => this.#host.tell(device, connected))
       .then(() => {
@@ -79,7 +79,7 @@ export class Presence {
       .catch((error: unknown) => {
         logFailure(`live: presence of device ${device} not passed on`, error)
         this.#note(device, !connected)
-        this.#host.retryAt(Date.now() + RETRY_MS)
+        this.#host.retryAt(Date.now() + retryMs)
       })
   }
 

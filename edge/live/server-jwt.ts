@@ -8,20 +8,20 @@ import { accountKey } from './user-jwt.ts'
  * follow from the secret of the region, so none is stored; the server itself holds public parts only.
  */
 
-/** No company is called so: their names are uuids. */
-const SYSTEM = 'system'
+/** The company under which users of the system account are minted. No company is called so: their names are uuids. */
+export const systemCompany = 'system'
 
 /** Derive the pair that signs accounts. Throws RangeError for a secret below 32 characters. */
 function operatorKey(secret: string): KeyPair {
   // Refuses a short secret, as every key of the bus does.
-  accountKey(secret, SYSTEM)
+  accountKey(secret, systemCompany)
   const seed = createHmac('sha256', secret).update('live-operator').digest()
   return keyPairOf('operator', seed)
 }
 
 /** Return the account in which the server reports connections and takes new accounts. */
 export function systemAccount(secret: string): string {
-  return accountKey(secret, SYSTEM).publicKey
+  return accountKey(secret, systemCompany).publicKey
 }
 
 const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -65,14 +65,11 @@ export function mintAccountJwt(
   company: string | null,
   revocations: Readonly<Record<string, number>> = {},
 ): string {
-  const { publicKey } = accountKey(secret, company ?? SYSTEM)
-  return signClaims(operatorKey(secret), publicKey, company ?? SYSTEM, {
+  const { publicKey } = accountKey(secret, company ?? systemCompany)
+  return signClaims(operatorKey(secret), publicKey, company ?? systemCompany, {
     type: 'account',
     version: 2,
     limits: unlimited,
     ...(Object.keys(revocations).length > 0 && { revocations }),
   })
 }
-
-/** The company under which users of the system account are minted. */
-export const systemCompany = SYSTEM

@@ -1,7 +1,7 @@
 import type { NatsConnection } from 'nats.ws'
 import { keyPairOf } from './nkeys.ts'
 import { noteServer, orderServers } from './server-addresses.ts'
-import { MAX_LIFE_MS, mintUserJwt } from './user-jwt.ts'
+import { maxLifeMs, mintUserJwt } from './user-jwt.ts'
 
 /** Options of a connection to a NATS server: its owner and rights. */
 export interface LineOptions {
@@ -16,11 +16,11 @@ export interface LineOptions {
 }
 
 /** Another one is opened before the token of the old one ends. */
-const RENEW_MS = MAX_LIFE_MS - 2 * 60_000
-const DIAL_MS = 5000
+const renewMs = maxLifeMs - 2 * 60_000
+const dialMs = 5000
 /** The same where another server can be tried. */
-const DIAL_ONE_OF_MS = 2000
-const DRAIN_MS = 65_000
+const dialOneOfMs = 2000
+const drainMs = 65_000
 
 /**
  * A connection of the edge to a NATS server, opened when first needed and again when it is gone. Keys are made for each
@@ -50,7 +50,7 @@ export class ServerLine {
   bus(): Promise<NatsConnection> {
     const now = Date.now()
     const before = this.#current
-    if (before && now - before.since < RENEW_MS) return before.opening
+    if (before && now - before.since < renewMs) return before.opening
     const opening = openLine(this.#options)
     const mine = { opening, since: now }
     this.#current = mine
@@ -69,7 +69,7 @@ export class ServerLine {
     }, forget)
     // Requests that still wait for an answer have their minute.
     void before?.opening
-      .then((bus) => setTimeout(() => void bus.close(), DRAIN_MS))
+      .then((bus) => setTimeout(() => void bus.close(), drainMs))
       .catch(() => undefined)
     return opening
   }
@@ -120,7 +120,7 @@ async function openAt(server: string, options: LineOptions): Promise<NatsConnect
   const { connect } = await import('nats.ws')
   const pair = keyPairOf('user', crypto.getRandomValues(new Uint8Array(32)))
   const inbox = `_INBOX_${pair.publicKey}`
-  const expiresAt = Date.now() + MAX_LIFE_MS - 1000
+  const expiresAt = Date.now() + maxLifeMs - 1000
   const rules = { pub, sub: [...sub, `${inbox}.>`] }
   const jwt = mintUserJwt({
     secret,
@@ -135,9 +135,9 @@ async function openAt(server: string, options: LineOptions): Promise<NatsConnect
     name,
     inboxPrefix: inbox,
     reconnect: false,
-    timeout: servers.length > 1 ? DIAL_ONE_OF_MS : DIAL_MS,
+    timeout: servers.length > 1 ? dialOneOfMs : dialMs,
     // The server asks; without an answer it closes.
-    pingInterval: MAX_LIFE_MS,
+    pingInterval: maxLifeMs,
     authenticator: (nonce) => ({
       jwt,
       nkey: pair.publicKey,

@@ -5,8 +5,8 @@ import type { Bus, Headers, Issued, Reply } from './bus-api.ts'
 import type { KeyStore } from './key-store.ts'
 import { mintAccountJwt, systemCompany } from './server-jwt.ts'
 import { ServerLine } from './server-line.ts'
-import { GRACE_MS, RETURN_MS, WATCH_MS } from './times.ts'
-import { accountKey, MAX_DEVICE_LIFE_MS } from './user-jwt.ts'
+import { usualGraceMs, returnMs, watchMs } from './times.ts'
+import { accountKey, maxDeviceLifeMs } from './user-jwt.ts'
 
 /** Functions of its owner that the link needs. */
 export interface ServerLinkHost {
@@ -17,9 +17,9 @@ export interface ServerLinkHost {
   keys: KeyStore
   /** Receives the devices that are connected now; those missing are reported as gone after `graceMs`. */
   present(devices: ReadonlySet<string>, graceMs: number): void
-  /** what a device says to the service */
+  /** Receives what a device says to the service. */
   told(device: string, data: Uint8Array): void
-  /** asks for a `look` at that time, ms since 1970 */
+  /** Asks for a `look` at that time, ms since 1970. */
   lookAt(at: number): void
 }
 
@@ -29,17 +29,17 @@ interface Listed {
   name_tag?: string
 }
 
-const LIST_MS = 3000
+const listMs = 3000
 /** Longest wait for the word of a server that it has a message. */
-const HAND_OVER_MS = 2000
-const PAGE = 1024
-const SETTLE_MS = 50
+const handOverMs = 2000
+const pageSize = 1024
+const settleMs = 50
 /** After a device has gone: several that go together are one look. */
-const LEAVE_MS = 3000
+const leaveMs = 3000
 /** Time after which a server that lost its store receives the account again. */
-const TELL_MS = 60_000
+const tellMs = 60_000
 /** Waits before a lost line is opened again, at another server of a cluster; after the last of them the round of looks goes on. */
-const COME_BACK_MS = [100, 500, 1000, 2000, 4000]
+const comeBackMs = [100, 500, 1000, 2000, 4000]
 
 /**
  * Every server of a cluster answers for itself, all within moments of each other. The library exports the strategy as an enum,
@@ -48,7 +48,7 @@ const COME_BACK_MS = [100, 500, 1000, 2000, 4000]
 const manyServers = {
   strategy: 'jitterTimer',
   jitter: 150,
-  maxWait: LIST_MS,
+  maxWait: listMs,
 } as unknown as RequestManyOptions
 
 /**
@@ -117,7 +117,7 @@ export class ServerLink implements Bus {
     const bus = await this.#company()
     try {
       bus.publish(subject, payload)
-      await within(HAND_OVER_MS, bus.flush())
+      await within(handOverMs, bus.flush())
     } catch (error) {
       this.#own.giveUp(bus)
       throw error
@@ -168,11 +168,11 @@ export class ServerLink implements Bus {
   /** The server knows the company before the token is used, and the key can be revoked by its name. */
   async admit({ publicKey, name, expiresAt }: Issued): Promise<void> {
     this.#host.keys.issue(publicKey, name, expiresAt)
-    await this.#announce(TELL_MS)
+    await this.#announce(tellMs)
     if (!name.startsWith('device:')) return
     // From here on the server's word is heard, and the device's; if either is lost somebody looks.
     await Promise.all([this.#system.bus(), this.#company()])
-    this.#host.lookAt(Date.now() + WATCH_MS)
+    this.#host.lookAt(Date.now() + watchMs)
   }
 
   /** Compare who is connected with what was reported. A server that does not answer says nothing about devices. */
@@ -183,13 +183,13 @@ export class ServerLink implements Bus {
       // They are heard on this line, which ends with its token.
       if (devices.length > 0) await this.#company()
       // A server that was lost lost all its sockets: the devices are on their way back.
-      const isRecent = Date.now() - this.#lostAt < RETURN_MS
-      this.#host.present(new Set(devices), isRecent ? RETURN_MS : GRACE_MS)
+      const isRecent = Date.now() - this.#lostAt < returnMs
+      this.#host.present(new Set(devices), isRecent ? returnMs : usualGraceMs)
     } catch (error) {
       if (this.#closed) return
       logFailure('live: the NATS server did not say who is connected', error)
       // Devices may return with the tokens that they have: nothing else would open the lines that hear them.
-      this.#host.lookAt(Date.now() + WATCH_MS)
+      this.#host.lookAt(Date.now() + watchMs)
     }
   }
 
@@ -208,8 +208,8 @@ export class ServerLink implements Bus {
       this.#toldAt = -Infinity
       if (this.#following === bus) this.#lostAt = Date.now()
     })
-    bus.subscribe(connect, { callback: () => this.#lookIn(SETTLE_MS) })
-    bus.subscribe(disconnect, { callback: () => this.#lookIn(LEAVE_MS) })
+    bus.subscribe(connect, { callback: () => this.#lookIn(settleMs) })
+    bus.subscribe(disconnect, { callback: () => this.#lookIn(leaveMs) })
   }
 
   /** Open lost lines again at once: what devices say meanwhile is heard by nobody. */
@@ -223,7 +223,7 @@ export class ServerLink implements Bus {
   }
 
   async #tryAgain(): Promise<void> {
-    for (const ms of COME_BACK_MS) {
+    for (const ms of comeBackMs) {
       await new Promise((resolve) => setTimeout(resolve, ms))
       if (this.#closed) return
       this.#isLostAgain = false
@@ -236,12 +236,12 @@ export class ServerLink implements Bus {
   }
 
   #lookIn(ms: number): void {
-    if (ms > SETTLE_MS && this.#looking !== undefined) return
+    if (ms > settleMs && this.#looking !== undefined) return
     clearTimeout(this.#looking)
     this.#looking = setTimeout(() => {
       this.#looking = undefined
       void this.look()
-      if (ms === SETTLE_MS) this.#lookIn(LEAVE_MS)
+      if (ms === settleMs) this.#lookIn(leaveMs)
     }, ms)
   }
 
@@ -267,11 +267,11 @@ export class ServerLink implements Bus {
 
   async #tellAccount(): Promise<void> {
     const { secret, company, keys } = this.#host
-    const since = Math.floor((Date.now() - MAX_DEVICE_LIFE_MS) / 1000) - 60
+    const since = Math.floor((Date.now() - maxDeviceLifeMs) / 1000) - 60
     const jwt = mintAccountJwt(secret, company, keys.revokedKeys(since))
     const bus = await this.#system.bus()
     const reply = await bus
-      .request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: LIST_MS })
+      .request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: listMs })
       .catch((error: unknown) => {
         this.#system.giveUp(bus)
         throw error
@@ -285,16 +285,16 @@ export class ServerLink implements Bus {
   async #list(): Promise<Listed[]> {
     const bus = await this.#system.bus()
     const found: Listed[] = []
-    for (let offset = 0; ; offset += PAGE) {
+    for (let offset = 0; ; offset += pageSize) {
       const pages = await this.#page(bus, offset)
       found.push(...pages.flat())
-      if (pages.every(({ length }) => length < PAGE)) return found
+      if (pages.every(({ length }) => length < pageSize)) return found
     }
   }
 
   /** One page of each server that answers. */
   async #page(bus: NatsConnection, offset: number): Promise<Listed[][]> {
-    const query = JSON.stringify({ acc: this.#account, auth: true, offset, limit: PAGE })
+    const query = JSON.stringify({ acc: this.#account, auth: true, offset, limit: pageSize })
     const subject = `$SYS.REQ.ACCOUNT.${this.#account}.CONNZ`
     const pages: Listed[][] = []
     for await (const reply of await bus.requestMany(subject, query, manyServers)) {

@@ -10,11 +10,11 @@ export interface SubjectRules {
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what must not be in a subject
-const FORBIDDEN = /[\u0000-\u0020\u007f]/
+const forbidden = /[\u0000-\u0020\u007f]/
 
 /** Return true for a valid subscription: no empty token, no white space, `>` only at the end. */
 export function isPattern(subject: string): boolean {
-  if (subject === '' || FORBIDDEN.test(subject)) return false
+  if (subject === '' || forbidden.test(subject)) return false
   const tokens = subject.split('.')
   return tokens.every((token, at) => token !== '' && (token !== '>' || at === tokens.length - 1))
 }

@@ -1,11 +1,11 @@
 /** Longest time of a connection before its sign-in. */
-export const SIGN_IN_MS = 5000
+export const signInMs = 5000
 
 /** Absence of a device before the company's store records it as gone. Shorter ones write nothing. */
-export const GRACE_MS = 10_000
+export const usualGraceMs = 10_000
 
 /** The same after the hub or the NATS server has lost all its sockets: longer than the return of a whole fleet. */
-export const RETURN_MS = 150_000
+export const returnMs = 150_000
 
 /** A silent device is asked after this time, and is gone when it does not answer within the same time. */
-export const WATCH_MS = 30_000
+export const watchMs = 30_000

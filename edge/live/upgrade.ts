@@ -3,7 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import { sourceOf } from '../agent.ts'
 import { regional } from '../regional.ts'
 import { strongSecret } from '../secret.ts'
-import { COMPANY_HEADER, SEAT_HEADER } from './LiveHub.ts'
+import { companyHeader, seatHeader } from './LiveHub.ts'
 import { noteServer, orderServers, readServers } from './server-addresses.ts'
 import { agreeOn, readTicket } from './ticket.ts'
 
@@ -34,8 +34,8 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
   if (c.env.NATS_URL) return openServerSocket(c.env.NATS_URL, agreeOn(protocols, c.env))
   const headers = new Headers({
     Upgrade: 'websocket',
-    [COMPANY_HEADER]: company,
-    [SEAT_HEADER]: JSON.stringify({
+    [companyHeader]: company,
+    [seatHeader]: JSON.stringify({
       device: ticket?.device ?? false,
       key: ticket?.publicKey ?? null,
       address: sourceOf(c.req.header('cf-connecting-ip') ?? ''),

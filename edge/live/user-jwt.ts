@@ -5,16 +5,16 @@ import type { KeyPair } from './nkeys.ts'
 import type { SubjectRules } from './subjects.ts'
 
 /** Longest life of a token of a person, or of the edge itself. */
-export const MAX_LIFE_MS = 10 * 60 * 1000
+export const maxLifeMs = 10 * 60 * 1000
 
 /**
  * Longest life of a device's token. A revoked one ends by the revocations of the hub, which are kept as long (decision 90):
  * with lives of minutes a fleet would sign in again without end.
  */
-export const MAX_DEVICE_LIFE_MS = 12 * 3600 * 1000
+export const maxDeviceLifeMs = 12 * 3600 * 1000
 
-const REPLY = { max: 1, ttlMs: 60_000 }
-const SKEW_S = 5
+const replyRights = { max: 1, ttlMs: 60_000 }
+const skewS = 5
 
 /** Rights of a verified token. Times are seconds since 1970, as in the token. */
 export interface Grant {
@@ -24,7 +24,7 @@ export interface Grant {
   expiresAt: number
   pub: SubjectRules
   sub: SubjectRules
-  /** replies to received requests, allowed beside `pub` */
+  /** Replies to received requests, allowed beside `pub` */
   reply?: { max: number; ttlMs: number }
 }
 
@@ -34,7 +34,7 @@ export function deviceNamed(grant: Pick<Grant, 'name'> | undefined): string | un
 }
 
 function longestLife(name: string): number {
-  return deviceNamed({ name }) === undefined ? MAX_LIFE_MS : MAX_DEVICE_LIFE_MS
+  return deviceNamed({ name }) === undefined ? maxLifeMs : maxDeviceLifeMs
 }
 
 /** Content of a token. An empty list allows nothing. */
@@ -47,7 +47,7 @@ export interface UserJwtOptions {
   sub: readonly string[]
   /** Allow one answer to each request received, on the reply subject that its sender chose. For devices only. */
   replies?: boolean | undefined
-  /** milliseconds since 1970, at most 10 minutes ahead, of a device 12 hours */
+  /** Milliseconds since 1970, at most 10 minutes ahead, of a device 12 hours. */
   expiresAt: number
   /** Time at which its holder was looked up, ms since 1970; now unless given. */
   issuedAt?: number
@@ -94,7 +94,9 @@ export function mintUserJwt(options: UserJwtOptions): string {
       payload: -1,
       pub: rulesOf(options.pub),
       sub: rulesOf(options.sub),
-      ...(options.replies && { resp: { max: REPLY.max, ttl: REPLY.ttlMs * 1_000_000 } }),
+      ...(options.replies && {
+        resp: { max: replyRights.max, ttl: replyRights.ttlMs * 1_000_000 },
+      }),
     },
   }
   const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')
@@ -138,7 +140,7 @@ export function verifyUserJwt(jwt: string, account: string, now: number): Grant 
   if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
   const holder = typeof name === 'string' ? name : sub
   const ahead = exp - now / 1000
-  if (ahead <= 0 || ahead > longestLife(holder) / 1000 + SKEW_S) return undefined
+  if (ahead <= 0 || ahead > longestLife(holder) / 1000 + skewS) return undefined
   const signed = Buffer.from(`${head}.${body}`)
   if (!isSignedBy('account', account, signed, Buffer.from(signature, 'base64url'))) return undefined
   const grant: Grant = {
@@ -156,7 +158,7 @@ export function verifyUserJwt(jwt: string, account: string, now: number): Grant 
 
 /** Check that the client holds the token's key: it signed this connection's nonce. */
 export function holdsKey(grant: Grant, nonce: string, signature: string): boolean {
-  // the clients write base64url or plain base64; this decoder reads both
+  // The clients write base64url or plain base64; this decoder reads both
   const bytes = Buffer.from(signature, 'base64')
   return isSignedBy('user', grant.publicKey, Buffer.from(nonce), bytes)
 }

@@ -1,14 +1,14 @@
 import type { HubClient } from './hub-client.ts'
-import { WATCH_MS } from './times.ts'
+import { watchMs } from './times.ts'
 
 /** Round the times of a hub's alarms up to multiples of this: each alarm looks at all connections. */
-export const ROUND_MS = 1000
+export const roundToMs = 1000
 
 /** The same for looks at silent devices, so that thousands are looked at in a few rounds. */
-export const WATCH_ROUND_MS = 5000
+export const watchRoundMs = 5000
 
 /** Round a time (ms since 1970) up to the hub's rounds. */
-export function roundUp(at: number, roundMs: number = ROUND_MS): number {
+export function roundUp(at: number, roundMs: number = roundToMs): number {
   return Math.ceil(at / roundMs) * roundMs
 }
 
@@ -35,11 +35,11 @@ export function watch(client: HubClient, now: number): void {
     return
   }
   if (client.attachment.deadline > now && client.attachment.watched) return
-  const silent = client.attachment.watched && client.heardAt + WATCH_MS <= now
+  const silent = client.attachment.watched && client.heardAt + watchMs <= now
   if (silent) client.ask()
   client.remember({
     watched: true,
     asked: silent,
-    deadline: roundUp(now + WATCH_MS, WATCH_ROUND_MS),
+    deadline: roundUp(now + watchMs, watchRoundMs),
   })
 }

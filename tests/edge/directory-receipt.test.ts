@@ -13,7 +13,7 @@ import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { diskHeader } from '../../edge/store-full.ts'
 import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, operatorHeaders, send } from './lab.ts'
-import { SECRET } from './live/connect-live.ts'
+import { liveSecret } from './live/connect-live.ts'
 import { makeDevice, type TestDevice } from './material-bodies.ts'
 import { inStoreOf, rewindStore, withoutTriggers } from './store-writes.ts'
 
@@ -58,7 +58,7 @@ async function withoutDirectory<Value>(work: () => Promise<Value>): Promise<Valu
 /** Return a receipt as the service makes it, some seconds after the registration of the device. */
 const receiptOf = (given: { company?: string; key?: string; uuid?: string; at?: number } = {}) =>
   makeReceipt(
-    SECRET,
+    liveSecret,
     {
       uuid: given.uuid ?? lab.device,
       key: given.key ?? lab.deviceKey,

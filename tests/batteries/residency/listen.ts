@@ -8,7 +8,7 @@ import {
   nkeys,
 } from 'nats.ws'
 import { commandSubject, syncSubject } from '../../../domain/live/topic.ts'
-import { MAX_LIFE_MS, mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { maxLifeMs, mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { makeTicket } from '../../../edge/live/ticket.ts'
 import { type Find, findMarkers, type MarkedRegion, markerMaker } from './markers.ts'
 
@@ -95,7 +95,7 @@ function withoutOwnSerial(data: Uint8Array): Uint8Array {
 async function openBus(address: string, secret: string, company: string): Promise<NatsConnection> {
   const user = nkeys.createUser()
   const publicKey = user.getPublicKey()
-  const expiresAt = () => Date.now() + MAX_LIFE_MS - 60_000
+  const expiresAt = () => Date.now() + maxLifeMs - 60_000
   const everything = { name: 'user:residency', pub: ['>'], sub: ['>'] }
   const mint = () =>
     mintUserJwt({

@@ -5,7 +5,7 @@ import { KeyStore } from '../../../edge/live/key-store.ts'
 import { systemCompany } from '../../../edge/live/server-jwt.ts'
 import { ServerLine } from '../../../edge/live/server-line.ts'
 import { ServerLink } from '../../../edge/live/server-link.ts'
-import { MAX_LIFE_MS, mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { maxLifeMs, mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { openBareTcp } from './bare-line.ts'
 import type { BusUnderTest, TokenOptions } from './bus-under-test.ts'
 import { describeLiveBus } from './describe-live-bus.ts'
@@ -70,7 +70,7 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
     const options = { servers, secret, company: systemCompany, name: 'edge:test', pub: [], sub: [] }
     const line = new ServerLine(options, undefined, () => void (lost += 1))
     // Its token has two seconds left.
-    vi.useFakeTimers({ now: Date.now() - MAX_LIFE_MS + 3000, toFake: ['Date'] })
+    vi.useFakeTimers({ now: Date.now() - maxLifeMs + 3000, toFake: ['Date'] })
     const idle = await line.bus().finally(() => vi.useRealTimers())
     await idle.closed()
     expect(lost).toBe(0)

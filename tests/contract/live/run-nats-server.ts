@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type NatsCluster, natsServerConfig } from '../../../scripts/nats-server-config.ts'
 
-const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
+const serverPaths = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
 /** Path of the NATS server on this machine, if there is one. */
-export const natsServerPath = PATHS.find((path) => existsSync(path))
+export const natsServerPath = serverPaths.find((path) => existsSync(path))
 
 /** Find a port that is free just now. */
 export function findFreePort(): Promise<number> {

@@ -26,7 +26,7 @@ import { verifyUserJwt, accountKey } from '../../../edge/live/user-jwt.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from '../lab.ts'
 import { makePerson } from '../people.ts'
 import { create, planFor, progressAt } from '../plan.ts'
-import { connectLive, hubOf, SECRET, until } from './connect-live.ts'
+import { connectLive, hubOf, liveSecret, until } from './connect-live.ts'
 
 const bindings = env as unknown as Env
 let lab: Lab
@@ -51,7 +51,7 @@ beforeAll(async () => {
 async function grantOf(sender: Sender) {
   const body = { public_key: nkeys.createUser().getPublicKey() }
   const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data
-  const grant = verifyUserJwt(jwt, accountKey(SECRET, lab.company).publicKey, Date.now())
+  const grant = verifyUserJwt(jwt, accountKey(liveSecret, lab.company).publicKey, Date.now())
   if (!grant) throw new Error('no grant')
   return grant
 }

@@ -4,12 +4,12 @@ import type { ConnectionOptions, NatsConnection } from 'nats.ws'
 import { onTestFinished } from 'vitest'
 import { liveCalls } from '../../../domain/calls/live.ts'
 import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
-import { COMPANY_HEADER } from '../../../edge/live/LiveHub.ts'
+import { companyHeader } from '../../../edge/live/LiveHub.ts'
 import type { LiveHub } from '../../../edge/live/LiveHub.ts'
 import { must, type Sender } from '../lab.ts'
 
 const bindings = env as unknown as Env
-export const SECRET = bindings.LIVE_SECRET
+export const liveSecret = bindings.LIVE_SECRET
 
 /** Another company for each test: its hub starts empty. */
 export const newCompany = (): string => crypto.randomUUID()
@@ -20,7 +20,7 @@ export function hubOf(company: string): DurableObjectStub<LiveHub> {
 
 /** Open the bare client end of a new connection to the company's hub, as the edge does. */
 export async function openSocket(company: string): Promise<WebSocket> {
-  const headers = { Upgrade: 'websocket', [COMPANY_HEADER]: company }
+  const headers = { Upgrade: 'websocket', [companyHeader]: company }
   const { webSocket, status } = await hubOf(company).fetch('https://edge/', { headers })
   if (!webSocket) throw new Error(`no WebSocket but status ${status}`)
   webSocket.binaryType = 'arraybuffer'
@@ -50,7 +50,7 @@ export function browserLike(socket: WebSocket) {
     })
     socket.addEventListener(name, (event: Event) => handlers[name]?.(event))
   }
-  // the client sets its handlers in a later turn; what has arrived by then waits for `accept`
+  // The client sets its handlers in a later turn; what has arrived by then waits for `accept`
   setTimeout(() => socket.accept(), 0)
   return like
 }
@@ -70,7 +70,7 @@ export interface TokenOptions {
 /** Mints a token for the user. */
 export function tokenFor(user: string, options: TokenOptions): string {
   const { company, name = 'user:test', pub = ['>'], sub = ['>'], lifeMs = 60_000 } = options
-  const secret = options.secret ?? SECRET
+  const secret = options.secret ?? liveSecret
   const expiresAt = Date.now() + lifeMs
   const { replies = true } = options
   return mintUserJwt({ secret, company, userPublicKey: user, name, pub, sub, replies, expiresAt })

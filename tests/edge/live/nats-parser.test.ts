@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_CONTROL_LINE, MAX_PAYLOAD, NatsParser } from '../../../edge/live/nats-parser.ts'
+import { maxControlLine, largestPayload, NatsParser } from '../../../edge/live/nats-parser.ts'
 import type { ClientOp } from '../../../edge/live/nats-parser.ts'
 import { bend, cut, makeFrame, makeStream, randomOf } from '../../contract/live/random-frames.ts'
 
@@ -7,7 +7,7 @@ const encoder = new TextEncoder()
 const bytesOf = (text: string) => encoder.encode(text)
 
 /** Reads all the pieces with one parser; payloads as plain arrays, to be compared. */
-function read(pieces: readonly Uint8Array[], maxPayload = MAX_PAYLOAD): unknown[] {
+function read(pieces: readonly Uint8Array[], maxPayload = largestPayload): unknown[] {
   const parser = new NatsParser(maxPayload)
   const plain = (op: ClientOp) => (op.op === 'pub' ? { ...op, payload: [...op.payload] } : op)
   return pieces.flatMap((piece) => [...parser.read(piece)].map(plain))
@@ -69,16 +69,16 @@ describe('an error is reported once and nothing is read after it', () => {
     ['CONNECT {"a":\r\n', 'Invalid Client Protocol'],
     ['CONNECT []\r\n', 'Invalid Client Protocol'],
     ['CONNECT null\r\n', 'Invalid Client Protocol'],
-    [`PUB a ${MAX_PAYLOAD + 1}\r\n`, 'Maximum Payload Violation'],
-    [`SUB ${'a'.repeat(MAX_CONTROL_LINE)} 1\r\n`, 'Maximum Control Line Exceeded'],
-    ['x'.repeat(MAX_CONTROL_LINE + 1), 'Maximum Control Line Exceeded'],
+    [`PUB a ${largestPayload + 1}\r\n`, 'Maximum Payload Violation'],
+    [`SUB ${'a'.repeat(maxControlLine)} 1\r\n`, 'Maximum Control Line Exceeded'],
+    ['x'.repeat(maxControlLine + 1), 'Maximum Control Line Exceeded'],
     [`CONNECT ${' '.repeat(70_000)}`, 'Maximum Control Line Exceeded'],
   ])('%j', (text, message) => {
     expect(readText(text)).toEqual(failure(message))
   })
 
   test('a control line of just the limit passes, and a long CONNECT', () => {
-    const subject = 'a'.repeat(MAX_CONTROL_LINE - 'SUB  1\r\n'.length)
+    const subject = 'a'.repeat(maxControlLine - 'SUB  1\r\n'.length)
     expect(readText(`SUB ${subject} 1\r\n`)).toEqual([{ op: 'sub', subject, sid: '1' }])
     const jwt = 'j'.repeat(60_000)
     expect(readText(`connect {"jwt":"${jwt}"}\r\n`)).toEqual([{ op: 'connect', options: { jwt } }])
@@ -141,11 +141,11 @@ test('the memory of an open operation is bounded by the bytes received, and by t
     return parser.held
   }
   const announced = new NatsParser()
-  expect(feed(announced, bytesOf(`PUB a ${MAX_PAYLOAD}\r\n`))).toBe(0)
+  expect(feed(announced, bytesOf(`PUB a ${largestPayload}\r\n`))).toBe(0)
   expect(feed(announced, new Uint8Array(1000))).toBeLessThan(4096)
   for (let at = 0; at < 900; at++) feed(announced, new Uint8Array(1000))
-  expect(announced.held).toBeLessThanOrEqual(MAX_PAYLOAD + 2)
-  // a tail of three bytes does not hold the megabyte it came with
+  expect(announced.held).toBeLessThanOrEqual(largestPayload + 2)
+  // A tail of three bytes does not hold the megabyte it came with
   const tail = new NatsParser()
   const pings = bytesOf('PING\r\n'.repeat(200_000))
   expect(feed(tail, new Uint8Array([...pings.subarray(0, 6), ...bytesOf('PIN')]))).toBe(3)
@@ -154,7 +154,7 @@ test('the memory of an open operation is bounded by the bytes received, and by t
     const parser = new NatsParser()
     for (const piece of cut(makeStream(random, 20, 30), random)) {
       for (const op of parser.read(piece)) expect(op.op).toBeTypeOf('string')
-      expect(parser.held).toBeLessThan(MAX_CONTROL_LINE + MAX_PAYLOAD)
+      expect(parser.held).toBeLessThan(maxControlLine + largestPayload)
     }
   }
 })

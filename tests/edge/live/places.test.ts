@@ -6,7 +6,7 @@ import { findRefusal, type Places, type Seat } from '../../../edge/live/places.t
 import { agreeOn, makeTicket, readTicket } from '../../../edge/live/ticket.ts'
 import { openWire } from '../../../web/live/connection.ts'
 import { foundLab, type Lab, must, origin, type Sender } from '../lab.ts'
-import { browserLike, connectLive, hubOf, SECRET, tokenFor, until } from './connect-live.ts'
+import { browserLike, connectLive, hubOf, liveSecret, tokenFor, until } from './connect-live.ts'
 
 const bindings = env as unknown as Env
 
@@ -77,15 +77,15 @@ describe('attack I3: a ticket', () => {
   const company = crypto.randomUUID()
   const now = Date.now()
   const given = { publicKey: nkeys.createUser().getPublicKey(), device: false }
-  const ticket = makeTicket(SECRET, company, given, now + 60_000)
+  const ticket = makeTicket(liveSecret, company, given, now + 60_000)
 
   it('is read among subprotocols, for its company, until its time is over', () => {
-    expect(readTicket(SECRET, company, `nats, ${ticket}`, now)).toEqual(given)
-    expect(readTicket(SECRET, company, ticket, now + 60_000)).toBe('wrong')
-    expect(readTicket(SECRET, crypto.randomUUID(), ticket, now)).toBe('wrong')
-    expect(readTicket(`${SECRET}x`, company, ticket, now)).toBe('wrong')
+    expect(readTicket(liveSecret, company, `nats, ${ticket}`, now)).toEqual(given)
+    expect(readTicket(liveSecret, company, ticket, now + 60_000)).toBe('wrong')
+    expect(readTicket(liveSecret, crypto.randomUUID(), ticket, now)).toBe('wrong')
+    expect(readTicket(`${liveSecret}x`, company, ticket, now)).toBe('wrong')
     for (const none of ['', 'nats', 'nats, other']) {
-      expect(readTicket(SECRET, company, none, now)).toBeNull()
+      expect(readTicket(liveSecret, company, none, now)).toBeNull()
     }
   })
 
@@ -103,7 +103,7 @@ describe('attack I3: a ticket', () => {
     ]
     for (const parts of bent) {
       const wrong = parts.join('.') + (parts.length === 1 ? '.' : '')
-      expect(readTicket(SECRET, company, wrong, now)).toBe('wrong')
+      expect(readTicket(liveSecret, company, wrong, now)).toBe('wrong')
     }
   })
 

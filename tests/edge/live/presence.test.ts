@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cartridgeNames } from '../../../domain/catalog/cartridges.ts'
 import { HubStore } from '../../../edge/live/hub-store.ts'
 import { Presence } from '../../../edge/live/presence.ts'
-import { GRACE_MS, RETURN_MS, WATCH_MS } from '../../../edge/live/times.ts'
-import { ROUND_MS, WATCH_ROUND_MS } from '../../../edge/live/watch.ts'
+import { usualGraceMs, returnMs, watchMs } from '../../../edge/live/times.ts'
+import { roundToMs, watchRoundMs } from '../../../edge/live/watch.ts'
 import { unwrap } from '../../../edge/outcome.ts'
 import type { AuditEntry } from '../../../domain/trail/entry.ts'
 import { connectLive, hubOf, newCompany, openSocket, tokenFor, until } from './connect-live.ts'
@@ -64,7 +64,7 @@ test('the first connection of a device and the end of its last are passed on', a
   await second.close()
   await until(async () => !(await hubOf(company).connected()).includes(name))
   expect(await news()).toEqual(['device.connected'])
-  await lookLater(company, GRACE_MS + ROUND_MS)
+  await lookLater(company, usualGraceMs + roundToMs)
   await until(async () => (await news()).length === 2)
   expect(await news()).toEqual(['device.connected', 'device.disconnected'])
 })
@@ -78,7 +78,7 @@ test('a device that comes back within the grace writes nothing, however often it
   const second = await connectLive(company, { name })
   await second.close()
   await connectLive(company, { name, lifeMs: 590_000 })
-  await lookLater(company, GRACE_MS + ROUND_MS)
+  await lookLater(company, usualGraceMs + roundToMs)
   expect(await news()).toEqual(['device.connected'])
 })
 
@@ -106,13 +106,13 @@ test('a restart that loses the sockets writes nothing of a device that returns, 
     expect(await hubOf(company).connected()).toEqual([])
     // Asleep and awake again in between: the time of the return goes on.
     await evictDurableObject(hubOf(company))
-    await lookLater(company, GRACE_MS + ROUND_MS)
+    await lookLater(company, usualGraceMs + roundToMs)
     expect(await news()).toEqual(['device.connected'])
     vi.useRealTimers()
   }
   await connectLive(back.company, { name: back.name, lifeMs: 590_000 })
   for (const { company } of [back, gone]) {
-    await lookLater(company, RETURN_MS + ROUND_MS)
+    await lookLater(company, returnMs + roundToMs)
     vi.useRealTimers()
   }
   await until(async () => (await gone.news()).length === 2)
@@ -141,16 +141,16 @@ test('a silent device is asked, and one that does not answer is gone', async () 
   const sig = Buffer.from(user.sign(Buffer.from(nonce))).toString('base64url')
   socket.send(`CONNECT ${JSON.stringify({ jwt, sig })}\r\n`)
   await until(async () => (await news()).length === 1)
-  await lookLater(company, WATCH_MS + WATCH_ROUND_MS)
+  await lookLater(company, watchMs + watchRoundMs)
   await until(() => heard.endsWith('PING\r\n'), 'first question')
   socket.send('PONG\r\n')
   await evictDurableObject(hubOf(company))
-  await lookLater(company, WATCH_MS + WATCH_ROUND_MS)
+  await lookLater(company, watchMs + watchRoundMs)
   await until(() => heard.endsWith('PING\r\nPING\r\n'), 'second question')
   await evictDurableObject(hubOf(company))
-  await lookLater(company, WATCH_MS + WATCH_ROUND_MS)
+  await lookLater(company, watchMs + watchRoundMs)
   await until(() => heard.includes("-ERR 'Stale Connection'"), 'the end')
-  await lookLater(company, GRACE_MS + ROUND_MS)
+  await lookLater(company, usualGraceMs + roundToMs)
   await until(async () => (await news()).length === 2)
   expect(await news()).toEqual(['device.connected', 'device.disconnected'])
 })
@@ -201,10 +201,10 @@ test('an absence is reported after its grace, also when the hub has slept meanwh
     before.here('d1')
     before.away('d1', 0)
     const presence = open()
-    expect(presence.nextDue()).toBe(GRACE_MS)
-    presence.settle(new Set(), GRACE_MS - 1, RETURN_MS)
-    expect(presence.nextDue()).toBe(GRACE_MS)
-    presence.settle(new Set(), GRACE_MS)
+    expect(presence.nextDue()).toBe(usualGraceMs)
+    presence.settle(new Set(), usualGraceMs - 1, returnMs)
+    expect(presence.nextDue()).toBe(usualGraceMs)
+    presence.settle(new Set(), usualGraceMs)
     expect(presence.nextDue()).toBe(Infinity)
     await until(() => told.length === 2)
   })

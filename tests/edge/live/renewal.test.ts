@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { liveCalls } from '../../../domain/calls/live.ts'
 import { operatorCalls } from '../../../domain/calls/operator.ts'
 import { renewSubject, toldSubject } from '../../../domain/live/topic.ts'
-import { WATCH_MS } from '../../../edge/live/times.ts'
+import { watchMs } from '../../../edge/live/times.ts'
 import { sendHeld } from '../held.ts'
 import { foundLab, type Lab, must, operatorHeaders, send } from '../lab.ts'
 import { changeInside } from '../matrix/world.ts'
@@ -100,7 +100,7 @@ test('a device that the store of the company does not have is cut off when it sp
   const line = await connectLive(lab.company, { name: `device:${device}` }, once)
   line.publish(toldSubject(lab.company, device), JSON.stringify({ uuid: device, ...greeting }))
   // Before a device that says nothing would be asked and cut off.
-  expect(await timeToEnd(line)).toBeLessThan(WATCH_MS)
+  expect(await timeToEnd(line)).toBeLessThan(watchMs)
   expect(await hubOf(lab.company).connected()).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('a device of a company whose closing broke off before its connections ended
   const confirm = 'Lab renewal-closed'
   await changeInside(uuid, { type: 'company.close', uuid, confirm, reason: 'moved away' })
   speak()
-  expect(await timeToEnd(line)).toBeLessThan(WATCH_MS)
+  expect(await timeToEnd(line)).toBeLessThan(watchMs)
   expect(await hubOf(uuid).connected()).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import {
   hubOf,
   newCompany,
   openSocket,
-  SECRET,
+  liveSecret,
   tokenFor,
   until,
 } from './connect-live.ts'
@@ -153,8 +153,10 @@ test('a client that does not sign in within five seconds is turned away', async 
 
 test('the account of a company follows from the secret alone', () => {
   const company = newCompany()
-  expect(accountKey(SECRET, company).publicKey).toBe(accountKey(SECRET, company).publicKey)
-  expect(accountKey(SECRET, company).publicKey).not.toBe(accountKey(SECRET, newCompany()).publicKey)
+  expect(accountKey(liveSecret, company).publicKey).toBe(accountKey(liveSecret, company).publicKey)
+  expect(accountKey(liveSecret, company).publicKey).not.toBe(
+    accountKey(liveSecret, newCompany()).publicKey,
+  )
   expect(() => accountKey('short', company)).toThrow(RangeError)
 })
 

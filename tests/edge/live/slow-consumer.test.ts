@@ -1,6 +1,6 @@
 import { nkeys } from 'nats.ws'
 import { expect, test } from 'vitest'
-import { MAX_UNREAD, Outbox } from '../../../edge/live/outbox.ts'
+import { maxUnread, Outbox } from '../../../edge/live/outbox.ts'
 import { connectLive, hubOf, newCompany, openSocket, tokenFor, until } from './connect-live.ts'
 
 const decoder = new TextDecoder()
@@ -22,7 +22,7 @@ test('a client that does not read is dropped; the others and the sender are not 
   const { nonce } = JSON.parse(info) as { nonce: string }
   const jwt = tokenFor(user.getPublicKey(), { company, name: 'user:slow' })
   const sig = Buffer.from(user.sign(Buffer.from(nonce))).toString('base64url')
-  // it never answers a PING, as a page that hangs
+  // It never answers a PING, as a page that hangs
   socket.send(`CONNECT ${JSON.stringify({ jwt, sig })}\r\nSUB t.x 1\r\n`)
   const page = await connectLive(company, { name: 'user:quick' })
   const sender = await connectLive(company, { name: 'device:d1' })
@@ -30,7 +30,7 @@ test('a client that does not read is dropped; the others and the sender are not 
   page.subscribe('t.x', { callback: () => void count++ })
   await page.flush()
   const body = new Uint8Array(256 * 1024)
-  const messages = MAX_UNREAD / body.length + 20
+  const messages = maxUnread / body.length + 20
   for (let at = 0; at < messages; at++) {
     sender.publish('t.x', body)
     await sender.flush()
@@ -38,7 +38,7 @@ test('a client that does not read is dropped; the others and the sender are not 
   await page.flush()
   expect(count).toBe(messages)
   await until(() => heard.includes("-ERR 'Slow Consumer'"), 'slow consumer error')
-  expect(bytes).toBeLessThan(MAX_UNREAD + 2 * body.length)
+  expect(bytes).toBeLessThan(maxUnread + 2 * body.length)
   expect(await hubOf(company).connected()).toEqual(['device:d1', 'user:quick'])
 })
 
