@@ -363,7 +363,7 @@ export const analysisCalls = {
     data: Analysis,
   }),
   export: post('/analysis/export/:id', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     params: byId,
     body: v.strictObject({ fileFormat: v.picklist(exportFormats) }),
     reply: 'blob',

@@ -21,7 +21,7 @@ export const certificateCalls = {
     analysis_uuid: Uuid,
     note: v.optional(Text),
   }),
-  editForm: formRow(certificate, 'edit', 'certificates.edit'),
+  editForm: formRow(certificate, 'edit', certificateActions.edit.needs),
   /**
    * The note while it is pending. With a status the reviewer's word (decisions D21): `Issued` wants a signature,
    * `Rejected` a reason; both want `certificates.review` and the reviewer flag, and are no API key's to give.
@@ -51,7 +51,7 @@ export const certificateCalls = {
     body: v.optional(v.strictObject({ note: v.optional(Text), base: v.optional(Timestamp) })),
     data: Certificate,
   }),
-  delete: deleteAction(certificate, 'certificates.delete'),
+  delete: deleteAction(certificate, certificateActions.delete.needs),
   /** Count the certificates of each status. */
   counts: get('/certificates/status', {
     needs: 'certificates.search',

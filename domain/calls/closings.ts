@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { companyActions } from '../actions/company.ts'
 import { post } from '../call.ts'
 import { Closing, closing } from '../entities/closing.ts'
 import { Name } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
-const needs = 'companies.delete'
+const { needs } = companyActions.delete
 
 const named = v.strictObject({
   /** The company's name, once more. */

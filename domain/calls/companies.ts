@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { companyActions } from '../actions/company.ts'
 import { get, post, search } from '../call.ts'
 import { Company, company } from '../entities/company.ts'
 import { StoreSize } from '../entities/store-size.ts'
@@ -132,7 +133,7 @@ export const companyCalls = {
    * `closingDays` (domain/calls/closings.ts).
    */
   delete: post('/companies/delete/:id', {
-    needs: 'companies.delete',
+    needs: companyActions.delete.needs,
     params: byId,
     body: v.optional(
       v.strictObject({

@@ -29,7 +29,7 @@ export const deviceCalls = {
     params: byId,
     data: v.strictObject({ config: DeviceSettings, updated_at: Timestamp }),
   }),
-  setConfigForm: formRow(device, 'set_config', 'products.config'),
+  setConfigForm: formRow(device, 'set_config', deviceActions.configure.needs),
   /** Replaces the stored configuration. Secrets are refused (rules/device-config.ts). */
   setConfig: post('/products/set_config/:id', {
     needs: deviceActions.configure.needs,
@@ -70,7 +70,7 @@ export const deviceCalls = {
     }),
     data: Device,
   }),
-  migrateForm: formRow(device, 'migrate', 'products.migrate'),
+  migrateForm: formRow(device, 'migrate', deviceActions.migrate.needs),
   /**
    * To another company that the caller reaches as well. Its runs stay where they were made. With `new_key` the
    * device must be given the key that comes back, once; else it goes on with the one it has.

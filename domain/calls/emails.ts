@@ -28,8 +28,11 @@ const fields = { subject: Name, message: Text }
 
 export const emailCalls = {
   search: searchRow(email),
-  create: createRow(email, 'emails.edit', { ...fields, recipients: v.optional(Recipients) }),
-  edit: editRow(email, 'emails.edit', fields),
+  create: createRow(email, emailActions.edit.needs, {
+    ...fields,
+    recipients: v.optional(Recipients),
+  }),
+  edit: editRow(email, emailActions.edit.needs, fields),
   editRecipients: post('/emails/edit_recipients/:id', {
     needs: emailActions.edit.needs,
     params: byId,
@@ -66,5 +69,5 @@ export const emailCalls = {
     params: byId,
     data: v.strictObject({ queued: v.number() }),
   }),
-  delete: deleteAction(email, 'emails.delete'),
+  delete: deleteAction(email, emailActions.delete.needs),
 }

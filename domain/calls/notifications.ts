@@ -89,8 +89,8 @@ export const notificationCalls = {
     query: v.strictObject({ extended: v.optional(v.picklist(['0', '1'])) }),
   },
   create: createRow(notification, 'notifications.create', fields),
-  edit: editRow(notification, 'notifications.edit', fields),
-  delete: deleteAction(notification, 'notifications.delete'),
+  edit: editRow(notification, notificationActions.edit.needs, fields),
+  delete: deleteAction(notification, notificationActions.delete.needs),
   /** The copy waits to be sent. */
   duplicate: action('/notifications/duplicate/:id', {
     needs: notificationActions.duplicate.needs,

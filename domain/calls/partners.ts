@@ -21,7 +21,7 @@ const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 export const partnerCalls = {
   /** Companies that may become partners. */
   listEligible: get('/partners/list_eligible', {
-    needs: 'partners.promote',
+    needs: companyActions.promote.needs,
     query: PageQuery,
     data: Page(NamedCompany),
   }),
@@ -46,7 +46,7 @@ export const partnerCalls = {
     data: v.strictObject({}),
   }),
   setUnderlingsForm: get('/partners/set_underlings/:id', {
-    needs: 'partners.linkUnderlings',
+    needs: companyActions.set_underlings.needs,
     params: byId,
     data: v.strictObject({
       record: Partner,

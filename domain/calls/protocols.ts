@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { methodActions } from '../actions/method.ts'
 import { get, post, search } from '../call.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { Application } from '../entities/application.ts'
@@ -66,7 +67,7 @@ export type PreparedProtocol = v.InferOutput<typeof PreparedProtocol>
 export const protocolCalls = {
   ...methodRows(protocol, 'protocol', protocolFields),
   prepare: get('/protocols/prepare/:id', {
-    needs: 'protocol.use',
+    needs: methodActions.protocol.use.needs,
     params: byId,
     data: PreparedProtocol,
   }),

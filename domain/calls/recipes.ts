@@ -71,6 +71,8 @@ export const RecipeVersion = v.strictObject({
 })
 export type RecipeVersion = v.InferOutput<typeof RecipeVersion>
 
+const actions = methodActions.recipe
+
 export const recipeCalls = {
   search: search('/recipes/search', {
     needs: 'recipes.search',
@@ -81,23 +83,23 @@ export const recipeCalls = {
   get: getRow(recipe),
   createForm: createFormRow(recipe, 'recipes.create'),
   create: createRow(recipe, 'recipes.create', { ...ofSwarm, ...recipeFields }),
-  edit: editRow(recipe, 'recipes.edit', {
+  edit: editRow(recipe, actions.edit.needs, {
     ...recipeFields,
     ...archive,
     publication_requested: v.picklist([0, 1]),
   }),
-  devEditForm: formRow(recipe, 'dev_edit', 'recipes.devEdit'),
+  devEditForm: formRow(recipe, 'dev_edit', actions.devEdit.needs),
   devEdit: post('/recipes/dev_edit/:id', {
-    needs: 'recipes.devEdit',
+    needs: actions.devEdit.needs,
     params: byId,
     body: devFields,
     data: Recipe,
   }),
-  delete: deleteRow(recipe, 'recipes.delete'),
-  migrateForm: formRow(recipe, 'migrate_to_swarm', 'recipes.migrate'),
-  migrate: migrateRow(recipe, 'recipes.migrate'),
-  duplicateForm: formRow(recipe, 'duplicate', 'recipes.duplicate'),
-  duplicate: duplicateRow(recipe, 'recipes.duplicate'),
+  delete: deleteRow(recipe, actions.delete.needs),
+  migrateForm: formRow(recipe, 'migrate_to_swarm', actions.migrate.needs),
+  migrate: migrateRow(recipe, actions.migrate.needs),
+  duplicateForm: formRow(recipe, 'duplicate', actions.duplicate.needs),
+  duplicate: duplicateRow(recipe, actions.duplicate.needs),
   /** The thermal programme as RDML, which the software of 96-well instruments reads. */
   protocolFile: get('/recipes/protocol_file/get/:id', {
     needs: 'recipes.search',

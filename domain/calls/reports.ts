@@ -9,6 +9,7 @@ import {
   ReportTemplate,
   reportTypes,
 } from '../entities/report.ts'
+import { uuidList } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
 import { printChoice, SampleSelection } from './report-body.ts'
 import { byId } from './shapes.ts'
@@ -23,13 +24,13 @@ const TemplateQuery = v.strictObject({
 
 export const reportCalls = {
   templates: get('/reports/templates', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     query: v.strictObject({ type: v.optional(v.picklist(reportTypes)) }),
     data: v.array(ReportTemplate),
     cache: 'day',
   }),
   templateTypes: get('/reports/templates/types', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     data: v.array(v.strictObject({ type: v.picklist(reportTypes), readableType: v.string() })),
     cache: 'day',
   }),
@@ -60,8 +61,8 @@ export const reportCalls = {
     needs: analysisActions.report.needs,
     query: v.strictObject({
       format: v.picklist(['csv']),
-      /** Ids of analyses, separated by commas: at most 100. */
-      resources: v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/, 'resources')),
+      /** Ids of analyses. */
+      resources: uuidList(100, 'resources'),
     }),
     reply: 'blob',
     timeout: 60_000,
@@ -70,7 +71,7 @@ export const reportCalls = {
   get: getRow(report),
   /** The very file that was made, by its hash. */
   download: get('/reports/download/:id', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     params: byId,
     reply: 'blob',
     timeout: 60_000,

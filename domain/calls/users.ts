@@ -224,7 +224,7 @@ export const userCalls = {
     body: FlagOrder,
     data: User,
   }),
-  unsetReviewerForm: formRow(user, 'unset_reviewer', 'users.setReviewer'),
+  unsetReviewerForm: formRow(user, 'unset_reviewer', reviewerActions.unset_reviewer.needs),
   unsetReviewer: post('/users/unset_reviewer/:id', {
     needs: reviewerActions.unset_reviewer.needs,
     params: byId,
@@ -237,7 +237,11 @@ export const userCalls = {
     body: MaybeReason,
     data: User,
   }),
-  declassFromPartnerForm: formRow(user, 'declass_from_partner', 'users.demote'),
+  declassFromPartnerForm: formRow(
+    user,
+    'declass_from_partner',
+    personActions.declass_from_partner.needs,
+  ),
   declassFromPartner: post('/users/declass_from_partner/:id', {
     needs: personActions.declass_from_partner.needs,
     params: byId,

@@ -1,3 +1,5 @@
+import { can } from '../permissions.ts'
+import { analysisActions } from '../actions/analysis.ts'
 import { cartridges } from '../catalog/cartridges.ts'
 import type { Analysis } from '../entities/analysis.ts'
 import type { NewComment, WellComment } from '../entities/well-comment.ts'
@@ -44,11 +46,14 @@ export function refuseComment(
   return target === null || targets.some(({ name }) => name === target) ? null : 'target'
 }
 
+/** Permission to remove the comment of another person: that of people who review the run. */
+export const removesOthers = analysisActions.validate.needs
+
 /** Return true where a person may remove a comment: their own, and any for people who review the run. */
 export function mayRemoveComment(
   comment: Pick<ShownComment, 'user_uuid' | 'removed'>,
   person: { uuid: string; permissions: readonly string[] },
 ): boolean {
   if (comment.removed || comment.user_uuid === undefined) return false
-  return comment.user_uuid === person.uuid || person.permissions.includes('analysis.validate')
+  return comment.user_uuid === person.uuid || can(person.permissions, removesOthers)
 }

@@ -6,7 +6,12 @@ import {
   type WellComment,
 } from '../../domain/entities/well-comment.ts'
 import { Fault } from '../../domain/fault.ts'
-import { joinComments, mayRemoveComment, refuseComment } from '../../domain/rules/well-comment.ts'
+import {
+  joinComments,
+  mayRemoveComment,
+  refuseComment,
+  removesOthers,
+} from '../../domain/rules/well-comment.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { mentionWords } from '../mail/mention-words.ts'
 import { allow } from './allow.ts'
@@ -161,7 +166,7 @@ function removeComment(
     throw new Fault('forbidden', 'Only its author or a reviewer removes a comment', {
       field: 'comment_uuid',
       reason: 'permission_missing',
-      params: { permission: 'analysis.validate' },
+      params: { permission: removesOthers },
     })
   }
   const removed = { ...authorOf(by.actor), at, reason }

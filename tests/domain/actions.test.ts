@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from '../../domain/contract.ts'
 import { lanRows } from '../../domain/lan/lan-calls.ts'
 import { methodActions } from '../../domain/actions/method.ts'
+import { actions } from '../../domain/actions/table.ts'
 import { type Permission, permissions } from '../../domain/permissions.ts'
 
 /**
@@ -157,4 +158,20 @@ it('[PERM-048] link names what is linked: users, bCubes, swarms, versions, under
       [...asked].some((permission) => permission?.endsWith(`.link${target}`)),
       target,
     ).toBe(true)
+})
+
+it('house 7: a call that is named as an action needs the permission of the action', () => {
+  const camel = (name: string) =>
+    name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const pairs = Object.entries(actions).flatMap(([kind, table]) => {
+    const rows = contract[kind === 'bkit_lot' ? 'lot' : camel(kind)] ?? {}
+    return Object.entries(table).flatMap(([name, { needs }]) => {
+      const row = rows[camel(name)]
+      return row ? [{ name: `${kind}.${name}`, asked: row.needs, needs }] : []
+    })
+  })
+  expect(pairs.length).toBeGreaterThan(60)
+  const differing = pairs.filter(({ asked: one, needs }) => one !== needs)
+  // The call asks for this right beside the permission of its kind.
+  expect(differing.map(({ name }) => name)).toEqual(['global_recipe.devEdit'])
 })
