@@ -69,9 +69,16 @@ test('the menu has what the profile may open, and only that', () => {
   expect(listNavigation([]).map(({ label }) => label)).toEqual([null, 'nav.help'])
 })
 
-test('every entry of the menu leads to a route that needs the same permission', () => {
-  for (const { path, needs } of entriesOf(defaultProfiles.SuperAdmin)) {
-    expect(findRoute(parse, routes, path)?.needs[0] ?? null, path).toBe(needs)
+test('every entry of the menu is shown to who may open its page, and to nobody else', () => {
+  const shown = (permissions: readonly string[], path: string) =>
+    entriesOf(permissions).some((entry) => entry.path === path)
+  const entries = entriesOf(defaultProfiles.SuperAdmin)
+  expect(entries.length).toBeGreaterThan(30)
+  for (const { path } of entries) {
+    const needed = permissionOf(findRoute(parse, routes, path)!)
+    const others = defaultProfiles.SuperAdmin.filter((one) => one !== needed)
+    expect(shown(others, path), path).toBe(needed === null)
+    expect(shown(needed === null ? [] : [needed], path), path).toBe(true)
   }
 })
 

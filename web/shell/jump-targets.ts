@@ -1,3 +1,4 @@
+import { certificateActions } from '../../domain/actions/certificate.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { can } from '../../domain/permissions.ts'
 import { foldText, hasWords, searchWords } from '../../domain/rules/fold-text.ts'
@@ -7,6 +8,7 @@ import type { IconName } from '../parts/icon/icon-paths.ts'
 import { paths, recordPath } from '../paths.ts'
 import { topics } from '../screens/help/topics.ts'
 import type { PageAct } from '../state/page-actions.ts'
+import { mayOpen } from './may-open.ts'
 import { listNavigation } from './navigation.ts'
 
 /** Something that can be gone to, or done, by its name. */
@@ -68,19 +70,19 @@ const hasList = (kind: string): kind is keyof typeof listNames => Object.hasOwn(
 
 /** Return the address of a certificate: its page for people who may edit it, else beside the list. */
 function certificatePath(uuid: string, permissions: readonly string[]): string {
-  return can(permissions, 'certificates.edit')
+  return can(permissions, certificateActions.edit.needs)
     ? paths.certificate(uuid)
     : `${paths.certificates()}?certificate=${uuid}`
 }
 
 /** Pages on which something new is made: they are in no menu. */
 const makers = [
-  { label: 'methods.protocol.new', path: paths.newProtocol(), needs: 'protocol.create' },
-  { label: 'methods.recipe.new', path: paths.newRecipe(), needs: 'recipes.create' },
-  { label: 'methods.process.new', path: paths.newProcessRecipe(), needs: 'processRecipe.create' },
-  { label: 'evaluation.new', path: paths.newEvaluationRecipe(), needs: 'evaluationRecipe.create' },
-  { label: 'methods.templates.title', path: paths.templates(), needs: 'protocol.create' },
-  { label: 'messages.new', path: paths.newNotification(), needs: 'notifications.create' },
+  { label: 'methods.protocol.new', path: paths.newProtocol() },
+  { label: 'methods.recipe.new', path: paths.newRecipe() },
+  { label: 'methods.process.new', path: paths.newProcessRecipe() },
+  { label: 'evaluation.new', path: paths.newEvaluationRecipe() },
+  { label: 'methods.templates.title', path: paths.templates() },
+  { label: 'messages.new', path: paths.newNotification() },
 ] as const
 
 /** Number of targets shown of each kind: few enough to read at once. */
@@ -115,7 +117,7 @@ export function listTargets(
     ...acts.map((act): JumpTarget => ({ ...act, kind: 'action', path: null })),
     ...pages,
     ...makers
-      .filter(({ needs }) => can(permissions, needs))
+      .filter(({ path }) => mayOpen(permissions, path))
       .map(({ label, path }): JumpTarget => {
         return { id: path, kind: 'action', name: t(label), icon: 'plus', path }
       }),
