@@ -148,6 +148,9 @@ export const permissionNames = {
 
 export type Permission = keyof typeof permissionNames
 
+/** Permission to plan a run, also by the import of a file: there is no record yet that a row of `domain/actions/` could speak of. */
+export const planNeeds = 'analysis.create' satisfies Permission
+
 export const permissions = Object.keys(permissionNames) as Permission[]
 
 export type BaseProfile = 'SuperAdmin' | 'Administrator' | 'Manager' | 'Operator'

@@ -1,3 +1,4 @@
+import { planNeeds } from '../permissions.ts'
 import type { AnalysisStatus } from '../entities/analysis.ts'
 import type { Actions } from './action.ts'
 
@@ -129,7 +130,7 @@ export const analysisActions = {
   },
   relaunch: {
     from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
-    needs: 'analysis.create',
+    needs: planNeeds,
     unless: ['plate_without_device'],
   },
 } as const satisfies Actions<AnalysisStatus>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { planNeeds } from '../permissions.ts'
 import { analysisActions } from '../actions/analysis.ts'
 import { get, post, search } from '../call.ts'
 import { Analysis, analysis, AnalysisStatus, RunPoints, Sample } from '../entities/analysis.ts'
@@ -87,13 +88,13 @@ export const analysisCalls = {
     offline: 'cached',
   }),
   create: post('/analysis/create', {
-    needs: 'analysis.create',
+    needs: planNeeds,
     body: CreateAnalysis,
     data: Analysis,
     offline: 'queue',
   }),
   import: post('/analysis/import', {
-    needs: 'analysis.create',
+    needs: planNeeds,
     send: 'multipart',
     body: ImportAnalysis,
     data: Analysis,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { exportCases } from './exports.ts'
 import { floorCases } from './floors.ts'
+import { nameCases } from './names.ts'
 import {
   hasNoBarrel,
   hasNoCatchAll,
@@ -47,6 +48,7 @@ const rules: RuleCase[] = [
   ...floorCases,
   ...exportCases,
   ...sizeCases,
+  ...nameCases,
   [
     'folders import by the table',
     keepsImportTable,

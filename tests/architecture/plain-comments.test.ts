@@ -53,6 +53,17 @@ const noun = new RegExp(
 const avoided =
   /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
 
+/** First words that are written small: functions of mathematics, units, quantities, and names of tools. */
+const small = 'd|ln|log|deg|n|y|npm|workerd|oxlint-disable\\S*'
+const lower = new RegExp(String.raw`^\s*(?:/\*\*|//) (?!(?:${small}) )[a-z]+ [a-z]`)
+
+/** Return the lines of a text at which a comment begins with a small letter: rules about its first word would not see it. */
+const findLower = (text: string) => {
+  const lines = text.split('\n')
+  const continues = (at: number) => /^\s*\/\//.test(lines[at - 1] ?? '')
+  return lines.flatMap((line, at) => (lower.test(line) && !continues(at) ? [at + 1] : []))
+}
+
 /** Return the names of functions whose comment does not begin with a verb. */
 const findNouns = (text: string) => [...text.matchAll(noun)].map(([, name]) => name)
 
@@ -74,6 +85,13 @@ test('comments have none of the words to avoid', () => {
 test('comments begin with a verb, or with what something is', () => {
   const found = readTexts(root, folders).flatMap(([path, text]) =>
     findQuestions(text).map((line) => `${path}:${line}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('comments begin with a capital letter', () => {
+  const found = readTexts(root, folders).flatMap(([path, text]) =>
+    findLower(text).map((line) => `${path}:${line}`),
   )
   expect(found).toEqual([])
 })
@@ -123,6 +141,18 @@ test('a question word is found at the beginning of a comment only', () => {
     '{/* Who is signed in. */}',
   ].join('\n')
   expect(findQuestions(text)).toEqual([1, 3, 7])
+})
+
+test('a small letter is found at the beginning of a comment only', () => {
+  const text = [
+    '/** the lots that expire. */',
+    '// Keep the lots',
+    '// that expire.',
+    'const lots = 3',
+    '  // they expire.',
+    '// ln of the growth.',
+  ].join('\n')
+  expect(findLower(text)).toEqual([1, 5])
 })
 
 test('a word to avoid is found in a comment only', () => {

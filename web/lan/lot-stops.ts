@@ -20,7 +20,7 @@ const renewMs = 5 * 60_000
  */
 export async function renewLotStops(force = false, now = Date.now()): Promise<void> {
   const whose = account.peek()?.uuid
-  if (whose === undefined || !may('bkits.search')) return
+  if (whose === undefined || !may(lanPassCalls.lotStops.needs)) return
   const kept = await readKept(whose)
   if (kept && !force && now - kept.fetched_at < renewMs) return
   // Asked again in some minutes, and once the service is back.

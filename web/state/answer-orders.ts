@@ -184,7 +184,7 @@ async function answerBy(
   answered: string | null,
 ): Promise<void> {
   const signedAt = record.signature?.at
-  if (signedAt === undefined || signedAt === answered || !may('analysis.report')) return
+  if (signedAt === undefined || signedAt === answered || !may(analysisCalls.export.needs)) return
   const forms = new Set(record.samples.flatMap(ordersOf).map(({ form }) => form))
   if (forms.size === 0) return
   const files = []

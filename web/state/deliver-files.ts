@@ -57,7 +57,11 @@ const empty = { question: null, cause: null, analysis_uuid: null, analysis_name:
 /** Return true where this account imports the files of the watched folder: its company's, with the right to. */
 export function deliversFiles(): boolean {
   const company = watchedFolder.value?.company_uuid
-  return company !== undefined && company === account.value?.company_uuid && may('analysis.create')
+  return (
+    company !== undefined &&
+    company === account.value?.company_uuid &&
+    may(analysisCalls.import.needs)
+  )
 }
 
 /**

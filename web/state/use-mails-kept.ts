@@ -9,7 +9,7 @@ import { may } from './session.ts'
  */
 export function useMailsKept(open: boolean): boolean {
   const [kept, setKept] = useState<boolean | null>(null)
-  const isWanted = kept === null && may('users.create')
+  const isWanted = kept === null && may(userCalls.createForm.needs)
   useEffect(() => {
     if (!isWanted) return undefined
     const stop = new AbortController()

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { certificateActions } from '../../../domain/actions/certificate.ts'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import type { Certificate } from '../../../domain/entities/certificate.ts'
 import { call } from '../../client/call.ts'
@@ -29,7 +30,7 @@ export function CertifyForm(props: {
   onClose: () => void
 }) {
   const { analysis, children, onMade, onClose } = props
-  const mayHandOver = may('certificates.send_coa_request')
+  const mayHandOver = may(certificateCalls.request.needs)
   const [note, setNote] = useState('')
   const [now, setNow] = useState(mayHandOver)
   const sending = useSending(['note'])
@@ -80,7 +81,7 @@ function FourEyes({ analysis }: { analysis: Certified | null }) {
   if (who?.company_details.four_eyes === 'Y' || analysis?.four_eyes === 'Y') {
     return <Notice kind="info">{t('certify.fourEyes')}</Notice>
   }
-  if (who?.reviewer !== 'Y' || !may('certificates.review')) return null
+  if (who?.reviewer !== 'Y' || !may(certificateActions.issue.needs)) return null
   return <Notice kind="warning">{t('certify.own')}</Notice>
 }
 

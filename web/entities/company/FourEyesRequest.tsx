@@ -16,7 +16,7 @@ export function FourEyesRequest() {
   const who = account.value
   const own = useRecords(companyEntity)?.find(({ uuid }) => uuid === who?.company_uuid)
   const asked = own?.four_eyes_off
-  if (!own || !asked || !who || !may('companies.edit')) return null
+  if (!own || !asked || !who || !may(companyCalls.edit.needs)) return null
   const answer = (four_eyes: 'Y' | 'N') =>
     send(true, async (opId) => {
       const parts = { params: { id: own.uuid }, body: { four_eyes } }

@@ -104,16 +104,16 @@ const one = { limit: '1', page: '1' } as const
 async function readHealth(company: string, signal: AbortSignal): Promise<Health> {
   const there = { company, signal, background: true }
   const count = async (status: 'RUNNING' | 'INCOMPLETE') => {
-    if (!may('analysis.search')) return null
+    if (!may(analysisCalls.search.needs)) return null
     const parts = { query: one, body: { status: [status] } }
     return (await call(analysisCalls.search, parts, there)).total
   }
   const listDevices = async () =>
-    may('products.search')
+    may(deviceCalls.search.needs)
       ? (await call(deviceCalls.search, { query: { limit: '500' }, body: {} }, there)).data
       : null
   const countWaiting = async () => {
-    if (!may('certificates.search')) return null
+    if (!may(certificateCalls.counts.needs)) return null
     const counts = await call(certificateCalls.counts, {}, there)
     return counts.find(({ status }) => status === 'Waiting')?.count ?? 0
   }

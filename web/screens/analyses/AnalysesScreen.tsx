@@ -5,6 +5,7 @@ import {
   type AnalysisStatus,
   analysisStatuses,
 } from '../../../domain/entities/analysis.ts'
+import { planNeeds } from '../../../domain/permissions.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { mapCorrections } from '../../entities/analysis/corrected.ts'
 import { t } from '../../i18n/intl.ts'
@@ -63,7 +64,7 @@ export function AnalysesScreen() {
   const choice = useColumnLayout('analyses', columns, address)
   const control = useRef<TableControl<AnalysisRow>>(null)
   const [selected, select] = useState<ReadonlySet<string>>(none)
-  const reason = may('analysis.create') ? null : t('fault.permission_missing')
+  const reason = may(planNeeds) ? null : t('fault.permission_missing')
   const start = () => navigate(paths.newAnalysis())
   return (
     <Page

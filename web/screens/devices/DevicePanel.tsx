@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { planNeeds } from '../../../domain/permissions.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
@@ -40,7 +41,7 @@ export function DevicePanel(props: {
         {device.analysis_uuid && (
           <Link href={paths.analysis(device.analysis_uuid)}>{t('devices.openRun')}</Link>
         )}
-        {!device.analysis_uuid && device.active === 'Y' && may('analysis.create') && (
+        {!device.analysis_uuid && device.active === 'Y' && may(planNeeds) && (
           <Link href={paths.planOn(device.uuid)}>{t('devices.plan')}</Link>
         )}
         <Link href={paths.device(device.uuid)}>{t('devices.openPage')}</Link>

@@ -17,7 +17,7 @@ export function RenameForm({ device }: { device: Device }) {
   const [name, setName] = useState(device.name)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  if (!may('products.edit')) return null
+  if (!may(deviceCalls.edit.needs)) return null
   const changed = name.trim() !== device.name
   const save = async (event: FormEvent) => {
     event.preventDefault()

@@ -26,7 +26,7 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; config: HeldSambaConfig
 export function SambaSection({ device }: { device: Device }) {
   const asked = useAsked('getSamba', 'samba', device)
   const [open, setOpen] = useState<Open | null>(null)
-  if (device.deviceType !== 'bgate' || !may('products.config')) return null
+  if (device.deviceType !== 'bgate' || !may(deviceCommandCalls.getSamba.needs)) return null
   const refusal = refuseCommand('GET_SAMBA_CONFIGS', device)
   const why = refusal
     ? faultText({ code: 'refused', reason: refusal })

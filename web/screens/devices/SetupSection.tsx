@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { DeviceSetup } from '../../../domain/live/device-setup.ts'
+import { commandNeeds } from '../../../domain/rules/command.ts'
 import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
 import { Button } from '../../parts/button/Button.tsx'
@@ -18,7 +19,7 @@ import { useAsked } from './use-asked.ts'
 export function SetupSection({ device }: { device: Device }) {
   const asked = useAsked('getSetup', 'setup', device)
   const [open, setOpen] = useState<'names' | 'light' | null>(null)
-  if (!may('products.config')) return null
+  if (!may(deviceCommandCalls.getSetup.needs)) return null
   const setup = asked.data?.setup ?? null
   const close = (changed: boolean) => {
     setOpen(null)
@@ -40,7 +41,7 @@ export function SetupSection({ device }: { device: Device }) {
         </Button>
         {setup && (
           <>
-            {may('products.edit') && (
+            {may(commandNeeds.SET_INFO) && (
               <Button icon="edit" onClick={() => setOpen('names')}>
                 {t('device.setup.names')}
               </Button>

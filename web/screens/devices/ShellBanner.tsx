@@ -29,7 +29,7 @@ function OpenShellNotice({ shell, device }: { shell: OpenShell; device: Device }
           icon="stop"
           busy={command.sending}
           disabledReason={
-            may('products.startRSH')
+            may(deviceCommandCalls.remoteShell.needs)
               ? whyNotAway(deviceCommandCalls.remoteShell)
               : t('refusal.permission_missing')
           }

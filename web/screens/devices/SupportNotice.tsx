@@ -10,7 +10,7 @@ import { InstallNotice } from './InstallNotice.tsx'
 
 /** Say which version waits for the device, and how long its own one is supported yet. */
 export function SupportNotice({ device }: { device: Device }) {
-  return may('bkernels.search') ? <Support device={device} /> : null
+  return may(bkernelCalls.search.needs) ? <Support device={device} /> : null
 }
 
 function Support({ device }: { device: Device }) {

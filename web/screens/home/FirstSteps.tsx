@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { analysisActions } from '../../../domain/actions/analysis.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
+import { device as deviceEntity } from '../../../domain/entities/device.ts'
+import { planNeeds } from '../../../domain/permissions.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -93,16 +95,17 @@ export function FirstSteps({ needs, children }: { needs: FirstNeeds; children?: 
           )}
         </Step>
         <Step done={hasDevice} title={t('home.first.device')} text={t('home.first.deviceText')}>
-          {may('products.search') && <Link href={paths.devices()}>{t('home.first.devices')}</Link>}
+          {may(deviceEntity.permission) && (
+            <Link href={paths.devices()}>{t('home.first.devices')}</Link>
+          )}
         </Step>
         <Step done={false} title={t('home.first.run')} text={t('home.first.runText')}>
-          {planned && may('analysis.run') ? (
+          {planned && may(analysisActions.launch.needs) ? (
             <Link href={paths.analysis(planned.uuid)}>
               {t('home.first.planned', { name: planned.name })}
             </Link>
           ) : (
-            hasMethod &&
-            may('analysis.create') && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>
+            hasMethod && may(planNeeds) && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>
           )}
         </Step>
       </ol>

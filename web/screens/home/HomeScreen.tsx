@@ -28,6 +28,8 @@ import { RunCard } from './RunCard.tsx'
 import { StoreDamage } from './StoreDamage.tsx'
 import { Trends } from './Trends.tsx'
 import { companyCalls } from '../../../domain/calls/companies.ts'
+import { device as deviceEntity } from '../../../domain/entities/device.ts'
+import { planNeeds } from '../../../domain/permissions.ts'
 import { call } from '../../client/call.ts'
 import { visiting } from '../../client/visiting.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -90,18 +92,15 @@ export function HomeScreen() {
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
   const swarms = useRecords(swarmEntity)
-  const isProvider = useOwnCompany()?.isProvider === 'Y' && !visiting
-  // A provider may run nothing of its own.
-  const hasRuns = !isProvider || (analyses?.length ?? 0) > 0
-  const primary = may('analysis.create')
+  const primary = may(planNeeds)
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
       <Unconfirmed />
-      {may('analysis.create') && !visiting && !isProvider && <TourOffer />}
+      {may(planNeeds) && !visiting && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
-      {may('companies.details') && <StoreNotice />}
+      {may(companyCalls.storeSize.needs) && <StoreNotice />}
       {analyses && !isWhole && (
         <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />
       )}
@@ -126,8 +125,8 @@ export function HomeScreen() {
             )}
             {hasRuns && <Runs analyses={analyses} />}
           </div>
-          {may('products.search') && <DeviceGlance devices={devices} />}
-          {hasRuns && <Trends analyses={analyses} />}
+          {may(deviceEntity.permission) && <DeviceGlance devices={devices} />}
+          <Trends analyses={analyses} />
         </div>
       ) : (
         <Progress label={t('app.opening')} />

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { ResultRow } from '../../../domain/calls/results.ts'
 import { countedRows } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
+import { planNeeds } from '../../../domain/permissions.ts'
 import type { ReadPages } from '../../client/read-pages.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
@@ -287,7 +288,7 @@ function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => vo
     <EmptyState
       icon="curve"
       title={t('results.empty.title')}
-      action={may('analysis.create') && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
+      action={may(planNeeds) && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
     >
       {t('results.empty.text')}
     </EmptyState>

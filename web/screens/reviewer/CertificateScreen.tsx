@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { certificateActions } from '../../../domain/actions/certificate.ts'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import type { Certificate } from '../../../domain/entities/certificate.ts'
 import { call } from '../../client/call.ts'
@@ -180,7 +181,7 @@ function PendingForm(props: { record: Certificate; onSaved: () => void; onReques
           kind="primary"
           busy={sending.busy}
           disabledReason={
-            may('certificates.send_coa_request') ? null : t('fault.permission_missing')
+            may(certificateActions.request.needs) ? null : t('fault.permission_missing')
           }
           onClick={() => void request()}
         >

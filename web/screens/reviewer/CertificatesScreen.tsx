@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { certificateActions } from '../../../domain/actions/certificate.ts'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
@@ -30,14 +31,21 @@ export function CertificatesScreen() {
     onPress: () => setAsked(true),
   } as const
   return (
-    <Page title={t('certificates.title')} primary={may('certificates.create') ? primary : null}>
+    <Page
+      title={t('certificates.title')}
+      primary={may(certificateCalls.create.needs) ? primary : null}
+    >
       <CertificateList
         round={round}
         label={t('certificates.title')}
         chosen={chosen}
         onChoose={(status) => change({ status: status === 'all' ? null : status, page: null })}
         // Open a page for people who may edit it; others see it beside the list.
-        onOpen={may('certificates.edit') ? (uuid) => navigate(paths.certificate(uuid)) : undefined}
+        onOpen={
+          may(certificateActions.edit.needs)
+            ? (uuid) => navigate(paths.certificate(uuid))
+            : undefined
+        }
         empty={() => (
           <EmptyState
             icon="certificate"

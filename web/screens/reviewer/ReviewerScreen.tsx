@@ -1,4 +1,5 @@
 import { analysisActions } from '../../../domain/actions/analysis.ts'
+import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
@@ -25,7 +26,7 @@ export function ReviewerScreen() {
   const who = account.value
   if (!who) return null
   const tabs: TabEntry[] = [
-    ...(may('analysis.search')
+    ...(may(analysisEntity.permission)
       ? [{ id: 'queue', label: t('queue.title'), content: <QueueTab who={who} /> }]
       : []),
     { id: 'certificates', label: t('review.certificates'), content: <CertificatesTab /> },

@@ -1,3 +1,4 @@
+import { certificateActions } from '../../../domain/actions/certificate.ts'
 import type { Account } from '../../../domain/calls/session.ts'
 import {
   type Certificate,
@@ -23,7 +24,7 @@ type Asker = WhoActs & Pick<Account, 'reviewer'>
 
 /** Return the reason that an account may not review any certificate; the edge decides again. */
 export function refuseReviewer(who: Asker): 'permission' | 'flag' | null {
-  const needed = ['certificates.review', 'certificates.edit']
+  const needed = [certificateActions.issue.needs, certificateActions.edit.needs]
   if (!needed.every((name) => who.permissions.includes(name))) return 'permission'
   return who.reviewer === 'Y' ? null : 'flag'
 }

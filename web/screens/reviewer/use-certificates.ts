@@ -45,7 +45,9 @@ export function useCertificates(chosen: ChosenStatus, round = 0) {
 
 async function readCertificates(chosen: ChosenStatus, signal: AbortSignal): Promise<Certificates> {
   // Use the common search for people who may not review.
-  const row = may('certificates.review') ? certificateCalls.reviewerSearch : certificateCalls.search
+  const row = may(certificateCalls.reviewerSearch.needs)
+    ? certificateCalls.reviewerSearch
+    : certificateCalls.search
   const body = chosen === 'all' ? {} : { filters: { status: chosen } }
   const [found, counts] = await Promise.all([
     readPages<Certificate>({

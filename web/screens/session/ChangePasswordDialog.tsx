@@ -14,7 +14,7 @@ import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 
 const loadActiveKeys = async (signal: AbortSignal) => {
-  if (!may('apiKeys.use')) return 0
+  if (!may(apiKeyCalls.search.needs)) return 0
   const { data } = await call(apiKeyCalls.search, {}, { signal })
   const now = new Date().toISOString()
   return data.filter((key) => stateOfKey(key, now) === 'active').length

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { permissionNames, type Permission } from '../../../domain/permissions.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -47,7 +48,7 @@ export function MeScreen() {
           <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
           <PinSection key={`pin ${who.uuid}`} />
           <SessionsSection key={`sessions ${passwords}`} />
-          {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
+          {may(apiKeyCalls.search.needs) && <ApiKeysSection key={`keys ${passwords}`} />}
         </div>
         <div className={styles.column}>
           <section className={styles.section} aria-label={t('me.browser')}>

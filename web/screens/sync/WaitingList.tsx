@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { planNeeds } from '../../../domain/permissions.ts'
 import { needsOtherUuid } from '../../../domain/sync/create-again.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { formatDuration } from '../../i18n/format.ts'
@@ -76,7 +77,7 @@ export function WaitingList(props: { documents: readonly LocalDocument[]; acts: 
 /** Return the label of a retry; null where it cannot succeed. */
 function labelOfAgain({ body }: LocalDocument, operation: Pending): string | null {
   if (operation.type === 'merge') return body === null ? null : t('sync.insist')
-  if (!may('analysis.create')) return null
+  if (!may(planNeeds)) return null
   return t(needsOtherUuid(operation) ? 'sync.asNew' : 'sync.again')
 }
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { attachmentCalls } from '../../../../domain/calls/attachments.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { Files } from '../../../entities/attachment/FilesPart.tsx'
@@ -70,7 +71,7 @@ export function LowerTabs(props: {
   // Leave out the tab that is shown beside the record.
   const own = common.filter(({ id }) => id !== search.get('beside'))
   const images: LowerTab[] =
-    picked && record.status !== 'INIT' && may('attachments.search')
+    picked && record.status !== 'INIT' && may(attachmentCalls.search.needs)
       ? [
           {
             id: 'images',
@@ -83,7 +84,7 @@ export function LowerTabs(props: {
           },
         ]
       : []
-  const files: LowerTab[] = may('attachments.search')
+  const files: LowerTab[] = may(attachmentCalls.search.needs)
     ? [{ id: 'files', label: t('files.title'), content: <AnalysisFiles record={record} /> }]
     : []
   const tabs = [...before, ...images, ...own, ...files]

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { analysisActions } from '../../../../domain/actions/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { GlobalRecipe } from '../../../../domain/entities/global-recipe.ts'
@@ -82,7 +83,9 @@ export function RecalculateDialog(props: RecalculateDialogProps) {
     >
       <div className={styles.form}>
         {work.error !== null && <Notice kind="error">{errorTexts(work.error).join(' ')}</Notice>}
-        {may('analysis.recalculateGlobal') && <ByField value={by} onChange={edited(setBy)} />}
+        {may(analysisActions.recalculateGlobal.needs) && (
+          <ByField value={by} onChange={edited(setBy)} />
+        )}
         {work.changes && (
           <Outcome
             record={record}

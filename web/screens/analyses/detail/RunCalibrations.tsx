@@ -66,7 +66,7 @@ export function RunCalibrations({
               ]),
         ]}
       />
-      {device !== null && may('calibrations.compute') && (
+      {device !== null && may(calibrationCalls.roi.needs) && (
         <p>
           <Link href={paths.device(device, 'calibration')}>{t('audit.calibration.open')}</Link>
         </p>

@@ -132,7 +132,7 @@ function tryPlan(run: ImportedRun): Plan {
 }
 
 function refuse(plan: Plan, name: string, swarm: string): string | null {
-  if (!may('analysis.create')) return t('fault.permission_missing')
+  if (!may(analysisCalls.import.needs)) return t('fault.permission_missing')
   if ('fault' in plan) return faultText(plan.fault)
   if (name.trim() === '') return t('import.name.missing')
   return swarm === '' ? t('wizard.swarm.choose') : null

@@ -97,7 +97,7 @@ function MetDevice(props: {
       ]}
       menu={
         <>
-          {device && may('products.search') && (
+          {device && may(deviceEntity.permission) && (
             <Link href={paths.device(device.uuid, 'work')}>{t('offline.openDevice')}</Link>
           )}
           <Button icon="refresh" onClick={ask}>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { device as deviceEntity } from '../../../../domain/entities/device.ts'
+import { planNeeds } from '../../../../domain/permissions.ts'
 import { foundDevices } from '../../../host/host.ts'
 import { compareTexts } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -38,7 +39,7 @@ export function OfflineScreen() {
       primary={{
         label: t('nav.new'),
         icon: 'plus',
-        disabledReason: may('analysis.create') ? null : t('fault.permission_missing'),
+        disabledReason: may(planNeeds) ? null : t('fault.permission_missing'),
         onPress: start,
       }}
       menu={<ModeButton />}

@@ -37,7 +37,7 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
   const sent = sending.entry?.state === 'done' ? sending.entry.uuid : null
   useEffect(() => {
     // The device's own answer counts, not that it was sent.
-    if (sent !== null && may('products.config')) void latest.current()
+    if (sent !== null && may(deviceCommandCalls.getSetup.needs)) void latest.current()
   }, [sent])
   const settings = asked.data?.setup.settings ?? null
   return (
@@ -84,7 +84,7 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
           {t('device.setup.at', { time: localTime(asked.at, 'minute') })}
         </p>
       )}
-      {may('products.config') && Object.keys(inForce).length > 0 && (
+      {may(deviceCommandCalls.getSetup.needs) && Object.keys(inForce).length > 0 && (
         <div className={styles.acts}>
           <Button
             icon="refresh"

@@ -134,7 +134,8 @@ function useAllMessages(from: number) {
   const day = from - (from % 86_400_000)
   const load = useCallback(
     async (signal: AbortSignal): Promise<ReadPages<DeviceMessage>> => {
-      if (!may('products.details')) return { rows: none, total: 0, isWhole: true, silent: none }
+      if (!may(deviceCalls.messages.needs))
+        return { rows: none, total: 0, isWhole: true, silent: none }
       return readPages<DeviceMessage>({
         pages: mostPages,
         idOf: ({ uuid }) => uuid,

@@ -1,4 +1,6 @@
 import { Link } from 'wouter'
+import { calibrationCalls } from '../../../../domain/calls/calibrations.ts'
+import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import { deviceTypes } from '../../../../domain/catalog/devices.ts'
 import {
   fleetTasks,
@@ -220,8 +222,9 @@ function Remedy({ row: { task, device } }: { row: FleetRow }) {
 function remedyPath(task: Exclude<FleetTask, 'none'>, uuid: string, run: string | null): string {
   if (task === 'run_silent' && run !== null) return paths.analysis(run)
   if (task === 'service' || task === 'unsupported') return paths.device(uuid, 'work')
-  if (task === 'calibrate' && may('calibrations.compute')) return paths.device(uuid, 'calibration')
-  return paths.device(uuid, may('products.details') ? 'health' : 'history')
+  if (task === 'calibrate' && may(calibrationCalls.roi.needs))
+    return paths.device(uuid, 'calibration')
+  return paths.device(uuid, may(deviceCalls.health.needs) ? 'health' : 'history')
 }
 
 function StateCell({ device }: { device: FleetRow['device'] }) {

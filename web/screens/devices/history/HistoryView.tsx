@@ -95,7 +95,7 @@ export function HistoryView({ device }: { device: Device }) {
 function useMessages(device: string, spanMs: number) {
   const load = useCallback(
     async (signal: AbortSignal): Promise<readonly DeviceMessage[]> => {
-      if (!may('products.details')) return []
+      if (!may(deviceCalls.messages.needs)) return []
       const update_from = new Date(Date.now() - spanMs).toISOString()
       const body = { device_uuid: device, update_from }
       const { rows } = await readPages<DeviceMessage>({

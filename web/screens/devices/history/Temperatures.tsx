@@ -22,7 +22,7 @@ const leastSpan = 10
 export function Temperatures({ device, from, to }: { device: Device; from: number; to: number }) {
   const load = useCallback(
     async (signal: AbortSignal): Promise<Hours> => {
-      if (!may('products.details')) return []
+      if (!may(deviceCalls.temperatures.needs)) return []
       const parts = { params: { id: device.uuid } }
       return call(deviceCalls.temperatures, parts, { signal, background: true })
     },

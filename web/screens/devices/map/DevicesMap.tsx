@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import { companyCalls } from '../../../../domain/calls/companies.ts'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
@@ -80,7 +81,7 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
 /** Tell if the account may change the place of a company: the present one, or any as the provider (decision 38). */
 function mayPlace(uuid: string): boolean {
   const here = visiting?.company.uuid ?? account.value?.company_uuid
-  return may('companies.details') && (uuid === here || may('companies.reach'))
+  return may(companyCalls.editDetails.needs) && (uuid === here || may('companies.reach'))
 }
 
 /** Say how many devices there are, and how many of them are out of reach or cannot be used. */

@@ -19,7 +19,7 @@ export function ReviewSwitch({ company }: { company: Company }) {
   const [isAsking, setAsking] = useState(false)
   const sending = useSending([])
   const who = account.value
-  if (!who || !may('companies.edit')) return null
+  if (!who || !may(companyCalls.edit.needs)) return null
   const isOn = company.recipe_review === 'Y'
   const asked = company.recipe_review_off
   const set = (recipe_review: 'Y' | 'N') =>

@@ -46,7 +46,7 @@ export function ImagesPanel(props: {
             onChange={setWanted}
           />
         )}
-        {may('attachments.edit') && <AddPicture record={record} onAdded={again} />}
+        {may(attachmentCalls.upload.needs) && <AddPicture record={record} onAdded={again} />}
       </div>
       {shown ? (
         <PictureView key={shown.uuid} record={record} image={shown} picked={picked} />

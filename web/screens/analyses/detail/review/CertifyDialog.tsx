@@ -83,7 +83,7 @@ function Found(props: { certificate: Certificate; isNew: boolean; onClose: () =>
 function useExisting(analysis_uuid: string): Certificate | null | undefined {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      if (!may('certificates.search')) return []
+      if (!may(certificateCalls.search.needs)) return []
       const parts = { query: { limit: '500' }, body: { filters: { analysis_uuid } } }
       return (await call(certificateCalls.search, parts, { signal })).data
     },

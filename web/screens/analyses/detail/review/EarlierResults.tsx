@@ -21,7 +21,7 @@ const most = 12
  * Nothing for controls and standards, whose names are alike on every plate, and nothing where there are none.
  */
 export function EarlierResults({ record, sample }: { record: Analysis; sample: Sample }) {
-  if (sample.sample_type !== 'unknown' || !may('results.search')) return null
+  if (sample.sample_type !== 'unknown' || !may(resultCalls.search.needs)) return null
   return <Asked record={record} name={sample.name} />
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { resultCalls } from '../../../../../domain/calls/results.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { RecallHold } from '../../../../../domain/entities/recall.ts'
 import type { LegalHold } from '../../../../../domain/entities/retention.ts'
@@ -35,7 +36,9 @@ function RecallHoldNotice({ hold }: { hold: RecallHold }) {
       kind="warning"
       title={t('recall.onHold', { recall })}
       action={
-        may('results.search') && <Link href={paths.recall(recall_uuid)}>{t('recall.show')}</Link>
+        may(resultCalls.search.needs) && (
+          <Link href={paths.recall(recall_uuid)}>{t('recall.show')}</Link>
+        )
       }
     >
       {t('recall.onHoldText', { reason })}

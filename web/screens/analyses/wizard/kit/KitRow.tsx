@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { bkitCalls } from '../../../../../domain/calls/bkits.ts'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
 import { type KitUses, leftInBox, findUse } from '../../../../../domain/rules/kit-use.ts'
@@ -36,11 +37,11 @@ export function KitRow(props: {
   const [refused, setRefused] = useState<string | null>(null)
   const area = useRef<HTMLDivElement>(null)
   const take = (text: string) => takeKit(text, { kits, records })
-  const isHeard = !scanning && draft.cartridge_type === null && may('bkits.search')
+  const isHeard = !scanning && draft.cartridge_type === null && may(bkitCalls.search.needs)
   useWedge(area, isHeard, ({ text, isDoubtful }) =>
     setRefused(isDoubtful ? t('scan.doubtful', { code: text }) : take(text)),
   )
-  if (!may('bkits.search')) return null
+  if (!may(bkitCalls.search.needs)) return null
   const { kit } = draft
   const open = () => {
     setRefused(null)

@@ -1,3 +1,4 @@
+import { bkitCalls } from '../../../../../domain/calls/bkits.ts'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { LabLot } from '../../../../../domain/entities/lab-lot.ts'
 import { judgeExpiry, runKitOf } from '../../../../../domain/rules/kit.ts'
@@ -32,7 +33,7 @@ export function LotOffers(props: {
   const { kit } = draft
   const needed = countWells(draft.layout.present)
   const recipe = plan.recipe?.uuid ?? null
-  if (!may('bkits.search') || recipe === null) return null
+  if (!may(bkitCalls.search.needs) || recipe === null) return null
   const isMeant = kits.some(({ recipe_uuids }) => recipe_uuids.includes(recipe))
   const offers = listOffers(kits, ownLots, { recipe, today: today(), uses, needed })
   const [first] = offers

@@ -23,7 +23,7 @@ export function useKitUses(
     ({ uuid, recipe_uuids }) =>
       uuid === kit?.bkit_uuid || (recipe !== null && recipe_uuids.includes(recipe)),
   )
-  const isAsked = may('bkits.search') && mode.value.state !== 'offline'
+  const isAsked = may(labLotCalls.use.needs) && mode.value.state !== 'offline'
   const ids = isAsked ? meant.map(({ uuid }) => uuid).join() : ''
   useEffect(() => {
     const stop = new AbortController()

@@ -1,3 +1,4 @@
+import { methodActions } from '../../../../../domain/actions/method.ts'
 import type { Reason } from '../../../../../domain/reasons/reason.ts'
 import {
   cartridges,
@@ -60,8 +61,8 @@ export function judgeMethod(
     .filter((type) => (protocol?.cartridge_types ?? [type]).includes(type))
   const usable = shared.filter((type) => can(permissions, cartridges[type].permission))
   const choice = { uuid, name, protocol, recipe, cartridges: usable }
-  if (protocol && !can(permissions, 'protocol.use')) {
-    return { ...choice, refusal: missing('protocol.use') }
+  if (protocol && !can(permissions, methodActions.protocol.use.needs)) {
+    return { ...choice, refusal: missing(methodActions.protocol.use.needs) }
   }
   if (!recipe) {
     return { ...choice, refusal: refuse('not_found', 'recipe_unknown', 'No such recipe') }
