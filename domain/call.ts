@@ -2,8 +2,8 @@ import type * as v from 'valibot'
 import type { Permission } from './permissions.ts'
 
 /**
- * The contract engine. One call is one row; the row drives the route at the edge, the typed client,
- * the tests and (later) OpenAPI. Nothing is generated: `call(row, …)` takes the row itself.
+ * The contract engine. One call is one row; the row drives the route at the edge, the typed client, the tests and the OpenAPI
+ * document. Nothing is generated: `call(row, …)` takes the row itself.
  */
 export type Schema = v.GenericSchema
 

@@ -1,4 +1,8 @@
-import type { AssayRule, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import {
+  type AssayRule,
+  evaluationLimits,
+  type TargetRule,
+} from '../../domain/entities/evaluation-recipe.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import { amplificationLoop } from '../../domain/rules/programme.ts'
 
@@ -21,12 +25,17 @@ export function findIsothermalAssay(process: Process): AssayRule | null {
     steps.length === loop.last - loop.first &&
     steps.every(({ temperature_change: change = 0 }) => change === 0)
   const minutes = steps.reduce((sum, { duration }) => sum + duration, 0) / 60
-  return isLevel && minutes >= 0.05 && minutes <= 30
+  const { min, max } = evaluationLimits.minutes_per_reading
+  return isLevel && minutes >= min && minutes <= max
     ? { kind: 'isothermal', minutes_per_reading: minutes }
     : null
 }
 
 /** Return the same target with its limit in minutes, and the methods that an isothermal run has. */
 export function asIsothermal(target: TargetRule, longest: number): TargetRule {
-  return { ...target, cq_method: 'threshold', cq_max: Math.min(100, Math.max(1, longest)) }
+  return {
+    ...target,
+    cq_method: 'threshold',
+    cq_max: Math.min(evaluationLimits.cq.max, Math.max(1, longest)),
+  }
 }
