@@ -19,7 +19,7 @@ export interface Finder {
 }
 export type Find = (heard: Heard) => Finder
 
-/** By multicast DNS (RFC 6762, RFC 6763), as devices advertise themselves: service `_bapp-device._tcp`. */
+/** Find devices by multicast DNS (RFC 6762, RFC 6763), as they advertise themselves: service `_bapp-device._tcp`. */
 export const findByMdns: Find = ({ heard, left, failed }) => {
   const bonjour = new Bonjour()
   // The library passes no errors of its socket on, and one that nobody takes would end the process.

@@ -26,7 +26,7 @@ const notPassedOn = [
 /** Passes requests of the page on to the service, so that to the page both are one origin. */
 export interface ToService {
   pass(request: IncomingMessage, response: ServerResponse): void
-  /** The live bus. */
+  /** Pass a connection of the live bus on to the service. */
   passSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 

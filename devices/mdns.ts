@@ -18,7 +18,7 @@ function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<string, st
   return { uuid: facts.uuid, type: facts.type, api: '1' }
 }
 
-/** Without a network that carries multicast nothing is found by name; the device says so in its log and works on. */
+/** Advertise the device. Without a network that carries multicast nothing is found by name; the device says so in its log and works on. */
 export const advertise: Advertise = (facts, port, report) => {
   const fail = (error: Error) => report(`not advertised: ${error.message}`)
   const bonjour = new Bonjour({}, fail)

@@ -26,7 +26,7 @@ export type PointValues = (number | null)[][]
 export interface Optics {
   /** Name of the recording, or `physical-model`. */
   name: string
-  /** Amplification point, counted from 1. */
+  /** Return the light of an amplification point, counted from 1. */
   readAmplification(cycle: number): PointValues
   /** Melt point, counted from 1, at the programme's temperature. */
   readMelt(index: number, temperature: number): PointValues

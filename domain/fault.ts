@@ -88,7 +88,7 @@ export class Fault extends Error {
     return faultStatus[this.code]
   }
 
-  /** Milliseconds that the service asks to wait before the call is sent again; 0 where it says nothing. */
+  /** Return the milliseconds that the service asks to wait before the call is sent again; 0 where it says nothing. */
   get retryAfterMs(): number {
     const seconds = Number(this.first.params?.['retry_after_s'] ?? 0)
     return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), longestRetryS) * 1000 : 0

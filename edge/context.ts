@@ -66,7 +66,7 @@ export interface AccountContext extends CallContext {
   company: string
   /** The store of `company`. */
   own: Store
-  /** The provider's store, which holds records for all companies; the account's sight does not reach into it. */
+  /** Return the provider's store, which holds records for all companies; the account's sight does not reach into it. */
   provider(): Promise<Store>
   by: PersonBy
   /** A record of the company in sight. The one that a call is about has come with the account. @throws Fault `not_found` */

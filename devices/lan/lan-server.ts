@@ -18,7 +18,7 @@ export interface LanServerPorts {
   doors: Doors
   faults: Faults
   rate: Rate
-  /** One line for the device's log. */
+  /** Write one line into the device's log. */
   report(text: string): void
   /** Below 1: a draw for the faults that come by chance. */
   random(): number

@@ -2,7 +2,7 @@ import type { Faults } from '../faults.ts'
 
 /** The device's wall clock: its own, put right by what it has heard from the service since it started. */
 export interface WallClock {
-  /** Milliseconds since 1970. */
+  /** Return milliseconds since 1970. */
   now(): number
   /** Its own hands, before they were put right: what a battery that is empty shows. */
   own(): number

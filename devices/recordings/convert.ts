@@ -12,7 +12,7 @@ type Row = Record<string, string>
 
 const readText = (path: string): string => readFileSync(new URL(path, data), 'utf8')
 
-/** Rows of a CSV without quoted fields (both vendor sheets used here are so). */
+/** Read the rows of a CSV without quoted fields (both vendor sheets used here are so). */
 const readCsv = (path: string): Row[] => {
   const [head = '', ...lines] = readText(path).trim().split(/\r?\n/)
   const names = head.split(',')
@@ -22,7 +22,7 @@ const readCsv = (path: string): Row[] => {
   })
 }
 
-/** The one file inside a zip archive (an .rdml file is such an archive), found through the central directory. */
+/** Read the one file inside a zip archive (an .rdml file is such an archive), found through the central directory. */
 const readZipped = (path: string): string => {
   const bytes = readFileSync(new URL(path, data))
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
@@ -43,7 +43,7 @@ const put = (values: number[][][], channel: number, well: number, point: number,
   curve[point] = value
 }
 
-/** One curve per line, so that a change of one well is one line of a difference. */
+/** Write one curve per line, so that a change of one well is one line of a difference. */
 const writeRecording = (recording: Recording) => {
   const text = JSON.stringify(recording)
     .replaceAll('"values":[', '"values":[\n')

@@ -36,7 +36,7 @@ function paramsOf<Name extends CommandName>(name: Name): v.GenericSchema<Params<
   ]) as unknown as v.GenericSchema<Params<Name>>
 }
 
-/** One of the commands of the live bus, given in the local network by a person who may give it over the service. */
+/** Make the row of a command of the live bus, given in the local network by a person who may give it over the service. */
 const command = <const Name extends CommandName>(name: Name) =>
   lan('command', name, {
     needs: commandNeeds[name],

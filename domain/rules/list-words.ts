@@ -8,7 +8,7 @@ import {
 } from '../catalog/list-words.ts'
 import { type SampleType, sampleTypes } from '../entities/analysis.ts'
 
-/** Headers are written in whatever case and with whatever blanks. */
+/** Fold a header: they are written in whatever case and with whatever blanks. */
 export const headerKey = (cell: string): string => cell.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** Return a header as the catalogue has it: without the group that an instrument puts before it (`General:Pos`). */

@@ -72,7 +72,7 @@ export class TrailCheck {
     }
   }
 
-  /** A check that goes on from here on its own: what several endings have in common is read once. */
+  /** Return a check that goes on from here on its own: what several endings have in common is read once. */
   fork(): TrailCheck {
     const other = new TrailCheck(this.#tools, this.#expected)
     other.#line = this.#line
@@ -95,7 +95,7 @@ export class TrailCheck {
     return this.#found
   }
 
-  /** To be asked when all lines were taken; `rest` is what follows the last line break. */
+  /** Finish the check when all lines were taken; `rest` is what follows the last line break. */
   async end(rest: Uint8Array = new Uint8Array()): Promise<Verdict> {
     if (rest.length > 0 || this.#line === 0) this.#report('unreadable', { at: this.#line + 1 })
     const key = this.#key ? formatKey(this.#key, this.#tools.sha256) : ''

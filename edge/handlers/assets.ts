@@ -6,7 +6,7 @@ import { readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 
-/** A hidden test, a hidden device and a missing file are one and the same answer. */
+/** Make the same fault for a hidden test, a hidden device and a missing file. */
 const missing = () => new Fault('not_found', 'No such file')
 
 type Kept = Pick<Attachment, 'content_hash' | 'mime_type' | 'name'>

@@ -105,7 +105,7 @@ export class Broker {
     this.#unsent.clear()
   }
 
-  /** Hands the next message on the subject to `take` instead of a client; returns the way to stop it. */
+  /** Hand the next message on the subject to `take` instead of a client; return the way to stop it. */
   awaitReply(subject: string, take: (data: Uint8Array) => void): () => void {
     this.#awaited.set(subject, take)
     return () => void this.#awaited.delete(subject)

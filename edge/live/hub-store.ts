@@ -80,7 +80,7 @@ export class HubStore {
     }))
   }
 
-  /** The devices that the company's store believes to be connected. */
+  /** List the devices that the company's store believes to be connected. */
   present(): Set<string> {
     const rows = this.#sql.exec<{ device: string }>('SELECT device FROM present')
     return new Set([...rows].map(({ device }) => device))
@@ -93,7 +93,7 @@ export class HubStore {
     this.#sql.exec(statement, device)
   }
 
-  /** Devices of `present` without a connection, each with the time (ms since 1970) at which the company's store records it as gone. */
+  /** List devices of `present` without a connection, each with the time (ms since 1970) at which the company's store records it as gone. */
   absent(): Map<string, number> {
     const rows = this.#sql.exec<{ device: string; due: number }>('SELECT device, due FROM absent')
     return new Map([...rows].map(({ device, due }) => [device, due]))

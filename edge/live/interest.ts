@@ -48,7 +48,7 @@ export class Interest<S extends Interested> {
     if (same?.size === 0) this.#exact.delete(subscription.subject)
   }
 
-  /** The audience of a subject without wildcards. */
+  /** Return the audience of a subject without wildcards. */
   audience(subject: string): Audience<S> {
     const known = this.#cache.get(subject)
     if (known) return known

@@ -49,7 +49,7 @@ export class KeyStore {
     this.#sql.exec('INSERT OR REPLACE INTO issued VALUES (?, ?, ?)', publicKey, name, expiresAt)
   }
 
-  /** Public keys with a token that was made for the name or the key. */
+  /** List public keys with a token that was made for the name or the key. */
   issuedTo(who: string): string[] {
     const query = 'SELECT public_key AS key FROM issued WHERE name = ? OR public_key = ?'
     return ([...this.#sql.exec(query, who, who)] as { key: string }[]).map(({ key }) => key)

@@ -107,12 +107,12 @@ export class NatsParser {
     this.maxPayload = maxPayload
   }
 
-  /** True when the bytes so far end inside an operation. */
+  /** Return true when the bytes so far end inside an operation. */
   get midway(): boolean {
     return this.#lineSize > 0 || this.#announced !== undefined
   }
 
-  /** Bytes kept until the rest of an operation comes. What a client may make the hub hold ends here. */
+  /** Count the bytes kept until the rest of an operation comes. What a client may make the hub hold ends here. */
   get held(): number {
     return this.#lineSize + this.#body.buffer.byteLength
   }

@@ -29,7 +29,7 @@ export class Outbox {
     this.#sink = sink
   }
 
-  /** Bytes that the client has not shown to have read. */
+  /** Count the bytes that the client has not shown to have read. */
   get unread(): number {
     return this.#sent + this.#size - this.#read
   }

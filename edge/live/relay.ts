@@ -68,7 +68,7 @@ export class Relay {
     this.#known.clear()
   }
 
-  /** Hands on one message of a device. */
+  /** Hand on one message of a device. */
   async take(device: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > mostBytes) return
     const pass = this.#said.ask(device)
@@ -94,7 +94,7 @@ export class Relay {
       await this.#sayStatus(device, at, payload)
   }
 
-  /** The run goes before the rest: a page that hears both shows them together. */
+  /** Send the run before the rest: a page that hears both shows them together. */
   async #sayStatus(device: string, at: string, { run, ...status }: DeviceStatus): Promise<void> {
     const speaker = await this.#speaker(device, run?.analysis_uuid ?? null)
     if (!speaker) return

@@ -46,7 +46,7 @@ export class ServerLine {
     this.#onLost = onLost
   }
 
-  /** The open connection. Throws when the server does not answer or refuses. */
+  /** Return the open connection. Throws when the server does not answer or refuses. */
   bus(): Promise<NatsConnection> {
     const now = Date.now()
     const before = this.#current

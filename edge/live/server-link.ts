@@ -165,7 +165,7 @@ export class ServerLink implements Bus {
     return [...new Set(names)].filter((name) => name !== '' && name !== 'edge').toSorted()
   }
 
-  /** The server knows the company before the token is used, and the key can be revoked by its name. */
+  /** Tell the server of the company before the token is used, so that the key can be revoked by its name. */
   async admit({ publicKey, name, expiresAt }: Issued): Promise<void> {
     this.#host.keys.issue(publicKey, name, expiresAt)
     await this.#announce(tellMs)
@@ -200,7 +200,7 @@ export class ServerLink implements Bus {
     await Promise.all([this.#own.close(), this.#system.close()])
   }
 
-  /** Of somebody who comes at once; of one who goes only when they do not come back with a fresh token. */
+  /** Report somebody who comes at once; one who goes only when they do not come back with a fresh token. */
   #follow(bus: NatsConnection, [connect = '', disconnect = '']: readonly string[]): void {
     this.#following = bus
     void bus.closed().then(() => {
@@ -245,7 +245,7 @@ export class ServerLink implements Bus {
     }, ms)
   }
 
-  /** As a user of the company, of which the server has been told before. */
+  /** Connect as a user of the company, of which the server has heard before. */
   async #company(): Promise<NatsConnection> {
     await this.#announce(Infinity)
     try {
@@ -281,7 +281,7 @@ export class ServerLink implements Bus {
     this.#toldAt = Date.now()
   }
 
-  /** Everybody of the account, over all servers of a cluster. */
+  /** List everybody of the account, over all servers of a cluster. */
   async #list(): Promise<Listed[]> {
     const bus = await this.#system.bus()
     const found: Listed[] = []
@@ -292,7 +292,7 @@ export class ServerLink implements Bus {
     }
   }
 
-  /** One page of each server that answers. */
+  /** Ask each server for one page; return those that answer. */
   async #page(bus: NatsConnection, offset: number): Promise<Listed[][]> {
     const query = JSON.stringify({ acc: this.#account, auth: true, offset, limit: pageSize })
     const subject = `$SYS.REQ.ACCOUNT.${this.#account}.CONNZ`

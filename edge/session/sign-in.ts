@@ -28,7 +28,7 @@ import {
 } from './throttle.ts'
 import { applyFlags } from '../product-flags.ts'
 
-/** One answer for an unknown name and a wrong password, after the same work. */
+/** Make one answer for an unknown name and a wrong password, after the same work. */
 const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password')
 
 /** So many ask the directory, one of them hashing: a crowd that came at once would else ask all together. */

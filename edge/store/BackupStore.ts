@@ -24,7 +24,7 @@ import { type TrailSigner, trailSigner } from './trail-key.ts'
  * erased. CompanyStore is built on it; it is no object of its own.
  */
 export class BackupStore extends SignInStore {
-  /** A page of the backup (backup.ts). */
+  /** Return a page of the backup (backup.ts). */
   backup(after: BackupCursor | null, directory: string | null): Promise<Outcome<string>> {
     return outcomeOfAsync(async () => {
       const page = writeBackupPage(this.sql, this.#signer(), after, directory)
@@ -45,7 +45,7 @@ export class BackupStore extends SignInStore {
     })
   }
 
-  /** The next page of a backup; the first begins again with an empty store. */
+  /** Take the next page of a backup; the first begins again with an empty store. */
   restore(company: string, page: string): Promise<Outcome<Restored>> {
     return outcomeOfAsync(async () => {
       const isFirst = page.slice(0, page.indexOf('\n')).includes('"after":null')

@@ -206,7 +206,7 @@ export class CompanyStore extends RunStore {
     return outcomeOfAsync(() => exportTrail(this.#sql, this.#trail, after, size))
   }
 
-  /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
+  /** Apply a change by its name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
   async change<Asked extends Change>(
     change: Asked,
     opId: string,
@@ -247,12 +247,12 @@ export class CompanyStore extends RunStore {
     return carryPublications(this.ctx.storage, this.env, this.#sql, this)
   }
 
-  /** The provider's decision about a request of this company. */
+  /** Write the provider's decision about a request of this company. */
   settlePublication(decision: Decision): Promise<Outcome<null>> {
     return outcomeOfAsync(() => settlePublication(this.env, this.#sql, this, decision))
   }
 
-  /** An edit joined with what others have written since (store/merge-changes.ts). */
+  /** Join an edit with what others have written since (store/merge-changes.ts). */
   async merge(order: MergeOrder, opId: string, asked: By): Promise<Outcome<MergeAnswer>> {
     const again = await outcomeOfAsync(() => this.askAgain(asked))
     // Do not keep a refusal for a missing right: the person may repeat the operation with another one.
@@ -313,7 +313,7 @@ export class CompanyStore extends RunStore {
     return this.write(() => keepGreeting(this.#sql, device, told, { opId, actor, at: now() }))
   }
 
-  /** The live hub's word that a device has come or gone. */
+  /** Note that a device has come or gone, as the live hub reports it. */
   async devicePresence(device: string, connected: boolean): Promise<void> {
     if (!isFounded(this.#sql) || isFrozen(this.env)) return
     const outcome = this.write(() => keepPresence(this.#sql, device, connected, now()))
@@ -353,7 +353,7 @@ export class CompanyStore extends RunStore {
     return again.ok ? this.write(() => work(again.value())) : again
   }
 
-  /** One transaction, and one hint to everybody that there is something new to pull. */
+  /** Do one transaction, and send one hint to everybody that there is something new to pull. */
   protected override write<Value>(work: () => Value): Outcome<Value> {
     let [before, seq] = [0, 0]
     let changed: string[] = []

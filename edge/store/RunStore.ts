@@ -88,7 +88,7 @@ export abstract class RunStore extends BackupStore {
     )
   }
 
-  /** A command about a run that is going on, queued when the rules allow it. */
+  /** Queue a command about a run that is going on, when the rules allow it. */
   async command(
     order: RunCommand,
     action: AnalysisAction,
@@ -101,7 +101,7 @@ export abstract class RunStore extends BackupStore {
     return outcome
   }
 
-  /** A command about a device itself, queued when the device can be given it. */
+  /** Queue a command about a device itself, when the device can be given it. */
   async deviceCommand(order: DeviceOrder, asked: By): Promise<Outcome<CommandRecord>> {
     const outcome = await this.writeAs(asked, (by) =>
       queueDeviceCommand(this.sql, order, by, now()),
@@ -184,7 +184,7 @@ export abstract class RunStore extends BackupStore {
     })
   }
 
-  /** The device's word on a command, however often and however late it comes. */
+  /** Take the device's answer to a command, however often and however late it comes. */
   async answerCommand(
     device: string,
     answer: CommandAnswer,
@@ -204,7 +204,7 @@ export abstract class RunStore extends BackupStore {
     throw new Fault('not_found', 'No such command')
   }
 
-  /** Commands that wait for the device; from now on it may act on them. */
+  /** Hand out the commands that wait for the device; from now on it may act on them. */
   handCommands(device: string, actor: OperationActor): Outcome<CommandMessage[]> {
     return this.write(() =>
       handCommands(this.sql, device, actor, now()).map((entry) => messageOf(entry)),
@@ -313,7 +313,7 @@ export abstract class RunStore extends BackupStore {
     })
   }
 
-  /** The same for a person who sees the analysis. */
+  /** Return the same for a person who sees the analysis. */
   runSoFar(analysis: string, sight: Sight): Outcome<RunSoFar> {
     return outcomeOf(() => {
       readSeen(this.sql, 'analysis', analysis, sight)

@@ -158,7 +158,10 @@ export class SignInStore extends DurableObject<Env> {
     }
   }
 
-  /** A rotation while the request was under way makes its secret an old one, which holds as long as the overlap or not at all. */
+  /**
+   * Ask once more by which secret the key came: a rotation while the request was under way makes it an old one, which holds as
+   * long as the overlap or not at all.
+   */
   async #asOfNow(credential: Right['credential']): Promise<Right['credential']> {
     if (!('key' in credential)) return credential
     const { key, secret } = credential

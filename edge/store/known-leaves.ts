@@ -43,7 +43,7 @@ class KnownLeaves {
     }
   }
 
-  /** The tile and the checkpoint agree: its leaves are in the tree. */
+  /** Compare the tile with the checkpoint: its leaves are in the tree. */
   #agrees(sql: Sql, tile: number, { size, note }: StoredCheckpoint): boolean {
     const root = rootIn(note)
     if (!root) return false

@@ -21,7 +21,7 @@ interface Known {
 export class PrincipalCache {
   readonly #known = new Map<string, Known>()
 
-  /** Null when the user is gone or inactive. */
+  /** Return the principal; null when the user is gone or inactive. */
   read(sql: Sql, secretHash: string, session: Session, version: string): Known | null {
     const known = this.#known.get(secretHash)
     if (known?.version === version) return known

@@ -63,7 +63,7 @@ export class Sql {
     return this.#depth > 0
   }
 
-  /** All or nothing; also what is thrown inside undoes everything. That the store was found damaged is kept. */
+  /** Do all or nothing; also what is thrown inside undoes everything. That the store was found damaged is kept. */
   transaction<Value>(work: () => Value): Value {
     if (this.#depth === 0) {
       this.newest = null

@@ -222,8 +222,8 @@ export class Sweeper {
   }
 
   /**
-   * Sizes of anchors that have to be read: not those which are, by their MD5, the notes of own checkpoints, nor those of what
-   * was lost when the store was put back and its operator has said why, or is about to.
+   * List the sizes of anchors that have to be read: not those which are, by their MD5, the notes of own checkpoints, nor those of
+   * what was lost when the store was put back and its operator has said why, or is about to.
    */
   async #anchorsToRead(
     company: string,

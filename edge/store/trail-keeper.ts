@@ -69,7 +69,7 @@ export class TrailKeeper {
     return this.#working
   }
 
-  /** The company's signer; null for a store that nobody founded. */
+  /** Return the company's signer; null for a store that nobody founded. */
   signer(): TrailSigner | null {
     const company = readMeta(this.#sql, 'company')
     if (company === null) return null
@@ -89,7 +89,7 @@ export class TrailKeeper {
     if (beyond && !known) this.#reportRewound('anchor_ahead', beyond.size)
   }
 
-  /** The same once in the object's life. Gives whether the store turned out to have been put back; never throws. */
+  /** Inspect once in the object's life. Return whether the store turned out to have been put back; never throws. */
   async inspectOnce(): Promise<boolean> {
     if (this.#inspected) return false
     this.#inspected = true
@@ -102,7 +102,7 @@ export class TrailKeeper {
     return this.#readRewound()?.found_at !== before
   }
 
-  /** The same for an answer, which says that the anchors could not be read. Never throws. */
+  /** Inspect for an answer, which says that the anchors could not be read. Never throws. */
   async look(): Promise<void> {
     try {
       await this.inspect()
@@ -135,7 +135,7 @@ export class TrailKeeper {
     }
   }
 
-  /** The comparison of the whole store (sweeper.ts). */
+  /** Return the time of the last comparison of the whole store (sweeper.ts). */
   get sweptAt(): string | null {
     return this.#sweeper.sweptAt
   }

@@ -53,6 +53,12 @@ const noun = new RegExp(
 const avoided =
   /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
 
+/** Comment of a method, or of a function that is kept in a constant, which begins with such a word. */
+const nounOfMethod = new RegExp(
+  String.raw`/\*\*[ \t]*(?:\n[ \t]*\*)?[ \t]*(?:${firstWords})[ ,:](?:(?!\*/)[\s\S])*?\*/\n(?:[ \t]+(?:(?:override|protected|private|static|async|get|set) )*(#?\w+)\([^;{}]*\{\n|(?:export )?const (\w+)(?:: [^=\n]+)? = (?:async )?\([^()]*\)(?:: [^=\n]+)? =>)`,
+  'g',
+)
+
 /** First words that are written small: functions of mathematics, units, quantities, and names of tools. */
 const small = 'd|ln|log|deg|n|y|npm|workerd|oxlint-disable\\S*'
 const lower = new RegExp(String.raw`^\s*(?:/\*\*|//) (?!(?:${small}) )[a-z]+ [a-z]`)
@@ -66,6 +72,10 @@ const findLower = (text: string) => {
 
 /** Return the names of functions whose comment does not begin with a verb. */
 const findNouns = (text: string) => [...text.matchAll(noun)].map(([, name]) => name)
+
+/** Return the names of methods, and of functions in constants, whose comment does not begin with a verb. */
+const findMethodNouns = (text: string) =>
+  [...text.matchAll(nounOfMethod)].map(([, method, constant]) => method ?? constant)
 
 /** Return the lines of a text at which a comment, or a line within one, begins with a question word. */
 const findQuestions = (text: string) =>
@@ -104,6 +114,14 @@ test('comments of functions begin with a verb', () => {
   expect(Object.fromEntries(counts)).toEqual({})
 })
 
+test('comments of methods of the product begin with a verb', () => {
+  const shipped = folders.filter((folder) => folder !== 'scripts' && folder !== 'tests')
+  const found = readTexts(root, shipped).flatMap(([path, text]) =>
+    findMethodNouns(text).map((name) => `${path} ${name}`),
+  )
+  expect(found).toEqual([])
+})
+
 test('a comment is directly above what it is about', () => {
   const stacked = readTexts(root, folders).flatMap(([path, text]) =>
     /\*\/\n[ \t]*\/\*\*/.test(text) ? [path] : [],
@@ -128,6 +146,22 @@ test('a noun is found at the beginning of the comment of a function only', () =>
     'function measure() {}',
   ].join('\n')
   expect(findNouns(text)).toEqual(['listLots', 'readWells', 'sortLots'])
+})
+
+test('a noun is found at the beginning of the comment of a method', () => {
+  const text = [
+    'class Kit {',
+    '  /** The lots that expire. */',
+    '  async #lots(day: string): Promise<Lot[]> {',
+    '  }',
+    '  /** Return the boxes of a lot. */',
+    '  boxes(): number {',
+    '  }',
+    '}',
+    '/** Lots, the soonest first. */',
+    'const sortLots = (lots: Lot[]) => lots.toSorted()',
+  ].join('\n')
+  expect(findMethodNouns(text)).toEqual(['#lots', 'sortLots'])
 })
 
 test('a question word is found at the beginning of a comment only', () => {

@@ -10,7 +10,7 @@ import { createTopicBook, type Wanted } from './topic-book.ts'
 
 export interface BusHooks extends Receivers {
   onHint(): void
-  /** A message has come, or was read on another page. */
+  /** Hear that a message has come, or was read on another page. */
   onReceived(): void
   onState(state: 'connected' | 'lost'): void
   /** 401 from the live stream. */

@@ -20,7 +20,7 @@ export interface Receivers {
   onRun(event: Extract<TopicEvent, { topic: 'analysis' }>['payload']): void
   onNotice(event: Exclude<TopicEvent, { topic: 'analysis' | 'bcube-status' }>): void
   onError(error: TopicError): void
-  /** The batch: the newest of each device that may be shown now. */
+  /** Take the batch: the newest of each device that may be shown now. */
   onStatuses(batch: ReadonlyMap<string, HeardStatus>): void
 }
 

@@ -121,7 +121,7 @@ export class LocalStore implements DocumentStore {
     }
   }
 
-  /** The database has it: a second copy that is full, slow or gone keeps nobody waiting. */
+  /** Write a second copy of what the database has: one that is full, slow or gone keeps nobody waiting. */
   async #noteTwice(id: string, row: Row | null, next: LocalDocument | null): Promise<void> {
     const had = row?.oldest !== undefined || row?.met !== undefined
     const has = next !== null && next.pending.length + next.journal.length > 0
@@ -194,7 +194,7 @@ export class LocalStore implements DocumentStore {
     this.#changes.tell(rows)
   }
 
-  /** The newest of a kind. */
+  /** Return the newest of a kind. */
   async newest(kind: string, limit: number): Promise<LocalDocument[]> {
     const collection = collectionOfKind(kind)
     const rows = await this.#on(collection, () =>
@@ -208,7 +208,7 @@ export class LocalStore implements DocumentStore {
     return this.#readAll(collection, rows)
   }
 
-  /** The next ones of a kind after `uuid`, in the order of their ids; fewer than asked for at the end. */
+  /** Return the next ones of a kind after `uuid`, in the order of their ids; fewer than asked for at the end. */
   async slice(
     kind: string,
     after: string,
@@ -248,7 +248,7 @@ export class LocalStore implements DocumentStore {
     return rows.flatMap((row) => (row && isWhole(row) ? [row] : []))
   }
 
-  /** Ids of the documents that another write came before. */
+  /** Write documents. Return the ids of those that another write came before. */
   async #write(
     collection: LocalCollection,
     writes: readonly { previous: Row | null; next: LocalDocument | null; id: string }[],
@@ -300,7 +300,7 @@ export class LocalStore implements DocumentStore {
     return read.filter((document) => document !== null)
   }
 
-  /** A damaged copy is put right: what waits stays, the rest is pulled again. */
+  /** Read a document. Put a damaged copy right: what waits stays, the rest is pulled again. */
   async #read(collection: LocalCollection, row: StoredDocument): Promise<LocalDocument | null> {
     try {
       return unpackDocument(row)

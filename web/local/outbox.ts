@@ -106,12 +106,12 @@ export class Outbox {
     )
   }
 
-  /** The person has seen where others' edits met theirs. */
+  /** Forget the journal: the person has seen where others' edits met theirs. */
   async forgetJournal(id: string): Promise<void> {
     await this.#byHand(id, (document) => document && { ...document, journal: [] })
   }
 
-  /** All of it as the text of a JSON file: enough to type it in again, or for support to bring it in. */
+  /** Write all of it as the text of a JSON file: enough to type it in again, or for support to bring it in. */
   async export(account: { uuid: string; name: string }): Promise<string> {
     const waiting = await this.#store.waiting()
     const records = waiting.map((document) => ({ ...document, shown: project(document) }))
@@ -125,7 +125,7 @@ export class Outbox {
     return this.#store.change(id, step, { byHand: true })
   }
 
-  /** From the first thing that is nowhere else the browser is asked not to clear this site's data by itself. */
+  /** Ask the browser not to clear this site's data by itself, from the first thing on that is nowhere else. */
   async #keep(
     id: string,
     step: Parameters<LocalStore['change']>[1],

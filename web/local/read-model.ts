@@ -77,7 +77,7 @@ export class ReadModel {
     return document && project(document)
   }
 
-  /** One record as the screen shows it, and again whenever it changes; null: there is none. */
+  /** Give one record as the screen shows it, and again whenever it changes; null: there is none. */
   watch(id: string, listener: (body: Body | null) => void): () => void {
     let last = 0
     const read = async () => {
@@ -95,7 +95,7 @@ export class ReadModel {
     }
   }
 
-  /** Everything is read again: the database was emptied, or closed and opened, under it. */
+  /** Read everything again: the database was emptied, or closed and opened, under it. */
   reload(): void {
     if (this.#stopped) return
     for (const list of this.#lists.values()) list.load().catch(() => undefined)
@@ -271,7 +271,7 @@ class KindList implements RecordList {
     }
   }
 
-  /** As many as a frame has time for. */
+  /** Apply as many as a frame has time for. */
   #applyChanges(): void {
     const began = performance.now()
     for (const [uuid, change] of this.#changed) {

@@ -6,7 +6,7 @@ import type { SearchService } from '../sync/ports.ts'
 
 const background = { background: true }
 
-/** A page of a table by its search call, the oldest first (spec §7 "Table refresh"). */
+/** Ask for a page of a table by its search call, the oldest first (spec §7 "Table refresh"). */
 export const searchPage: SearchService['page'] = async (kind, { page, limit, window }) => {
   const row = { ...searchRow(entityOf(kind)), cache: 'no' as const }
   const query = { page: String(page), limit: String(limit), order: 'created_at ASC' } as const

@@ -41,7 +41,7 @@ export function startPicture(record: Analysis, onChange: (picture: RunPicture) =
   let heardAt: string | null = null
   return {
     measured,
-    /** False when a reading between is missing: it is not taken. */
+    /** Take a reading; return false when one between is missing: it is not taken. */
     take(reading: Reading): boolean {
       const { phase, index } = reading
       if (index <= measured[phase]) return true

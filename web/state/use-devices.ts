@@ -4,7 +4,7 @@ import { type Device, device as deviceEntity } from '../../domain/entities/devic
 import { mode } from './mode.ts'
 import { useListRow, useRecord, useRecords } from './use-records.ts'
 
-/** Of a device nothing is known without the service: until it answers itself it counts as offline (STATE-037, decisions D82). */
+/** Return the device as offline: nothing is known of it without the service, until it answers itself (STATE-037, decisions D82). */
 const unknown = <Known extends Device>(device: Known): Known => ({ ...device, connected: '0' })
 
 /** Return the devices with their state; without the service all of them are offline. */

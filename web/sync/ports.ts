@@ -112,7 +112,7 @@ export interface Service {
 
 /** The search calls, for an edge that does not know the pull. */
 export interface SearchService {
-  /** In the order of creation, the oldest first. */
+  /** Ask for a page in the order of creation, the oldest first. */
   page(
     kind: string,
     order: {

@@ -124,8 +124,8 @@ export class Pull {
   }
 
   /**
-   * Everything, also what was set aside: not within 30 s of the last time, nor while one runs (spec §9).
-   * @returns whether it was begun.
+   * Pull everything, also what was set aside: not within 30 s of the last time, nor while one runs (spec §9). @returns whether it
+   * was begun.
    */
   refresh(): boolean {
     const now = this.#options.clock.now()
@@ -274,7 +274,7 @@ export class Pull {
     }
   }
 
-  /** A page as it came; null where the edge answers for another view of the company, `rise` where it cannot go backwards. */
+  /** Return a page as it came; null where the edge answers for another view of the company, `rise` where it cannot go backwards. */
   async #meet(
     page: Promise<Page>,
     stream: Stream,
@@ -324,7 +324,7 @@ export class Pull {
     return { records: [], checkpoint: found.bad, more: true, aside }
   }
 
-  /** A region without a provider: what it would keep for all is nothing. */
+  /** Take nothing of a region without a provider: it would keep nothing for all. */
   async #takeNothing(stream: Stream, run: Run): Promise<null> {
     const { store, clock, onAnswer } = this.#options
     onAnswer(true)
@@ -336,7 +336,7 @@ export class Pull {
     return null
   }
 
-  /** The edge's store was put back, and its `seq`s mean something else now; or there are more kinds. */
+  /** Begin a stream again: the edge's store was put back, and its `seq`s mean something else now; or there are more kinds. */
   async #restart(stream: Stream, from: StreamMark, got: Taken) {
     const { name, kinds } = stream
     const generation = got.generation ?? ''

@@ -64,7 +64,7 @@ export class Push {
     if (!this.#looking) void this.#look()
   }
 
-  /** The service answers: whatever was held back by an outage goes on. */
+  /** Go on with what was held back by an outage: the service answers. */
   answered(): void {
     const { clock } = this.#options
     this.#silences = 0
@@ -79,7 +79,7 @@ export class Push {
     void this.#release(() => true)
   }
 
-  /** By hand: everything, or one document, is sent now. */
+  /** Send everything, or one document, now, because a person asked for it. */
   async retry(id?: string): Promise<void> {
     this.#awayUntil = 0
     await this.#release((document) => id === undefined || document.id === id)
@@ -165,7 +165,7 @@ export class Push {
     this.#inFlight.set(id, done)
   }
 
-  /** All that may be sent of one document, one after the other. */
+  /** Send all that may be sent of one document, one after the other. */
   async #sendDocument(id: string): Promise<void> {
     const { store, clock } = this.#options
     while (!this.#stopped) {
@@ -188,7 +188,7 @@ export class Push {
     }
   }
 
-  /** One operation; true when the document may go on with the next. */
+  /** Send one operation; return true when the document may go on with the next. */
   async #send({ id, kind, uuid }: LocalDocument, operation: Pending): Promise<boolean> {
     const { store, service, clock, onAnswer } = this.#options
     const { op_id: opId } = operation

@@ -32,7 +32,7 @@ export class Turns<Who> {
     return turn
   }
 
-  /** The service answers, or nobody waits for it any more. */
+  /** End the turn: the service answers, or nobody waits for it any more. */
   end(): void {
     const waiting = this.#queue
     this.#queue = []

@@ -11,7 +11,7 @@ export class ChannelChooser {
     this.#notices = notices
   }
 
-  /** The dye is the channel; where another target of the well has it, a numbered one. */
+  /** Choose the dye as the channel; where another target of the well has it, a numbered one. */
   choose(target: ImportedTarget, well: ImportedWell, place: Place): string {
     const used = new Set(well.targets.map((one) => one.channel))
     const base = target.dye || 'unknown'

@@ -164,7 +164,7 @@ export class NoticeList {
     return this.#counts.has(code)
   }
 
-  /** All that was collected, with `more_of_the_same` for what came after the first fifty of a code. */
+  /** List all that was collected, with `more_of_the_same` for what came after the first fifty of a code. */
   list(): Notice[] {
     const rest = [...this.#rests.values()].map(({ code, place, count, wells, rows }): Notice => ({
       severity: severityOf(code),

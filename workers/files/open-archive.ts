@@ -16,7 +16,7 @@ export interface ArchiveMember {
 export interface Archive {
   /** In the order of the directory, without folders. */
   members: readonly ArchiveMember[]
-  /** First bytes of a member, to tell what it is; empty when they cannot be read. Never throws. */
+  /** Return the first bytes of a member, to tell what it is; empty when they cannot be read. Never throws. */
   begin(member: ArchiveMember): Uint8Array
   /** Bytes of a member, checked against its declared size and checksum. */
   read(member: ArchiveMember): Uint8Array<ArrayBuffer>

@@ -66,7 +66,7 @@ export class RowShrinker {
     this.#row += 1
   }
 
-  /** The picture; null while rows are missing. */
+  /** Return the picture; null while rows are missing. */
   finish(): GreyImage | null {
     return this.#row >= this.#image.original.height ? this.#image : null
   }

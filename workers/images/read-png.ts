@@ -95,7 +95,7 @@ class RowReader {
     return this.#rows >= this.#header.height
   }
 
-  /** True once in each slice of pixels. */
+  /** Return true once in each slice of pixels. */
   isSlice(): boolean {
     if (this.#sinceStop < slicePixels) return false
     this.#sinceStop = 0

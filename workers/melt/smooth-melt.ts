@@ -17,5 +17,5 @@ export function setMeltKernel(opened: SmoothMelt | null): void {
   kernel = opened
 }
 
-/** The kernel's smoothing, null where there is none. */
+/** Smooth by the kernel; null where there is none. */
 export const smoothMelt: SmoothMelt = (...given) => kernel?.(...given) ?? null

@@ -9,8 +9,8 @@ export function setSigmoidKernel(opened: typeof kernel): void {
 }
 
 /**
- * The five-parameter fit (`fitSigmoid`) of each curve, cycle 1 first; with an earlier fit of the same
- * curve, that of a live view. Many curves at once, because the WebAssembly kernel takes them in pairs.
+ * Fit five parameters (`fitSigmoid`) to each curve, cycle 1 first; with an earlier fit of the same curve, that of a live view.
+ * Many curves at once, because the WebAssembly kernel takes them in pairs.
  */
 export const fitSigmoids: FitSigmoids = (curves, earlier) =>
   kernel?.(curves, earlier) ??

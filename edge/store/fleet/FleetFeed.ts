@@ -54,7 +54,7 @@ export class FleetFeed {
   }
 
   /**
-   * The same after the report of a device, which changes no record: where it says how far an update is, or says nothing of one any more.
+   * Plan a report as well after that of a device, which changes no record: where it says how far an update is, or says nothing of one any more.
    */
   async noticeReport(device: string, isUpdating: boolean): Promise<void> {
     const wasUpdating = this.#updating.delete(device)

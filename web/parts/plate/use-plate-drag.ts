@@ -66,7 +66,7 @@ export function usePlateDrag(plate: {
       if (drag.current && drag.current.first !== drag.current.last) plate.onDragged?.()
       drag.current = null
     },
-    /** The finger turned out to scroll: it chose nothing. */
+    /** Choose nothing: the finger turned out to scroll. */
     onPointerCancel() {
       if (drag.current) plate.onSelect(new Set(drag.current.before))
       drag.current = null

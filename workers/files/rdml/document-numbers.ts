@@ -36,7 +36,7 @@ export class DocumentNumbers {
     return value
   }
 
-  /** To be called when all numbers are read. Throws `number_mixed` and `number_ambiguous`. */
+  /** Check when all numbers are read. Throws `number_mixed` and `number_ambiguous`. */
   finish(): void {
     const comma = this.#decimal ?? this.#ambiguous?.place
     if (!comma) return

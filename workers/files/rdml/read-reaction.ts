@@ -34,7 +34,7 @@ export class ReactionReader {
     this.#channels = new ChannelChooser(notices)
   }
 
-  /** A second reaction of a well adds its targets: some programs write one for each dye. */
+  /** Read a reaction. A second one of a well adds its targets: some programs write one for each dye. */
   read(reaction: XmlElement, index: number, name: string): void {
     const { samples, placeOf } = this.#document
     const place = { ...placeOf(reaction, 'run/react'), well: name }

@@ -49,7 +49,7 @@ export class RecordReader {
     this.#parts = parts
   }
 
-  /** True when everything was read. */
+  /** Return true when everything was read. */
   get isDone(): boolean {
     this.#advance()
     return this.#part >= this.#parts.length

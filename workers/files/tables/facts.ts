@@ -34,7 +34,7 @@ export class Facts {
     if (key !== '' && !this.#values.has(key)) this.#values.set(key, value.trim())
   }
 
-  /** Value of the first of these names that has one; empty when none has. */
+  /** Return the value of the first of these names that has one; empty when none has. */
   get(...keys: string[]): string {
     for (const key of keys) {
       const value = this.#values.get(key)

@@ -84,8 +84,8 @@ export class RunDraft {
   }
 
   /**
-   * The target of a well by name, or else by dye, or else the only one; made when there is none. Throws `targets_too_many`: each is looked
-   * for among those before it.
+   * Return the target of a well by name, or else by dye, or else the only one; made when there is none. Throws `targets_too_many`:
+   * each is looked for among those before it.
    */
   openTarget(well: ImportedWell, name: string, dye: string): ImportedTarget {
     const same = (target: ImportedTarget) => sameDye(target.dye, dye)
@@ -159,18 +159,7 @@ export class RunDraft {
     }
   }
 
-  /** Refuse a file of which nothing could be read with the first well or value that could not. */
-  #refuseEmpty() {
-    const value = this.notices.list().find(({ code }) => code === 'number_unreadable')
-    if (value) return refuseFile('number_unreadable', value.place, value.params)
-    const lost = this.notices
-      .list()
-      .find(({ code, params }) => code === 'row_ignored' && params['well'])
-    if (!lost) return refuseFile('file_without_runs')
-    return refuseFile('well_unreadable', lost.place, { value: lost.params['well'] ?? '' })
-  }
-
-  /** Results alone are worth reading, a layout alone is not. */
+  /** Keep results alone, which are worth reading; refuse a layout alone, which is not. */
   #settleWithoutCurves(wells: readonly ImportedWell[]): void {
     const targets = wells.flatMap((well) => well.targets)
     const isResult = ({ cqGiven, tm, endPoint, call }: ImportedTarget) =>

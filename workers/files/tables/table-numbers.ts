@@ -57,7 +57,7 @@ export class TableNumbers {
     if (this.#style.thousands) this.notices.add('thousands_separator')
   }
 
-  /** A cell as a number, NaN for none; what is not a number is left out with a notice. */
+  /** Read a cell as a number, NaN for none; what is not a number is left out with a notice. */
   read(table: Table, row: number, column: number): number {
     const cell = table.cell(row, column)
     if (cell === '') return Number.NaN
@@ -76,7 +76,7 @@ export class TableNumbers {
     return value
   }
 
-  /** A cell as a number of which nothing else can be said; null for none. */
+  /** Read a cell as a number of which nothing else can be said; null for none. */
   maybe(table: Table, row: number, ...keys: string[]): number | null {
     const column = table.column(...keys)
     if (column < 0) return null

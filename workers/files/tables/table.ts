@@ -45,7 +45,7 @@ export class Table {
     return (this.sheet.rows[row] ?? []).filter((cell) => cell.trim() !== '').length
   }
 
-  /** First filled cell of a row among the columns of these headers. */
+  /** Return the first filled cell of a row among the columns of these headers. */
   text(row: number, ...keys: string[]): string {
     for (const key of keys) {
       const cell = this.cell(row, this.keys.indexOf(key))
@@ -60,8 +60,8 @@ export class Table {
   }
 
   /**
-   * Filled rows up to a table with another header, which is left out with a notice. A row with more cells than the header has its
-   * values in wrong columns and is left out with a notice; a last row that was cut refuses the file.
+   * Find the filled rows up to a table with another header, which is left out with a notice. A row with more cells than the header
+   * has its values in wrong columns and is left out with a notice; a last row that was cut refuses the file.
    */
   #findRows(notices: NoticeList): number[] {
     const { rows, openEnded } = this.sheet

@@ -46,7 +46,7 @@ export class FontObjects {
     return { font: used.name, code: hex4(code), width: used.widths[code] ?? 0 }
   }
 
-  /** The entries of the pages' resources. */
+  /** Return the entries of the pages' resources. */
   resources(): string {
     return [...this.#used.values()].map(({ name, object }) => `/${name} ${object} 0 R`).join('')
   }

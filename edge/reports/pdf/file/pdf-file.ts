@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 export class PdfFile {
   readonly #objects: (StoredObject | null)[] = []
 
-  /** A number for an object that is written later. */
+  /** Return a number for an object that is written later. */
   reserve(): number {
     return this.#objects.push(null)
   }
@@ -30,13 +30,13 @@ export class PdfFile {
     return number
   }
 
-  /** A stream, packed. `entries` are what its dictionary has beside the length. */
+  /** Add a stream, packed. `entries` are what its dictionary has beside the length. */
   addStream(bytes: Uint8Array, entries = ''): number {
     const packed = zlibSync(bytes, { level: 6 })
     return this.add(`<</Filter/FlateDecode/Length ${packed.length}${entries}>>`, packed)
   }
 
-  /** The whole file. `id` names its content, 32 hexadecimal digits. */
+  /** Return the whole file. `id` names its content, 32 hexadecimal digits. */
   write(root: number, info: number, id: string): Uint8Array<ArrayBuffer> {
     const places = new Map<number, readonly [kind: number, place: number, index: number]>()
     this.#packPlain(places)

@@ -36,7 +36,7 @@ export class PdfPage {
     this.#steps.push('EMC')
   }
 
-  /** A line of text whose base line is at y. */
+  /** Write a line of text whose base line is at y. */
   text(shaped: ShapedText, x: number, y: number, size: number, colour = '#000000'): void {
     if (shaped.glyphs.length === 0) return
     const steps = [`BT ${paint(colour)} rg`]
@@ -73,7 +73,7 @@ export class PdfPage {
     this.#steps.push(steps.filter(Boolean).join('\n'), 'ET')
   }
 
-  /** The same, turned about its middle by an angle in degrees. */
+  /** Write the same, turned about its middle by an angle in degrees. */
   turned(
     shaped: ShapedText,
     x: number,
@@ -100,13 +100,13 @@ export class PdfPage {
     )
   }
 
-  /** Lines from point to point. */
+  /** Draw lines from point to point. */
   path(points: readonly (readonly [number, number])[], style: LineStyle = {}): void {
     if (points.length < 2) return
     this.#steps.push(`${stroke(style)} ${this.#trace(points)} S`)
   }
 
-  /** A closed shape, filled, or with `line` drawn around only. */
+  /** Draw a closed shape, filled, or with `line` drawn around only. */
   shape(
     points: readonly (readonly [number, number])[],
     fill: string | null,

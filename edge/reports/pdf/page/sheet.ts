@@ -46,7 +46,7 @@ export class Sheet {
     return this.isRightToLeft ? this.margin + this.width - start - width : this.margin + start
   }
 
-  /** A line of text in a column. */
+  /** Write a line of text in a column. */
   write(
     page: PdfPage,
     shaped: ShapedText,

@@ -42,7 +42,7 @@ const plain: Writer = (value) => {
 }
 const moment: Writer = (value, { timeZone }) =>
   typeof value === 'string' ? formatDateTime(value, timeZone, 'second') : null
-/** The beginning of a hash: enough to tell two files apart. */
+/** Show the beginning of a hash: enough to tell two files apart. */
 const hash: Writer = (value) => (typeof value === 'string' ? `${value.slice(0, 12)}…` : null)
 const status: Writer = (value) => {
   const key = `analysis.status.${String(value)}`
@@ -74,7 +74,7 @@ const one =
   (field: () => string, write: Writer = plain): Describe =>
   (before, after, reader) => [changed(field(), write(before, reader), write(after, reader))]
 
-/** Only phases that the programme has. */
+/** Show only phases that the programme has. */
 const points: Writer = (value) => {
   const counted = value as RunPoints | null
   if (!counted) return null

@@ -53,7 +53,7 @@ export interface Checked {
   now: number
 }
 
-/** By what an accepted warning is known again. */
+/** Return the text by which an accepted warning is known again. */
 export const warningOf = ({ id, about = '' }: Check): string => `${id}:${about}`
 
 /** Return true when a check prevents the launch. */

@@ -55,10 +55,10 @@ const recipeRows = localRows(recipeEntity)
 const swarmRows = localRows(swarmEntity)
 const revert = methodRevert('recipe', recipeCalls)
 
-/** The address `/recipes`: programme and evaluation together, which protocols and plans are made with. */
+/** Show the address `/recipes`: programme and evaluation together, which protocols and plans are made with. */
 export const RecipesScreen = () => <Recipes form={null} />
 
-/** The address `/recipe`: the list with the form of a new recipe. */
+/** Show the address `/recipe`: the list with the form of a new recipe. */
 export const NewRecipeScreen = () => <Recipes form="new" />
 
 /** Show `/recipe/{uuid}`, the target of links to a recipe (PERM-052): the list with the form of this one. */

@@ -89,7 +89,7 @@ export class RiskReader {
     })
   }
 
-  /** The same object until something changes. */
+  /** Return the same object until something changes. */
   get state(): ReadingState {
     return this.#state
   }
@@ -117,7 +117,7 @@ export class RiskReader {
     this.#work()
   }
 
-  /** Nothing is read any more; what was found is kept. */
+  /** Stop reading; keep what was found. */
   close(): void {
     this.#stop.abort()
     this.#rest?.cancel()
@@ -134,7 +134,7 @@ export class RiskReader {
     }
   }
 
-  /** The first that is in view, otherwise the first of all. */
+  /** Return the first that is in view, otherwise the first of all. */
   #next(): UnreadResults | undefined {
     const inView = this.#queue.findIndex(({ uuid }) => this.#seen.has(uuid))
     return this.#queue.splice(Math.max(0, inView), 1)[0]
@@ -189,7 +189,7 @@ export class RiskReader {
     this.#rest = null
   }
 
-  /** Only of what still waits: what is signed is not looked at here again. */
+  /** Keep only what still waits: what is signed is not looked at here again. */
   async #keep(): Promise<void> {
     this.#sinceKept = 0
     await this.#parts.keep(new Map([...this.#read].filter(([hash]) => this.#wanted.has(hash))))
