@@ -30,7 +30,7 @@ export function readObject(text: string): Record<string, unknown> {
 }
 
 /**
- * Carries a call, as the page has signed it, to a device that was found, byte for byte.
+ * Carry a call, as the page has signed it, to a device that was found, byte for byte.
  * @returns what the device answered.
  * @throws Fault `network` "Can't find host for bCUBE", also for names that nobody was heard under; `timeout`.
  */

@@ -3,9 +3,9 @@ import { type Find, type Finder, findByMdns } from './find-devices.ts'
 
 /** Looks for devices while somebody is signed in (spec §7 "Desktop shell"). */
 export interface Discovery {
-  /** Begins; what goes on already goes on. */
+  /** Begin; what goes on already goes on. */
   start(): void
-  /** Ends, and forgets what was found. */
+  /** End, and forget what was found. */
   stop(): Promise<void>
   readonly isOn: boolean
 }

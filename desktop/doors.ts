@@ -9,7 +9,7 @@ export type Refusal = { status: 401 | 403; text: string } | null
 export interface Doors {
   /** The address that the window is opened with; good for one visit. */
   startAddress(): string
-  /** Takes the word of that visit: the cookie for the window, or null. */
+  /** Take the word of that visit: the cookie for the window, or null. */
   enter(request: IncomingMessage): string | null
   check(request: IncomingMessage): Refusal
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const patienceMs = 5_000
 
 /**
- * Ends a browser that still has the window's profile although its host is gone: the next one would only hand it the new
+ * End a browser that still has the window's profile although its host is gone: the next one would only hand it the new
  * address and end. Nobody else has a right to the profile: the caller holds the port that belongs to it.
  */
 export async function endLeftBrowser(folder: string): Promise<void> {

@@ -13,7 +13,7 @@ export interface Heard {
 
 /** Looks for devices in the local network until it is stopped. */
 export interface Finder {
-  /** Asks all of them to speak up. */
+  /** Ask all of them to speak up. */
   ask(): void
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { findBrowser, noBrowserText, openWindow } from './open-window.ts'
 import { startHost } from './start-host.ts'
 
 /**
- * Opens the shell and stays until its window is closed or it is asked to stop. Ends the process.
+ * Open the shell and stay until its window is closed or it is asked to stop. Ends the process.
  * @param prepare what is to be done first, once the options are known to be right.
  */
 export async function runDesktop(args: string[], prepare?: () => Promise<void>): Promise<never> {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 export interface AppWindow {
   /** Settles when the person has closed it. @throws with the browser's own words where it could not open or go on. */
   closed: Promise<void>
-  /** Closes it, and settles when its process is gone. */
+  /** Close it, and settle when its process is gone. */
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ or say where yours is with --browser PATH.`
 const killAfterMs = 5_000
 
 /**
- * Opens an address in a window without tabs and address bar, in a browser that has nothing to do with the person's own: own
+ * Open an address in a window without tabs and address bar, in a browser that has nothing to do with the person's own: own
  * cookies, own data, no extensions.
  */
 export function openWindow(options: {

@@ -35,7 +35,7 @@ export const desktopHelp = `Opens bApp in a window of its own, which finds the d
   --help             this text
 `
 
-/** Reads the command line. Throws with a sentence for the person when something in it cannot be meant. */
+/** Read the command line. Throws with a sentence for the person when something in it cannot be meant. */
 export function readDesktopOptions(args: string[], env = process.env): DesktopOptions {
   const { values } = parseArgs({
     args,

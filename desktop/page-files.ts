@@ -24,7 +24,7 @@ const types: Record<string, string> = {
 }
 
 /**
- * Reads what is there once: no path of a request ever becomes one of the disk, and a new build meanwhile changes nothing under
+ * Read what is there once: no path of a request ever becomes one of the disk, and a new build meanwhile changes nothing under
  * a page that is open. As at the service, an address of the app that is no file is its page (`/index.html`), and the headers are
  * those of the build (`_headers`).
  * @throws where there is no built app.

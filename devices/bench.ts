@@ -27,7 +27,7 @@ export interface Bench {
   cycler: Cycler | null
   start(run: RunRecord): void
   notice(kind: DeviceNotice['kind'], text: string): void
-  /** Ends everything a moment later, when the answer is on its way. */
+  /** End everything a moment later, when the answer is on its way. */
   power(action: PowerAction): void
   /** Fetches and installs the software that was ordered. */
   updates: Updates

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls `act` once after `ms`; the returned function takes it back. */
+  /** Call `act` once after `ms`; the returned function takes it back. */
   after(ms: number, act: () => void): () => void
 }
 

@@ -13,7 +13,7 @@ import { refuseUnreadable } from './obey.ts'
  * had. Asks at the start and after each reconnect until answered, and regularly without the bus.
  */
 export interface CommandPoll {
-  /** Asks now and, if that fails, until there is an answer. */
+  /** Ask now and, if that fails, until there is an answer. */
   ask(): void
   /** Milliseconds since 1970 by the service's clock, as far as it has been heard. */
   serviceTime(): number
@@ -106,7 +106,7 @@ function abortsFirst<Message extends { command: { name: string } }>(
   return [...messages.filter(isAbort), ...messages.filter((one) => !isAbort(one))]
 }
 
-/** Gives how far the service's clock is ahead, in milliseconds. */
+/** Give how far the service's clock is ahead, in milliseconds. */
 async function sayHello(ports: CommandPollPorts): Promise<number> {
   const { call, status, calibratedAt, claimKey, heard } = ports
   const { bkernel_version, busy, status: text } = status()

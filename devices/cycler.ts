@@ -17,20 +17,20 @@ export interface CyclerPorts {
   /** Run seconds per real second. */
   speed: number
   optics: Optics
-  /** Keeps the run and the reading, both or neither, before it returns. */
+  /** Keep the run and the reading, both or neither, before it returns. */
   keep(run: RunRecord, reading: Reading | null): void
   /** Message that is sent at once. */
   notice(kind: DeviceNotice['kind'], text: string): void
 }
 
 export interface Cycler {
-  /** Ends the step that is going on, or leaves a pause; a measured step is read first. */
+  /** End the step that is going on, or leave a pause; a measured step is read first. */
   skip(position: number): RefusalReason | null
   /** Lengthens (or shortens) the amplification loop. */
   extend(cycles: number): RefusalReason | null
-  /** Ends the run for good. */
+  /** End the run for good. */
   abort(reason: string): void
-  /** Stops the timer and nothing else: the run goes on when the next cycler takes it up. */
+  /** Stop the timer and nothing else: the run goes on when the next cycler takes it up. */
   stop(): void
   progress(): RunProgress
   lidTemperature(): number

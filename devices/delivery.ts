@@ -89,7 +89,7 @@ async function deliverAnswers(ports: DeliveryPorts): Promise<boolean> {
   return answers.length > 0
 }
 
-/** Tells the next thing about a run; gives whether there was one. */
+/** Tell the next thing about a run; gives whether there was one. */
 async function deliverRun(ports: DeliveryPorts, undelivered: Undelivered): Promise<boolean> {
   const { store, call } = ports
   const { run, startTold } = undelivered

@@ -49,15 +49,15 @@ export interface Device {
   readonly facts: DeviceFacts
   obey(message: CommandMessage, now: number): CommandAnswer
   status(): DeviceStatus
-  /** Tells people of something that happens once, on the live bus and in the log. */
+  /** Tell people of something that happens once, on the live bus and in the log. */
   notice(kind: DeviceNotice['kind'], text: string): void
   /** A hand on the lid; a running device keeps it locked. Gives whether it is open. */
   toggleLid(): boolean
-  /** Stops the clock and leaves everything where it is. */
+  /** Stop the clock and leave everything where it is. */
   stop(): void
 }
 
-/** Switches a device on: a run that was going on when it lost power goes on. */
+/** Switch a device on: a run that was going on when it lost power goes on. */
 export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const { store, clock, resync, selfTest } = ports
   bootSlot(store)

@@ -15,7 +15,7 @@ export interface EdgeLink {
   retry(): void
   /** Offers everything again now, also what was refused a moment ago. */
   resync(): void
-  /** Ends the loop; settles when nothing is going on any more. */
+  /** End the loop; settles when nothing is going on any more. */
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function startEdgeLink(ports: DeliveryPorts): EdgeLink {
   let isBack = false
   let nudge = () => {}
 
-  /** Waits so long, or until `mayEnd` after a nudge. */
+  /** Wait so long, or until `mayEnd` after a nudge. */
   async function wait(ms: number, mayEnd: () => boolean): Promise<void> {
     const end = Date.now() + ms
     while (!stopped && !mayEnd() && Date.now() < end) {

@@ -38,7 +38,7 @@ export interface DeviceOptions {
 export const demoSpeed = 40
 
 /**
- * Checks the options of a device.
+ * Check the options of a device.
  * @throws Error naming the option that cannot be.
  */
 export function readFacts(options: DeviceOptions): DeviceFacts {

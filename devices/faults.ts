@@ -89,7 +89,7 @@ export interface FaultControl {
 
 const mostBytes = 4_096
 
-/** Opens the control: `POST /` with `{"faults": {…}}` (those named are changed) or `{"hand": "lid"}`. */
+/** Open the control: `POST /` with `{"faults": {…}}` (those named are changed) or `{"hand": "lid"}`. */
 export async function openFaultControl(faults: Faults, hands: Hands): Promise<FaultControl> {
   const word = randomBytes(16).toString('base64url')
   const server = createServer((request, response) => {

@@ -49,11 +49,11 @@ export interface FleetOptions {
 export interface Fleet {
   /** Process of a device that is running now. */
   pid(uuid: string): number | undefined
-  /** Ends a device without a word (SIGKILL), as a pulled plug would; it stays off until `restart`. */
+  /** End a device without a word (SIGKILL), as a pulled plug would; it stays off until `restart`. */
   kill(uuid: string): Promise<void>
-  /** Switches a killed device on again, on its own storage. */
+  /** Switch a killed device on again, on its own storage. */
   restart(uuid: string): void
-  /** Ends every device and settles when the last has gone. */
+  /** End every device and settle when the last has gone. */
   stop(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ const settledMs = 30_000
 const killAfterMs = 5_000
 
 /**
- * Starts the devices. Each is tied to this process by its standard input, so that none is left behind even
+ * Start the devices. Each is tied to this process by its standard input, so that none is left behind even
  * when this process is killed.
  */
 export function startFleet(options: FleetOptions): Fleet {
@@ -88,7 +88,7 @@ export function startFleet(options: FleetOptions): Fleet {
 interface Keeper {
   pid(): number | undefined
   start(): void
-  /** Ends the device for as long as nobody starts it. */
+  /** End the device for as long as nobody starts it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
@@ -166,7 +166,7 @@ function spawnDevice(
   return child
 }
 
-/** Reads the file that the seeding writes. */
+/** Read the file that the seeding writes. */
 export function readFleetFile(path: string): FleetDevice[] {
   return v.parse(FleetFile, JSON.parse(readFileSync(path, 'utf8'))).devices
 }

@@ -24,7 +24,7 @@ export interface LiveLink {
   connected(): boolean
   /** Milliseconds over which the whole fleet comes back after a loss: calls beside the bus keep to it. */
   windowMs(): number
-  /** Sends a status or a notice if the bus is there; otherwise it is simply not shown. */
+  /** Send a status or a notice if the bus is there; otherwise it is simply not shown. */
   publish(payload: DeviceStatus | DeviceNotice): void
   stop(): Promise<void>
 }
@@ -219,7 +219,7 @@ async function renew({ bus, company }: Session, token: LiveToken, { uuid }: Live
   }
 }
 
-/** Answers commands until the connection is gone. */
+/** Answer commands until the connection is gone. */
 async function listen(
   { bus, company }: { bus: NatsConnection; company: string },
   ports: LiveLinkPorts,

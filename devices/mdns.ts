@@ -3,7 +3,7 @@ import type { DeviceFacts } from './facts.ts'
 
 /** Advertising in the local network (RFC 6762, RFC 6763): `{hostname}.local`, service `_bapp-device._tcp`. */
 export interface Advertiser {
-  /** Says goodbye, so that nobody looks for it until its entries grow old. */
+  /** Say goodbye, so that nobody looks for it until its entries grow old. */
   stop(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { keepAnswer, knownAnswer } from './outbox.ts'
 import { transact } from './store.ts'
 
 /**
- * Carries out a command and keeps its answer, both in one transaction: a command that is delivered twice, by
+ * Carry out a command and keep its answer, both in one transaction: a command that is delivered twice, by
  * whichever way, acts once and gets the same answer. `now` is the service's time in milliseconds since 1970.
  */
 export function obey(bench: Bench, message: CommandMessage, now: number): CommandAnswer {

@@ -32,7 +32,7 @@ export interface Optics {
   readMelt(index: number, temperature: number): PointValues
 }
 
-/** Reads from the order of a run what its optics must deliver. */
+/** Read from the order of a run what its optics must deliver. */
 export function wishFor(order: RunOrder): OpticsWish {
   const shape = cartridges[order.cartridge_type]
   const wells: (WellContent | null)[] = Array.from(

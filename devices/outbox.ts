@@ -16,7 +16,7 @@ export interface Undelivered {
   readings: number
 }
 
-/** Runs with something to tell, oldest first. */
+/** List the runs with something to tell, oldest first. */
 export function undeliveredRuns(store: Store): Undelivered[] {
   const rows = store
     .prepare(
@@ -51,7 +51,7 @@ export function waitingReadings(store: Store, analysisUuid: string, limit: numbe
 }
 
 /**
- * Takes over what the service says it has: points up to `kept` of each phase. Points after a gap count as
+ * Take over what the service says it has: points up to `kept` of each phase. Points after a gap count as
  * not delivered, also when they had been acknowledged before: the service may have lost them.
  */
 export function acknowledgeReadings(
@@ -95,7 +95,7 @@ export function knownAnswer(store: Store, commandUuid: string): CommandAnswer | 
   return row ? (JSON.parse(String(row['body'])) as CommandAnswer) : null
 }
 
-/** Keeps an answer to be sent; a newer one about the same command takes its place. */
+/** Keep an answer to be sent; a newer one about the same command takes its place. */
 export function keepAnswer(store: Store, answer: CommandAnswer): void {
   store
     .prepare(
@@ -112,7 +112,7 @@ export function waitingAnswers(store: Store): CommandAnswer[] {
     .map((row) => JSON.parse(String(row['body'])) as CommandAnswer)
 }
 
-/** Marks an answer as told, unless a newer one has taken its place meanwhile. */
+/** Mark an answer as told, unless a newer one has taken its place meanwhile. */
 export function acknowledgeAnswer(store: Store, answer: CommandAnswer): void {
   store
     .prepare('UPDATE answer SET acknowledged = 1 WHERE command_uuid = ? AND body = ?')

@@ -25,7 +25,7 @@ interface Session extends ShellTranscript {
 }
 
 /**
- * Opens or closes the remote shell (decisions D16). Opening an open one gives it the time of the new order.
+ * Open or close the remote shell (decisions D16). Opening an open one gives it the time of the new order.
  * @returns when it closes, and the transcript of a session that is over and was not reported: it goes out with the answer.
  */
 export function switchShell(

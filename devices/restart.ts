@@ -3,7 +3,7 @@ import { readSetting, removeSetting, type Store, transact, writeSetting } from '
 
 const setting = 'restart'
 
-/** Remembers which REBOOT ends this life of the device. */
+/** Remember which REBOOT ends this life of the device. */
 export function noteRestart(store: Store, commandUuid: string): void {
   writeSetting(store, setting, commandUuid)
 }

@@ -277,7 +277,7 @@ function obeyOrEnd(device: Device, message: CommandMessage, now: number): Comman
 }
 
 /**
- * Shows the status once per turn however many things have changed, after the change has been kept; with a
+ * Show the status once per turn however many things have changed, after the change has been kept; with a
  * pause, only when nothing was shown for so many milliseconds.
  */
 function createShow(publish: () => void, stopped: AbortSignal): (pauseMs: number) => void {

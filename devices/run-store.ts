@@ -14,7 +14,7 @@ export function loadRun(store: Store): RunRecord | null {
 }
 
 /**
- * Keeps where a run is together with the reading that its last step made: both or neither.
+ * Keep where a run is together with the reading that its last step made: both or neither.
  * A point that has been kept is never replaced.
  */
 export function keepProgress(store: Store, run: RunRecord, reading: Reading | null): void {
@@ -29,7 +29,7 @@ export function keepProgress(store: Store, run: RunRecord, reading: Reading | nu
   })
 }
 
-/** Writes the run alone; to be called inside a transaction. */
+/** Write the run alone; to be called inside a transaction. */
 export function writeRun(store: Store, run: RunRecord): void {
   const running = run.outcome === null ? 1 : 0
   store
@@ -46,7 +46,7 @@ export function knowsRun(store: Store, analysisUuid: string): boolean {
 }
 
 /**
- * Clears the readings of runs of which the service has everything. That they have been here stays known, so that a
+ * Clear the readings of runs of which the service has everything. That they have been here stays known, so that a
  * repeated order does not start one again.
  */
 export function clearAcknowledged(store: Store): { runs: number; readings: number } {
@@ -64,7 +64,7 @@ export function clearAcknowledged(store: Store): { runs: number; readings: numbe
   })
 }
 
-/** Forgets runs of which the service has everything, all but the newest. @param most that stay. */
+/** Forget runs of which the service has everything, all but the newest. @param most that stay. */
 export function forgetOldRuns(store: Store, most = keptRuns): void {
   transact(store, () => {
     const old = store

@@ -64,7 +64,7 @@ const schema = `
   );
 `
 
-/** Opens (or makes) the storage in a folder. */
+/** Open (or make) the storage in a folder. */
 export function openStore(folder: string): Store {
   mkdirSync(folder, { recursive: true })
   const store = new DatabaseSync(join(folder, 'device.sqlite'))
@@ -73,7 +73,7 @@ export function openStore(folder: string): Store {
   return store
 }
 
-/** Runs `act` in one transaction: all of it is kept, or nothing. Inside another one it belongs to that. */
+/** Run `act` in one transaction: all of it is kept, or nothing. Inside another one it belongs to that. */
 export function transact<Result>(store: Store, act: () => Result): Result {
   if (store.isTransaction) return act()
   store.exec('BEGIN IMMEDIATE')

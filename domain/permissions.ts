@@ -383,7 +383,7 @@ export function effectivePermissions(
   return permissions.filter((name) => refusePermission(name, asker) === null)
 }
 
-/** Asks for a capability, never for a role; `null` means that nothing is needed. */
+/** Ask for a capability, never for a role; `null` means that nothing is needed. */
 export function can(held: readonly string[], needed: Permission | null): boolean {
   return needed === null || held.includes(needed)
 }

@@ -29,7 +29,7 @@ function isFaultCode(code: string | undefined): code is FaultCode {
 }
 
 /**
- * Opens the envelope: gives `data`, or throws the `Fault` inside. A code that only a newer service knows is what its status
+ * Open the envelope: gives `data`, or throws the `Fault` inside. A code that only a newer service knows is what its status
  * says: a refusal stays one, or what was refused would be sent for ever.
  * Anything that is not an envelope (a captive portal's page, a proxy's error) is a `network` fault.
  */

@@ -290,7 +290,7 @@ export const ResultSummary = v.strictObject({
 })
 export type ResultSummary = v.InferOutput<typeof ResultSummary>
 
-/** Counts the samples' calls and whether every control held. */
+/** Count the samples' calls and whether every control held. */
 export function summarise(results: Results): ResultSummary {
   const summary = { detected: 0, not_detected: 0, review: 0, invalid: 0, controls_ok: true }
   for (const sample of results.samples) summary[sample.call] += 1

@@ -26,7 +26,7 @@ interface Scan {
 }
 
 /**
- * Looks through a JSON text once, before it is parsed, for what `JSON.parse` lets pass: nesting without end, a name
+ * Look through a JSON text once, before it is parsed, for what `JSON.parse` lets pass: nesting without end, a name
  * twice in one object (the last would win unseen), names of JavaScript's own machinery, halves of surrogate pairs,
  * NUL, integers that a double cannot hold exactly and numbers it cannot hold at all (RFC 7493, I-JSON). A text that
  * is no JSON passes here, and is refused by the parser. The text comes from UTF-8, so that only an escape can hold
@@ -60,7 +60,7 @@ function close(scan: Scan): void {
   scan.expectsName = false
 }
 
-/** Gives the place behind the numbers; a comma behind the last one is left to be seen. */
+/** Give the place behind the numbers; a comma behind the last one is left to be seen. */
 function readNumbers(scan: Scan, at: number): number {
   const { text } = scan
   plainNumbers.lastIndex = at
@@ -75,7 +75,7 @@ function readNumbers(scan: Scan, at: number): number {
   return at + literal.length
 }
 
-/** Gives the place behind the closing quote. */
+/** Give the place behind the closing quote. */
 function readString(scan: Scan, at: number): number {
   const { text } = scan
   const near = Math.min(at + 24, text.length)

@@ -4,7 +4,7 @@ import { logNote } from './log.ts'
 import { sha256Hex } from './secret.ts'
 
 /**
- * Keeps bytes under the hash of their content, and reads them back before saying so.
+ * Keep bytes under the hash of their content, and read them back before saying so.
  * @returns the hash.
  */
 export async function keepBlob(env: Env, company: string, bytes: Uint8Array): Promise<string> {
@@ -35,7 +35,7 @@ export async function readBlob(env: Env, company: string, hash: string): Promise
   })
 }
 
-/** Hashes and sizes of a company's files, a thousand at a time, by their hash. */
+/** List hashes and sizes of a company's files, a thousand at a time, by their hash. */
 export async function listBlobs(
   env: Env,
   company: string,

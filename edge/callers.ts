@@ -28,7 +28,7 @@ import { byOf } from './store/right.ts'
 
 type C = Context<{ Bindings: Env }>
 
-/** Finds out who calls. @throws Fault `not_signed_in` when a row wants more than the caller is. */
+/** Find out who calls. @throws Fault `not_signed_in` when a row wants more than the caller is. */
 export async function recognise(c: C, row: Call): Promise<Contexts[Caller]> {
   const base = baseContext(c)
   switch (row.caller ?? 'account') {

@@ -44,11 +44,11 @@ export interface CallContext {
   /** The client's operation id, or one made here: a repeated delivery with the same id changes nothing. */
   opId: string
   store(company: string): Store
-  /** Adds a header to the reply. */
+  /** Add a header to the reply. */
   header(name: string, value: string): void
-  /** Does what must be done to its end, also when the caller goes away meanwhile. */
+  /** Do what must be done to its end, also when the caller goes away meanwhile. */
   finish<Value>(work: () => Promise<Value>): Promise<Value>
-  /** Goes on after the answer; what fails is logged. */
+  /** Go on after the answer; what fails is logged. */
   later(work: () => Promise<unknown>): void
   /** Address of the client, as the network reports it; never stored as it is. */
   address: string

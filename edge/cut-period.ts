@@ -7,7 +7,7 @@ import type { Stretch } from './store/queries/analyses.ts'
 const mostStretches = 400
 
 /**
- * Cuts a period at the midnights of a time zone: at each, at Mondays, or at the first of a month. The ends of the
+ * Cut a period at the midnights of a time zone: at each, at Mondays, or at the first of a month. The ends of the
  * period cut the outermost stretches.
  * @throws Fault `invalid` for a time zone that is none, a period without length, or one with too many stretches.
  */

@@ -60,12 +60,12 @@ export function encodeResults(results: Results): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(results))
 }
 
-/** Computes results and keeps them as a file. */
+/** Compute results and keep them as a file. */
 export async function keepResults(env: Env, order: EvaluationOrder): Promise<KeptResults> {
   return storeResults(env, order, evaluate(order))
 }
 
-/** Keeps results that have been computed. */
+/** Keep results that have been computed. */
 export async function storeResults(
   env: Env,
   order: EvaluationOrder,

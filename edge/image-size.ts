@@ -31,7 +31,7 @@ function readPng(view: DataView): ImageSize | null {
   return isHeader ? { width: view.getUint32(16), height: view.getUint32(20) } : null
 }
 
-/** Walks over the segments to the frame header (SOF0 to SOF15 without DHT, JPG and DAC). */
+/** Walk over the segments to the frame header (SOF0 to SOF15 without DHT, JPG and DAC). */
 function readJpeg(view: DataView): ImageSize | null {
   let at = 2
   for (;;) {

@@ -37,7 +37,7 @@ function checkFile(file: File, limit: number): void {
   })
 }
 
-/** Looks at a file, keeps its bytes with the company, and gives what its record says of it. */
+/** Look at a file, keep its bytes with the company, and give what its record says of it. */
 export async function keepFile(
   file: File,
   { kinds, limit, company }: { kinds: readonly UploadKind[]; limit: number; company: string },

@@ -29,14 +29,14 @@ export function lanKey(env: Place, company: string): string {
 
 const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs a pass (JSON web signature, EdDSA). */
+/** Sign a pass (JSON web signature, EdDSA). */
 export function mintLanPass(env: Place, claims: LanClaims): string {
   const signed = `${encodePart(lanPassHead)}.${encodePart(claims)}`
   const signature = sign(null, Buffer.from(signed), keyOf(env, claims.company))
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** Signs a command for the live bus, base64url (domain/live/signed-command.ts). */
+/** Sign a command for the live bus, base64url (domain/live/signed-command.ts). */
 export function signCommand(
   env: Place,
   company: string,
@@ -47,14 +47,14 @@ export function signCommand(
   return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
 }
 
-/** Signs the lists of lots that are not run (domain/rules/lot-stops.ts), base64url. */
+/** Sign the lists of lots that are not run (domain/rules/lot-stops.ts), base64url. */
 export function signStops(env: Place, company: string, stops: BothStops): string {
   const { provider, own } = stops
   const text = stopsText({ company, provider, own })
   return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
 }
 
-/** Signs a version of the device software for one device (domain/live/signed-release.ts), base64url. */
+/** Sign a version of the device software for one device (domain/live/signed-release.ts), base64url. */
 export function signRelease(env: Place, release: Omit<SignedRelease, 'signature'>): string {
   const text = releaseText(release)
   return sign(null, Buffer.from(text), keyOf(env, release.company)).toString('base64url')

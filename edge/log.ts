@@ -16,7 +16,7 @@ const tellable = [
 ]
 
 /**
- * Writes a failure to the log: what failed, whose, what kind of error and where in the code. Logs are outside every
+ * Write a failure to the log: what failed, whose, what kind of error and where in the code. Logs are outside every
  * region and are read by the operator's people, so nothing of a request or a record may get there (decisions R13).
  * @param what words of our own, with uuids at most.
  */

@@ -13,7 +13,7 @@ const signedRecord = 'validated analyses cannot be modified'
 /** The same of issued certificates and approved reports. */
 const signedDocument = 'signed records cannot be modified'
 
-/** Runs inside the object: Faults become values, anything else is a bug and stays an exception. */
+/** Make values of Faults, inside the object; anything else is a bug and stays an exception. */
 export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
   try {
     return { ok: true, value: run() }
@@ -59,7 +59,7 @@ export function noteRefused(what: string, outcome: Outcome<unknown>): void {
   logNote(what, { why: error?.reason ?? error?.code ?? '' })
 }
 
-/** Runs on the caller's side: opens the outcome. */
+/** Open the outcome, on the caller's side. */
 export async function unwrap<Value>(
   outcome: Promise<Outcome<Value>> | Outcome<Value>,
 ): Promise<Value> {

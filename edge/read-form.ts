@@ -83,7 +83,7 @@ export async function readForm(request: Request): Promise<unknown> {
 const taken = new WeakMap<Request, ArrayBuffer>()
 
 /**
- * Gives the memory of a form back when its call is over: collected some time later, the forms of several calls would
+ * Give the memory of a form back when its call is over: collected some time later, the forms of several calls would
  * are there at once. Its files cannot be read any more.
  */
 export function releaseForm(request: Request): void {

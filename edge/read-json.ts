@@ -24,7 +24,7 @@ export async function readJson(request: Request, limit = jsonLimit): Promise<unk
   return parseJson(text)
 }
 
-/** Parses a text after `scanJson` has looked through it. */
+/** Parse a text after `scanJson` has looked through it. */
 export function parseJson(text: string): unknown {
   scanJson(text)
   try {

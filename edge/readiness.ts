@@ -16,7 +16,7 @@ let last: string[] | null = null
 let triedAt = 0
 
 /**
- * Writes a row to each kind of store and reads it back.
+ * Write a row to each kind of store and read it back.
  * @throws Fault `not_ready` with the names of those that failed; the log says why.
  */
 export async function checkReadiness(context: CallContext): Promise<void> {
@@ -66,7 +66,7 @@ function hasSecrets(env: Env): boolean {
   return listSecrets(env.SEALING_SECRET).length > 0
 }
 
-/** Returns false where the directory cannot be written to. Asked after a failure whose words say nothing. */
+/** Return false where the directory cannot be written to. Asked after a failure whose words say nothing. */
 export async function canWriteDirectory({ DIRECTORY }: Pick<Env, 'DIRECTORY'>): Promise<boolean> {
   try {
     return await inTime('directory', tryDirectory(DIRECTORY, crypto.randomUUID()), patienceMs)

@@ -39,7 +39,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** Compares two texts in constant time by their hashes. */
+/** Compare two texts in constant time by their hashes. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

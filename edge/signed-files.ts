@@ -2,7 +2,7 @@ import type { Analysis } from '../domain/entities/analysis.ts'
 import { Fault } from '../domain/fault.ts'
 import { readBlob } from './blobs.ts'
 
-/** Hashes of the files that a decision on an analysis rests on: its curves and its newest results. */
+/** List the hashes of the files that a decision on an analysis rests on: its curves and its newest results. */
 export function filesBehind({
   curves_hash,
   results,

@@ -43,7 +43,7 @@ export function checkDisk(row: Call, disk: string | undefined): void {
 }
 
 /**
- * Does something that writes; where the store is full, does the same without writing.
+ * Do something that writes; where the store is full, does the same without writing.
  * @throws what is thrown for another reason.
  */
 export async function unlessFull<Value, Other = Value>(

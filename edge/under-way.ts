@@ -3,7 +3,7 @@ const youngMs = 40
 
 const begun = new Set<{ at: number }>()
 
-/** Notes that a request has begun. @returns what says that it has ended; one that is cut off never does. */
+/** Note that a request has begun. @returns what says that it has ended; one that is cut off never does. */
 export function noteBegin(): () => void {
   forgetOld()
   const request = { at: Date.now() }

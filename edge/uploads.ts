@@ -31,7 +31,7 @@ export interface Upload {
 }
 
 /**
- * Looks at an uploaded file before anything is done with it: its bytes must be of a kind that the call takes and of
+ * Look at an uploaded file before anything is done with it: its bytes must be of a kind that the call takes and of
  * the type that was claimed, its name none that is run, an image of a sane size, an archive no bomb (ASVS 5.0, 5.2; decisions of the file
  * limits in workers/files/limits.ts). A PDF is known by its signature and never opened; SVG and HTML are refused.
  * @throws Fault `invalid` with reason `file_type`, `file_type_differs`, `file_empty`, `image_damaged`,
@@ -97,7 +97,7 @@ function checkImage(type: string, bytes: Uint8Array, field: string): ImageSize {
 }
 
 /**
- * Refuses an archive that is a bomb, holds a link, or has a name that leaves its folder. Nothing here unpacks to a
+ * Refuse an archive that is a bomb, holds a link, or has a name that leaves its folder. Nothing here unpacks to a
  * path; the person who downloads it may.
  */
 function checkArchive(bytes: Uint8Array, field = 'file'): void {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CannotStart } from './cannot-start.ts'
 
-/** Asks at the terminal. */
+/** Ask at the terminal. */
 export async function ask(question: string): Promise<string> {
   needTerminal(question)
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
@@ -13,7 +13,7 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
-/** Asks for a secret: what is typed is not shown. */
+/** Ask for a secret: what is typed is not shown. */
 export async function askHidden(question: string): Promise<string> {
   needTerminal(question)
   process.stderr.write(`${question} `)

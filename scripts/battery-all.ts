@@ -13,7 +13,7 @@ const longestMs = { short: 15 * 60_000, long: 3 * 3_600_000 }
 
 const folder = join(projectRoot, 'test-results', 'batteries')
 
-/** Runs batteries one after the other and prints one table of all they measured. @returns whether every row held. */
+/** Run batteries one after the other and print one table of all they measured. @returns whether every row held. */
 export async function runAll(flags: string[]): Promise<boolean> {
   const { values } = readFlags({
     args: flags,
@@ -53,7 +53,7 @@ export async function runAll(flags: string[]): Promise<boolean> {
 }
 
 /**
- * Runs one battery in a process of its own; all it says is kept in `test-results/batteries/NAME.log`. A battery that ends badly, leaves
+ * Run one battery in a process of its own; all it says is kept in `test-results/batteries/NAME.log`. A battery that ends badly, leaves
  * no table, or has fewer rows than it should is a row that missed.
  */
 async function runBattery(battery: Battery, form: 'short' | 'long'): Promise<ReportRow[]> {

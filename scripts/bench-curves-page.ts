@@ -32,7 +32,7 @@ export interface RecalculationTimes extends ThreadTimes {
   held: number
 }
 
-/** Runs `timeCurves` in one new worker, and says how long the page's thread was held meanwhile, doing nothing. */
+/** Run `timeCurves` in one new worker, and say how long the page's thread was held meanwhile, doing nothing. */
 export async function timeInWorker(
   inputs: AnalyseInput[],
   melt: Readings,
@@ -119,7 +119,7 @@ export async function timeDrag(input: AnalyseInput, frames: number): Promise<Dra
   return { answered, longestTask }
 }
 
-/** Decodes and analyses stored runs one after the other in the page's pool. */
+/** Decode and analyse stored runs one after the other in the page's pool. */
 export async function timeRecalculation(
   inputs: readonly AnalyseInput[],
   analyses: number,
@@ -147,7 +147,7 @@ export async function timeRecalculation(
   return { analyses, seconds, ...seen, held: bytes / 1e6 }
 }
 
-/** Watches the thread until the answer is asked for. */
+/** Watch the thread until the answer is asked for. */
 function watchThread(): () => ThreadTimes {
   const seen = { longestFrame: 0, longestTask: 0 }
   let last = performance.now()

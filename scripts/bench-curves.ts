@@ -154,7 +154,7 @@ async function recalculate(
   ]
 }
 
-/** Watches the resident memory of the page's process, workers included. Null where /proc does not tell. */
+/** Watch the resident memory of the page's process, workers included. Null where /proc does not tell. */
 async function watchMemory(browser: Browser): Promise<() => number | null> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

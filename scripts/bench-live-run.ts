@@ -5,7 +5,7 @@ import { watchLiveUpdates } from './live-probe.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 
 /**
- * Launches the 96-well method with the most channels on the simulated bGATE while its page is open in Chromium. Measures from
+ * Launch the 96-well method with the most channels on the simulated bGATE while its page is open in Chromium. Measures from
  * the launch to the first point on screen, and each live update from its message to the painted frame.
  */
 export async function measureLiveRun(

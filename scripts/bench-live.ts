@@ -154,7 +154,7 @@ async function readShown(page: Page): Promise<Seen> {
   }))
 }
 
-/** Cuts the page's line, mends it, and looks how many readings have not reached it in the end. */
+/** Cut the page's line, mend it, and look how many readings have not reached it in the end. */
 async function cutLine(
   page: Page,
   proxy: CuttableProxy,

@@ -7,7 +7,7 @@ import { readSignIns } from './demo-file.ts'
 const plate = 'Wells96'
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 
-/** Signs a context in by the API; the cookie is the browser's from then on. */
+/** Sign a context in by the API; the cookie is the browser's from then on. */
 export async function signIn(
   context: BrowserContext,
   address: string,
@@ -29,7 +29,7 @@ export async function signInAs(
   if (!answer.ok()) throw new Error(`Sign-in failed: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Creates the run as the wizard would: the protocol's own layout on the device that takes its cartridge. */
+/** Create the run as the wizard would: the protocol's own layout on the device that takes its cartridge. */
 export async function createPlateRun(
   context: BrowserContext,
   name: string,

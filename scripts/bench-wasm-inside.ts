@@ -24,7 +24,7 @@ export interface KernelTimes {
   firstWasm: number
 }
 
-/** Does the work in rounds by TypeScript and by WebAssembly, in changing order, copies included. */
+/** Do the work in rounds by TypeScript and by WebAssembly, in changing order, copies included. */
 export function timeKernel(bytes: number[], work: KernelWork, rounds: number): KernelTimes {
   const run = chooseRun(work)
   let open: (() => void) | undefined
@@ -81,7 +81,7 @@ function smoothAll(curves: number[][], temperatures: number[]): () => unknown {
   return () => melts.map((melt) => smoothSlope(melt))
 }
 
-/** Compiles the module; what it gives puts its kernels in place. */
+/** Compile the module; what it gives puts its kernels in place. */
 function opener(module: Uint8Array<ArrayBuffer>): () => void {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module))
   const sigmoid = openSigmoidKernel(exports as unknown as SigmoidExports)

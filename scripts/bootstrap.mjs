@@ -17,7 +17,7 @@ const projectNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** Runs a TypeScript script of this folder on the project's Node, installing first when needed. Never returns. */
+/** Run a TypeScript script of this folder on the project's Node, installing first when needed. Never returns. */
 export async function runOnProjectNode(script) {
   refuseOldNode()
   process.chdir(root)
@@ -105,7 +105,7 @@ function countPackages() {
   }
 }
 
-/** Replaces this process as far as Node can: same terminal, same signals, same exit code. */
+/** Replace this process as far as Node can: same terminal, same signals, same exit code. */
 function handOver(script) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(
     process.platform === 'win32' ? ';' : ':',

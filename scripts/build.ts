@@ -24,7 +24,7 @@ const files = [
 const stampPath = join(projectRoot, 'dist', '.stamp')
 
 /**
- * Builds the app and the worker into `dist/` unless the sources are those of the last build.
+ * Build the app and the worker into `dist/` unless the sources are those of the last build.
  * Returns whether it built. Throws with the tool's own words when the build fails.
  */
 export async function buildWhenChanged(): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function buildWhenChanged(): Promise<boolean> {
 }
 
 /**
- * Builds unless the stamp says that this is what was built last. The stamp goes before the build begins: one that is killed
+ * Build unless the stamp says that this is what was built last. The stamp goes before the build begins: one that is killed
  * half-way is never taken for whole, whatever sources come back.
  */
 export async function buildUnlessStamped(

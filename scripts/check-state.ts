@@ -8,7 +8,7 @@ import { freeBytes, releaseReserve } from './disk-reserve.ts'
 const roomToStart = 16 * 2 ** 20
 
 /**
- * Looks whether a state directory can be used: made, written to, and with room on its disk.
+ * Look whether a state directory can be used: made, written to, and with room on its disk.
  * @throws CannotStart with what is wrong, and the directory's name.
  */
 export function checkState(stateDir: string, roomNeeded = roomToStart): void {

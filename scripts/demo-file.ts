@@ -46,7 +46,7 @@ export function wantsExamples(state: string): boolean {
   return readDemoFile(state).examples === 'wanted'
 }
 
-/** Notes that the finished analyses are there: those that people delete do not come back. */
+/** Note that the finished analyses are there: those that people delete do not come back. */
 export function noteExamples(state: string): void {
   writeDemoFile(state, { ...readDemoFile(state), examples: 'done' })
 }

@@ -24,7 +24,7 @@ export const deployHelp = `Builds one deployment and puts it on Cloudflare.
 docs/deploy.md says what must be there before, and what to look at after.
 `
 
-/** Reads the command line; null asks for help. Throws with a sentence for the person when it cannot be meant. */
+/** Read the command line; null asks for help. Throws with a sentence for the person when it cannot be meant. */
 export function readDeployOptions(args: string[]): DeployOptions | null {
   const { values, positionals } = parseArgs({
     args,

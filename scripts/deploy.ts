@@ -63,7 +63,7 @@ async function deploy({ deployment, dryRun, secretsFile }: DeployOptions): Promi
   console.log(`${name} runs version ${version} at https://${host}`)
 }
 
-/** Stops at what is wrong. @returns what is still made up: a trial may go on with it, a deployment may not. */
+/** Stop at what is wrong. @returns what is still made up: a trial may go on with it, a deployment may not. */
 function checkConfiguration(deployment: Deployment, dryRun: boolean): string[] {
   const settings = readSettings(deployment.name)
   const wrong = differencesOf(deployment, settings)
@@ -75,7 +75,7 @@ function checkConfiguration(deployment: Deployment, dryRun: boolean): string[] {
   return placeholders
 }
 
-/** Builds app and worker for the environment, beside what `npm start` serves. @returns the built configuration. */
+/** Build app and worker for the environment, beside what `npm start` serves. @returns the built configuration. */
 async function build(name: string): Promise<string> {
   const outDir = join('dist', 'deploy', name)
   rmSync(join(projectRoot, outDir), { recursive: true, force: true })
@@ -97,7 +97,7 @@ function checkSecretsFile(path: string): void {
   if (weak.length > 0) throw new CannotStart([...weak, where].join('\n'))
 }
 
-/** Looks whether every secret is set. Their values cannot be read back, and are not. */
+/** Look whether every secret is set. Their values cannot be read back, and are not. */
 async function checkSecrets(name: string): Promise<void> {
   const listed = await wrangler(['secret', 'list', '--env', name, '--config', 'wrangler.toml'])
   // Without the operator's secret the operator's calls do not exist: that may be meant.

@@ -31,7 +31,7 @@ export class DiskReserve {
     this.#sizes = sizes
   }
 
-  /** Looks at the disk, and releases or makes the reserve. @returns true when it is full and the reserve is used up. */
+  /** Look at the disk, and release or make the reserve. @returns true when it is full and the reserve is used up. */
   look(): boolean {
     const { reserve, low } = this.#sizes
     if (freeBytes(this.#stateDir) < low && releaseReserve(this.#stateDir)) {
@@ -65,7 +65,7 @@ export class DiskReserve {
     this.#say(`The disk of ${this.#stateDir} is full (${left} left): ${what}. Make room there.`)
   }
 
-  /** Writes bytes that no file system can store in less. @returns false when they did not fit after all. */
+  /** Write bytes that no file system can store in less. @returns false when they did not fit after all. */
   #make(): boolean {
     const block = randomBytes(megabyte)
     try {
@@ -81,7 +81,7 @@ export class DiskReserve {
   }
 }
 
-/** Removes the reserve of a state directory. @returns whether there was one. */
+/** Remove the reserve of a state directory. @returns whether there was one. */
 export function releaseReserve(stateDir: string): boolean {
   const path = join(stateDir, reserveName)
   if (!existsSync(path) || statSync(path).size === 0) return false

@@ -29,7 +29,7 @@ const tableFile = /\/web\/i18n\/languages\/(\w+)\.ts$/
 const start = '<script src="/start.js"></script>'
 
 /**
- * Writes into the page which files the app needs behind the sign-in, so that they are fetched together with the first
+ * Write into the page which files the app needs behind the sign-in, so that they are fetched together with the first
  * one instead of one after the other. Nothing in development, where there are no such files.
  */
 export function nameEarlyFiles(): Plugin {

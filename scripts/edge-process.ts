@@ -11,9 +11,9 @@ import { CannotStart } from './cannot-start.ts'
 export type EdgeProcess = {
   address: string
   stop(): Promise<void>
-  /** Kills workerd and all around it without a word (SIGKILL) and starts it again on the same state and port. */
+  /** Kill workerd and all around it without a word (SIGKILL) and start it again on the same state and port. */
   restart(): Promise<void>
-  /** Stops it in the middle of everything (SIGSTOP): its sockets stay open, and nobody answers. */
+  /** Stop it in the middle of everything (SIGSTOP): its sockets stay open, and nobody answers. */
   freeze(): void
   thaw(): void
 }
@@ -34,7 +34,7 @@ type Options = {
   signal?: AbortSignal | undefined
 }
 
-/** Starts the edge and waits until `GET /v3/about/ready` says that all its stores can be used. */
+/** Start the edge and wait until `GET /v3/about/ready` says that all its stores can be used. */
 export async function startEdge(options: Options): Promise<EdgeProcess> {
   const address = `http://localhost:${options.port}`
   let child = launch(options)

@@ -39,7 +39,7 @@ What is not given is asked for. Secrets are never given here, where others could
 secret comes from the variable OPERATOR_SECRET or is asked for, a password of your own from FIRST_PASSWORD.
 `
 
-/** Reads the command line; null asks for help. Throws with a sentence for the person when it cannot be meant. */
+/** Read the command line; null asks for help. Throws with a sentence for the person when it cannot be meant. */
 export function readFirstCompanyOptions(args: string[]): FirstCompanyOptions | null {
   const { values } = parseArgs({
     args,

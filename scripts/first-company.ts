@@ -171,7 +171,7 @@ function explain(error: Fault, url: string): string {
   return `${url} refused it:\n${details.join('\n')}`
 }
 
-/** Signs in and out once: what was made works. */
+/** Sign in and out once: what was made works. */
 async function proveSignIn(
   { url, again }: FirstCompanyOptions,
   username: string,

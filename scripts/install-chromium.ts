@@ -3,7 +3,7 @@ import { chromiumLaunch, findChromium } from './chromium.ts'
 import { runTool } from './run-tool.ts'
 
 /**
- * Makes sure there is a Chromium for the browser tests: the system's, else the package manager's when we may use it.
+ * Make sure there is a Chromium for the browser tests: the system's, else the package manager's when we may use it.
  * Throws a sentence that says what to install when neither works.
  */
 export async function ensureChromium(): Promise<string> {

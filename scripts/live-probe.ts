@@ -8,7 +8,7 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else. Notes when a message with readings arrives on a socket, and when the frame in
+ * Run in the page before anything else. Notes when a message with readings arrives on a socket, and when the frame in
  * which a curve was drawn after it has been painted. It looks at the browser's own parts only, so what it measures is the
  * product as it is shipped. It must not use anything from outside itself: its text is what is sent to the page.
  */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * Makes a folder and those above it, one after the other. Node's own `recursive` never returns where a file system answers
+ * Make a folder and those above it, one after the other. Node's own `recursive` never returns where a file system answers
  * "no such file" to each try, such as /proc.
  * @throws the error of the system for the first that cannot be made.
  */

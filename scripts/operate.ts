@@ -14,7 +14,7 @@ export type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
   ? v.InferInput<Row['body']>
   : never
 
-/** Makes a call as the operator of a local deployment. @throws Fault */
+/** Make a call as the operator of a local deployment. @throws Fault */
 export async function operate<Row extends Call>(
   place: Place,
   row: Row,

@@ -8,7 +8,7 @@ const folder = 'report-fonts'
 const packages = join(import.meta.dirname, '..', 'node_modules', '@fontsource')
 
 /**
- * Puts the fonts of printed reports beside the app. Not through the bundler: what it lists is kept by every browser
+ * Put the fonts of printed reports beside the app. Not through the bundler: what it lists is kept by every browser
  * for offline use, and no browser needs these.
  */
 export function reportFonts(): Plugin {

@@ -21,7 +21,7 @@ export function atLeast(name: string, value: number, unit: string, bar: number):
 }
 
 /**
- * Takes the bar of a figure of time or size away: a short run says nothing of them. What went missing or failed (at most 0)
+ * Take the bar of a figure of time or size away: a short run says nothing of them. What went missing or failed (at most 0)
  * and what is no number stays a missed bar.
  */
 export function withoutBar(row: ReportRow): ReportRow {
@@ -29,7 +29,7 @@ export function withoutBar(row: ReportRow): ReportRow {
   return Number.isFinite(row.value) && !isCount ? { ...row, ok: null } : row
 }
 
-/** Prints the figures as a table: name, value, unit, bar, verdict. */
+/** Print the figures as a table: name, value, unit, bar, verdict. */
 export function printTable(rows: ReportRow[]): void {
   const cells = rows.map((row) => [
     row.name,
@@ -50,7 +50,7 @@ export function printTable(rows: ReportRow[]): void {
   }
 }
 
-/** Writes the same figures for a machine: an array of rows. */
+/** Write the same figures for a machine: an array of rows. */
 export function writeJson(path: string, rows: ReportRow[]): void {
   writeFileSync(path, `${JSON.stringify(rows, null, 2)}\n`)
 }

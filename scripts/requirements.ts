@@ -57,7 +57,7 @@ export function sumUp(tests: readonly TitledTest[]): { proven: Set<string>; fail
   return { proven, failed }
 }
 
-/** Counts by the letters before the number, in the order of the list. */
+/** Count by the letters before the number, in the order of the list. */
 export function tally(ids: readonly string[], proven: ReadonlySet<string>): AreaTally[] {
   const areas = new Map<string, AreaTally>()
   for (const id of ids) {

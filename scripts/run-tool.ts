@@ -41,7 +41,7 @@ export function stopToolsOnExit(): void {
   process.channel?.unref()
 }
 
-/** Runs a tool of `node_modules/.bin` in the project's root and gathers all it says. Never throws. */
+/** Run a tool of `node_modules/.bin` in the project's root and gather all it says. Never throws. */
 export function runTool(
   tool: string,
   args: string[],

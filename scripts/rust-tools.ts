@@ -42,7 +42,7 @@ export function findRust(target: string | null = wasmTarget): Rust | null {
   return (found = null)
 }
 
-/** Runs one of Rust's tools in a folder of the project; a tool that is not there has the code 127. */
+/** Run one of Rust's tools in a folder of the project; a tool that is not there has the code 127. */
 export function runRust(
   tool: string,
   args: readonly string[],

@@ -20,7 +20,7 @@ type Ask = <Row extends Call>(
 ) => Promise<CallData<Row>>
 
 /**
- * Adds the demonstration's lots, a lot in each state, as the provider's people do it: one adds them, another signs their
+ * Add the demonstration's lots, a lot in each state, as the provider's people do it: one adds them, another signs their
  * releases. Seeding again leaves those as they are that have come as far.
  */
 export async function seedLots(address: string, uuidOf: (word: string) => string): Promise<void> {

@@ -25,7 +25,7 @@ interface SeedPlace extends Place {
   examples?: boolean
 }
 
-/** Keeps the software of simulated devices as the provider's file: its versions name it by its hash. */
+/** Keep the software of simulated devices as the provider's file: its versions name it by its hash. */
 async function keepImage(place: Place, image: Uint8Array<ArrayBuffer>): Promise<void> {
   const form = new FormData()
   form.set('company_uuid', provider)
@@ -46,7 +46,7 @@ export function uuidOf(word: string): string {
 }
 
 /**
- * Fills a fresh deployment with the demonstration: two companies, one sign-in per profile, three devices and
+ * Fill a fresh deployment with the demonstration: two companies, one sign-in per profile, three devices and
  * their methods. Writes `<state>/devices.json` (with the devices' keys, readable by the owner only) and
  * `<state>/demo.json`. On a state that has both it does nothing;
  * one that was interrupted before is filled again, and nothing is there twice.

@@ -48,17 +48,17 @@ export type StackOptions = {
 
 export type Stack = {
   address: string
-  /** Stops devices and edge; when it is done no process is left. */
+  /** Stop devices and edge; when it is done no process is left. */
   stop(): Promise<void>
-  /** Kills one device's process without a word (SIGKILL), as a pulled plug would. */
+  /** Kill one device's process without a word (SIGKILL), as a pulled plug would. */
   killDevice(uuid: string): Promise<void>
-  /** Starts it again on its own storage. */
+  /** Start it again on its own storage. */
   restartDevice(uuid: string): Promise<void>
-  /** Kills workerd (SIGKILL) and starts it again on the same state and port. */
+  /** Kill workerd (SIGKILL) and start it again on the same state and port. */
   restartEdge(): Promise<void>
-  /** Stops workerd: nobody listens any more, until `restartEdge`. */
+  /** Stop workerd: nobody listens any more, until `restartEdge`. */
   stopEdge(): Promise<void>
-  /** Stops workerd in the middle of everything: sockets stay open, and nobody answers. */
+  /** Stop workerd in the middle of everything: sockets stay open, and nobody answers. */
   freezeEdge(): void
   thawEdge(): void
 }

@@ -11,7 +11,7 @@ export type StartedCommand = {
   stop(signal?: NodeJS.Signals): Promise<number>
 }
 
-/** Runs what `npm start` runs, as a user would, until it says it is ready. Throws with its words if it ends before. */
+/** Run what `npm start` runs, as a user would, until it says it is ready. Throws with its words if it ends before. */
 export async function runStartCommand(args: string[]): Promise<StartedCommand> {
   const began = performance.now()
   const child = spawn(

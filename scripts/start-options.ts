@@ -34,7 +34,7 @@ export const startHelp = `Starts bApp: the app and its API on one port, and thre
   --help         this text
 `
 
-/** Reads the command line. Throws with a sentence for the person when something in it cannot be meant. */
+/** Read the command line. Throws with a sentence for the person when something in it cannot be meant. */
 export function readStartOptions(args: string[]): StartOptions {
   const { values } = parseArgs({
     args,

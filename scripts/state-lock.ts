@@ -4,7 +4,7 @@ import { CannotStart } from './cannot-start.ts'
 import { makeFolder } from './make-folder.ts'
 
 /**
- * Holds a state directory for this process: two servers writing the same SQLite files would spoil them. Makes the
+ * Hold a state directory for this process: two servers writing the same SQLite files would spoil them. Makes the
  * directory when it is missing.
  * An exclusive SQLite transaction on an empty file inside: the system gives that lock to one of two who ask at the same
  * moment, whatever name of the directory they use, and takes it back when the process dies in any way.

@@ -8,7 +8,7 @@ type Measured = v.InferOutput<typeof operatorStoreCalls.measureStores.data>
 /** Most companies that one call measures (domain/calls/operator-store.ts). */
 const atOnce = 50
 
-/** Reads the store of every company once, and tells of those that are damaged or nearly full. */
+/** Read the store of every company once, and tell of those that are damaged or nearly full. */
 export async function warnOfStores(place: Place & { warn(text: string): void }): Promise<void> {
   const listed = (await operate(place, operatorStoreCalls.listCompanies, {})) as Listed
   const open = listed.filter(({ name, closed_at }) => name !== '' && closed_at === null)

@@ -29,7 +29,7 @@ export interface KernelHashes {
   binary: string
 }
 
-/** Hashes of a crate as it is on this computer. */
+/** Return the hashes of a crate as it is on this computer. */
 export function hashKernels(crate: Crate): KernelHashes {
   const sources = createHash('sha256')
   const code = readdirSync(join(folder, crate, 'src')).map((name) => `${crate}/src/${name}`)

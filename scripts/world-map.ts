@@ -12,7 +12,7 @@ const module = /\/web\/parts\/map\/countries\.ts$/
 const atlas = join(import.meta.dirname, '..', 'node_modules', 'world-atlas', 'countries-110m.json')
 
 /**
- * Puts the map of the world (Natural Earth, public domain) into the module that the map reads it from: it is kept for
+ * Put the map of the world (Natural Earth, public domain) into the module that the map reads it from: it is kept for
  * offline use like all other files, and no tile of anybody is asked for (decisions R11).
  */
 export function worldMap(): Plugin {

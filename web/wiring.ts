@@ -162,7 +162,7 @@ function followLock(): void {
   })
 }
 
-/** Does it when what has just come should be drawn and the browser is idle, and never more than 1.2 s from now. */
+/** Do it when what has just come should be drawn and the browser is idle, and never more than 1.2 s from now. */
 function whenDrawn(task: () => void): void {
   setTimeout(() => {
     // Safari has no idle callback.

@@ -4,7 +4,7 @@ import { Fault, type FaultDetail } from '../domain/fault.ts'
 /** Comlink keeps only the text of an error, so that a Fault travels as its details. */
 export type Reply = { ok: true; value: unknown } | { ok: false; faults: readonly FaultDetail[] }
 
-/** Does a piece of work and packs its outcome up for the page. Buffers of the answer change hands. */
+/** Do a piece of work and pack its outcome up for the page. Buffers of the answer change hands. */
 export async function reply(work: () => unknown): Promise<Reply> {
   try {
     const value = await work()

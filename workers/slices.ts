@@ -7,7 +7,7 @@ export type Sliced<Value> = Generator<undefined, Value, undefined>
 /** Pixels that are worked on between two stops: some 10 ms. */
 export const slicePixels = 200_000
 
-/** Does all of it in one piece. */
+/** Do all of it in one piece. */
 export function finishAtOnce<Value>(work: Sliced<Value>): Value {
   for (;;) {
     const step = work.next()
@@ -15,7 +15,7 @@ export function finishAtOnce<Value>(work: Sliced<Value>): Value {
   }
 }
 
-/** Does it piece by piece, with a turn of the event loop between. */
+/** Do it piece by piece, with a turn of the event loop between. */
 export async function finishInSlices<Value>(work: Sliced<Value>): Promise<Value> {
   for (;;) {
     const step = work.next()
@@ -26,7 +26,7 @@ export async function finishInSlices<Value>(work: Sliced<Value>): Promise<Value>
   }
 }
 
-/** Goes through the rows of a picture and stops after each `slicePixels`. */
+/** Go through the rows of a picture and stop after each `slicePixels`. */
 export function* eachRow(width: number, height: number, row: (y: number) => void): Sliced<void> {
   const rows = Math.max(1, Math.floor(slicePixels / width))
   for (let y = 0; y < height; y += 1) {

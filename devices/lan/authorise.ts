@@ -44,7 +44,7 @@ export interface Gate {
 }
 
 /**
- * Lets a call through or refuses it: a pass of the device's company that counts at this time, the proof that the caller
+ * Let a call through or refuse it: a pass of the device's company that counts at this time, the proof that the caller
  * holds its key, made for this call and not made before, and the permission that the row needs.
  * @throws Fault `not_signed_in`, `forbidden`, `invalid`.
  */

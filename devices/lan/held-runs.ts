@@ -12,7 +12,7 @@ interface KeptRun {
   delivered: boolean
 }
 
-/** Runs that are here, newest first. */
+/** List the runs that are here, newest first. */
 export function keptRuns(store: Store): KeptRun[] {
   return store
     .prepare('SELECT body, end_acknowledged FROM run ORDER BY loaded_at DESC, rowid DESC')

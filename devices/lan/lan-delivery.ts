@@ -7,7 +7,7 @@ import { markTold, untoldCommands } from './lan-store.ts'
 const batchSize = 20
 
 /**
- * Tells the service what was ordered in the local network, before the answers to it and the runs that came of it.
+ * Tell the service what was ordered in the local network, before the answers to it and the runs that came of it.
  * A service that knows no such call, or refuses one for good, is not asked again for the same commands.
  * @throws Fault that ends the pass: what passes, and a key that is not known.
  */

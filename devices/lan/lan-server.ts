@@ -29,7 +29,7 @@ export interface LanServer {
   close(): Promise<void>
 }
 
-/** Opens the device's API. @throws when the port is taken. */
+/** Open the device's API. @throws when the port is taken. */
 export async function openLanServer(
   ports: LanServerPorts,
   { port, host }: { port: number; host: string },

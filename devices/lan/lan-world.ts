@@ -15,12 +15,12 @@ import type { Radios } from './radios.ts'
 export interface LanWorld {
   device: Pick<Device, 'facts' | 'status'>
   store: Store
-  /** Carries a command out and keeps its answer, as for one of the live bus. */
+  /** Carry a command out and keep its answer, as for one of the live bus. */
   obey(message: CommandMessage): CommandAnswer
   /** There is a new command to tell the service of. */
   kept(): void
   radios: Radios
-  /** Checks the device's way to the service, step by step. */
+  /** Check the device's way to the service, step by step. */
   check(): Promise<ConnectionReport>
   logs: LogFiles
   challenges: Challenges

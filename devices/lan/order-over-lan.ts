@@ -15,7 +15,7 @@ import { type LanWorld, note, seenRun } from './lan-world.ts'
 const commandMs = 60_000
 
 /**
- * Gives the device a command as the live bus would, once for each id, and remembers whose it was: the ledger hears of it
+ * Give the device a command as the live bus would, once for each id, and remember whose it was: the ledger hears of it
  * when the service is there again.
  * @throws Fault `refused` with the device's reason, `taken` for an id that belongs to something else.
  */

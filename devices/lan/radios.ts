@@ -33,7 +33,7 @@ export interface Radios {
   connect(peer: RadioPeer): RadioState
   disconnect(radio: 'wifi' | 'ble'): RadioState
   turn(wanted: RadioSwitch): RadioState
-  /** Ends its timer; nothing is switched. */
+  /** End its timer; nothing is switched. */
   stop(): void
 }
 

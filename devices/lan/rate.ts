@@ -9,7 +9,7 @@ export const usualRate: Rate = { burst: 60, perSecond: 10 }
 
 const mostAddresses = 1_000
 
-/** Gives false when an address has asked too often. */
+/** Give false when an address has asked too often. */
 export function createRateLimit(
   { burst, perSecond }: Rate,
   now: () => number = () => performance.now(),

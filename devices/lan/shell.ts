@@ -46,7 +46,7 @@ const words: Words = {
     treeOf(world)[`/${cleanPath(path)}`]?.() ?? `cat: ${path}: no such file or directory`,
 }
 
-/** Carries out one line and gives what it prints. */
+/** Carry out one line and give what it prints. */
 export function runShellLine(line: string, world: ShellWorld): string {
   const [word = '', path = '', ...rest] = line.trim().split(/\s+/)
   if (word === '') return ''

@@ -61,7 +61,7 @@ const NewLots = v.strictObject({
   ),
 })
 
-/** Attaches the file or takes the place of the one before. A PDF, known by its content; read by attachments/download. */
+/** Attach the file or take the place of the one before. A PDF, known by its content; read by attachments/download. */
 function fileRow<const Path extends string>(path: Path) {
   return post(path, {
     needs: 'bkits.edit',

@@ -9,7 +9,7 @@ const StatusText = v.looseObject({
   srv_status: v.optional(v.number()),
 })
 
-/** Reads the record's `status` text; a text that is not JSON counts as a service that does not answer. */
+/** Read the record's `status` text; a text that is not JSON counts as a service that does not answer. */
 export function readStatus(text: string): { serial: string; srv_status: number } {
   let parsed: unknown
   try {

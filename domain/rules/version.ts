@@ -1,4 +1,4 @@
-/** Compares versions as numbers, part by part (decisions D73): negative when `a` is older than `b`. */
+/** Compare versions as numbers, part by part (decisions D73): negative when `a` is older than `b`. */
 export function compareVersions(a: string, b: string): number {
   const left = a.split('.').map(Number)
   const right = b.split('.').map(Number)

@@ -25,7 +25,7 @@ export function writeWells(wells: readonly string[], shape: Shape): string {
     .join(', ')
 }
 
-/** Stretches of neighbours inside each row. */
+/** Stretch of neighbours inside each row. */
 function findRuns(indexes: readonly number[], columns: number): Block[] {
   const runs: Block[] = []
   for (const index of indexes) {
@@ -38,7 +38,7 @@ function findRuns(indexes: readonly number[], columns: number): Block[] {
   return runs
 }
 
-/** Stretches of the same columns in rows that follow each other, as one block each. */
+/** Stretch of the same columns in rows that follow each other, as one block each. */
 function joinRows(runs: readonly Block[]): Block[] {
   const blocks: Block[] = []
   for (const run of runs) {
@@ -59,7 +59,7 @@ function writeBlock({ top, bottom, left, right }: Block, shape: Shape): string {
   return `${from}${top === bottom ? '–' : ':'}${to}`
 }
 
-/** Names of the wells at these indexes, in reading order. */
+/** List the names of the wells at these indexes, in reading order. */
 export function namesOf(indexes: ReadonlySet<number>, shape: Shape): string[] {
   return [...indexes].sort((a, b) => a - b).map((index) => wellName(shape, index))
 }

@@ -3,7 +3,7 @@ import type { LocalDocument, Pending, PendingCreate } from './pending.ts'
 import { withoutTheirs } from './document.ts'
 import { project } from './project.ts'
 
-/** Notes where a record that the edge does not have yet was launched; nothing for one that it has. */
+/** Note where a record that the edge does not have yet was launched; nothing for one that it has. */
 export function noteLaunch(document: LocalDocument, hostname: string): LocalDocument {
   if (!document.pending.some(({ type }) => type === 'create')) return document
   const pending = document.pending.map((one): Pending =>

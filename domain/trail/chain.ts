@@ -17,7 +17,7 @@ export interface ChainStep {
 }
 
 /**
- * Takes one entry more: it names the entry before, its old values are those the record had, and the record it leads
+ * Take one entry more: it names the entry before, its old values are those the record had, and the record it leads
  * to has the hash that it names.
  */
 export function takeEntry(

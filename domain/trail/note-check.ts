@@ -17,7 +17,7 @@ export type NoteCheck =
   | { ok: true; checkpoint: Checkpoint }
   | { ok: false; wrong: 'unreadable' | 'not_signed' }
 
-/** Reads a signed checkpoint and checks its signature. */
+/** Read a signed checkpoint and check its signature. */
 export async function checkNote(
   note: string,
   key: NoteKey | null,
@@ -39,7 +39,7 @@ function listKeys(text: string): string[] {
   return text.split(/\s+/).filter((key) => key !== '')
 }
 
-/** Reads an anchor, which may be signed by the file's key or by any that who checks has given. */
+/** Read an anchor, which may be signed by the file's key or by any that who checks has given. */
 export async function checkAnchor(
   note: string,
   key: NoteKey | null,

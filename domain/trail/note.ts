@@ -45,7 +45,7 @@ export function parseKey(text: string, sha256: Hash): NoteKey | null {
   return sameBytes(keyIdOf(key, sha256), fromHex(id ?? '') ?? new Uint8Array()) ? key : null
 }
 
-/** Signs a text that ends with a line break. */
+/** Sign a text that ends with a line break. */
 export function signNote(
   text: string,
   key: NoteKey,

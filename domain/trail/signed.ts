@@ -90,7 +90,7 @@ export function signaturesOf(record: Body | null): SignatureFields[] {
 }
 
 /**
- * Checks the signatures that an entry adds: made by who acted, at the time of the entry, over the content as it is
+ * Check the signatures that an entry adds: made by who acted, at the time of the entry, over the content as it is
  * after it.
  */
 export function checkNewSignatures(

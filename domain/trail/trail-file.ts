@@ -55,7 +55,7 @@ const head = '{"entry":'
 const middle = ',"leaf":"'
 const tailLength = middle.length + 64 + 2
 
-/** Reads the line of an entry, and whether its leaf was made of exactly these bytes. */
+/** Read the line of an entry, and whether its leaf was made of exactly these bytes. */
 export function readEntryLine(line: Uint8Array, tools: TrailTools): EntryLine {
   const unreadable = { ok: false, code: 'entry_unreadable' } as const
   const end = line.length - tailLength

@@ -48,7 +48,7 @@ export function rootOfRange(
   )
 }
 
-/** Folds a complete subtree: the number of hashes is a power of two. */
+/** Fold a complete subtree: the number of hashes is a power of two. */
 export function foldComplete(hashes: readonly Uint8Array[], sha256: Hash): Uint8Array {
   let level = hashes
   while (level.length > 1) {

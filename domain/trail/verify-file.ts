@@ -5,7 +5,7 @@ import { unreadable, verifyRecord } from './verify-record.ts'
 import type { Expected } from './note-check.ts'
 import { verifyTrail } from './verify-trail.ts'
 
-/** Checks an exported file, of a record or of a whole trail. */
+/** Check an exported file, of a record or of a whole trail. */
 export async function verifyFile(
   bytes: Uint8Array,
   tools: TrailTools,

@@ -14,7 +14,7 @@ import type { TrailTools } from './tools.ts'
 import { hashLeaf } from './tree.ts'
 
 /**
- * Checks a bundle of one record with nothing else at hand: entries, their links, the record they lead to, their
+ * Check a bundle of one record with nothing else at hand: entries, their links, the record they lead to, their
  * place in the signed tree, the statement that none is left out, and the electronic signatures. Anchors are compared
  * where they are of the bundle's own size.
  * @param files files by the hash of their content, as far as they are at hand.
@@ -113,7 +113,7 @@ function listTimesBack(entries: readonly AuditEntry[]): number[] {
     .map(({ seq }) => seq)
 }
 
-/** Goes through the entries as the record grew, and compares what they lead to with the record that is given. */
+/** Go through the entries as the record grew, and compare what they lead to with the record that is given. */
 function walk(bundle: RecordBundle, tools: TrailTools): Walk {
   const found: Walk = { leaves: [], chain: null, met: [], problems: [] }
   let newest = 0

@@ -38,7 +38,7 @@ export class TrailCheck {
     this.#anchorSizes = new Set(sizes)
   }
 
-  /** Takes the next line, without its break. */
+  /** Take the next line, without its break. */
   take(line: Uint8Array): void {
     this.#line += 1
     if (this.#line === 1) {
@@ -158,7 +158,7 @@ export class TrailCheck {
   }
 }
 
-/** Checks a whole trail that is at hand. */
+/** Check a whole trail that is at hand. */
 export async function verifyTrail(
   bytes: Uint8Array,
   tools: TrailTools,

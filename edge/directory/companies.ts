@@ -309,7 +309,7 @@ export async function underlingsOf(
   return found
 }
 
-/** Keeps the directory's copy in step with the company's record. */
+/** Keep the directory's copy in step with the company's record. */
 export async function changeCompany(
   directory: D1Database,
   uuid: string,
@@ -337,7 +337,7 @@ export async function liveNamesOf(directory: D1Database, company: string): Promi
   return results.map(({ name }) => name)
 }
 
-/** Lets go of every underling of a partner that is not among these. Reach ends with this statement. */
+/** Let go of every underling of a partner that is not among these. Reach ends with this statement. */
 export async function releaseUnderlings(
   directory: D1Database,
   partner: string,
@@ -352,7 +352,7 @@ export async function releaseUnderlings(
     .run()
 }
 
-/** Makes exactly these companies the underlings of a partner; those of another partner stay where they are. */
+/** Make exactly these companies the underlings of a partner; those of another partner stay where they are. */
 export async function setUnderlings(
   directory: D1Database,
   partner: string,

@@ -64,7 +64,7 @@ export async function readCompanyRows(
 }
 
 /**
- * Puts a company's rows back; those that are there stay as they are. All or nothing.
+ * Put a company's rows back; those that are there stay as they are. All or nothing.
  * @throws Fault `taken` when a name, or the place of the provider, belongs to somebody else by now.
  */
 export async function putCompanyRows(
@@ -142,7 +142,7 @@ export async function findClosed(
 }
 
 /**
- * Erases people, devices, keys and mails of a company. Of the company only its id stays, and of names that they were
+ * Erase people, devices, keys and mails of a company. Of the company only its id stays, and of names that they were
  * taken, so that nobody is ever known by another's (21 CFR 11.100(a)). May be repeated.
  */
 export async function eraseCompanyRows(

@@ -22,7 +22,7 @@ export async function findDevices(
 }
 
 /**
- * Gives a device to another company.
+ * Give a device to another company.
  * @throws Fault `not_found` when neither of the two has it.
  */
 export async function moveDevice(
@@ -45,7 +45,7 @@ export async function moveDevice(
 }
 
 /**
- * Gives a company's device a new key. Its key for claims is forgotten: the hands that give it the new one may have set it up again.
+ * Give a company's device a new key. Its key for claims is forgotten: the hands that give it the new one may have set it up again.
  * @throws Fault `not_found` when the company does not have it.
  */
 export async function changeDeviceKey(
@@ -74,7 +74,7 @@ export function newKey(
   ]
 }
 
-/** Revokes the key of a company's device: it is a stranger from now on. */
+/** Revoke the key of a company's device: it is a stranger from now on. */
 export async function forgetDevice(
   directory: D1Database,
   uuid: string,

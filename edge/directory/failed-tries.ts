@@ -35,7 +35,7 @@ export async function waitOf(
 }
 
 /**
- * Counts one failure in every bucket, each in one statement: tries sent at once cannot slip through between
+ * Count one failure in every bucket, each in one statement: tries sent at once cannot slip through between
  * reading and counting. A bucket that waits already is not counted up.
  * @returns per brake the count now, or null where it was waiting.
  */
@@ -72,7 +72,7 @@ export async function countFailure(
   })
 }
 
-/** Forgets the failures of a bucket that is not waiting; false when it waits. */
+/** Forget the failures of a bucket that is not waiting; false when it waits. */
 export async function clearFailures(
   directory: D1Database,
   bucket: string,
@@ -96,7 +96,7 @@ export async function clearFailures(
   })
 }
 
-/** Throws away what is long past; called now and then. */
+/** Throw away what is long past; called now and then. */
 export async function forgetFailures(directory: D1Database, before: number): Promise<void> {
   await directory
     .prepare('DELETE FROM failed_tries WHERE last_at < ?1 AND blocked_until < ?1')

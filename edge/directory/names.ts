@@ -18,7 +18,7 @@ export function keepNames(
 }
 
 /**
- * Folds the names of logins from before, and of those that a backup put back. Called before a name is given, so that
+ * Fold the names of logins from before, and of those that a backup put back. Called before a name is given, so that
  * nobody gets one that somebody has in another spelling.
  */
 export async function foldOlderNames(directory: D1Database): Promise<void> {
@@ -37,7 +37,7 @@ export async function foldOlderNames(directory: D1Database): Promise<void> {
   )
 }
 
-/** Hashes under which a name that somebody had is kept: as it was spelled in small letters, and folded. */
+/** Return the hashes under which a name that somebody had is kept: as it was spelled in small letters, and folded. */
 export function nameHashes(name: string): string[] {
   return [...new Set([name.toLowerCase(), foldName(name)])].map((one) => sha256Hex(`name:${one}`))
 }

@@ -44,7 +44,7 @@ export async function signInOf(directory: D1Database, user: string): Promise<Kno
 }
 
 /**
- * Sets a password by the one before, unless it has been changed since `version`; every token to reset it ends. Where the one
+ * Set a password by the one before, unless it has been changed since `version`; every token to reset it ends. Where the one
  * before may be somebody else's, so may this one.
  */
 export async function changePasswordHash(
@@ -79,7 +79,7 @@ export async function replaceHash(
 }
 
 /**
- * Puts a password that nobody knows in the place of one, as if the person had never chosen any; their links end.
+ * Put a password that nobody knows in the place of one, as if the person had never chosen any; their links end.
  * @param kinds of passwords (PasswordChosen) that end.
  * @returns false where it was of another kind.
  */
@@ -160,7 +160,7 @@ const endedLinks = `DELETE FROM password_resets WHERE user_uuid = ?1
   AND password_version <> (SELECT password_version FROM logins WHERE user_uuid = ?1)`
 
 /**
- * Keeps a reset token by its hash, of a link that goes to `email`.
+ * Keep a reset token by its hash, of a link that goes to `email`.
  * @param given.endsOlder the person's links before it end.
  * @returns false when password, company or address have changed meanwhile: the link must not be sent.
  */
@@ -212,7 +212,7 @@ export async function findReset(
 }
 
 /**
- * Sets a password by a token, which is used up with all others of the person. In one step: a link ends with an address or a
+ * Set a password by a token, which is used up with all others of the person. In one step: a link ends with an address or a
  * company, and nothing of it is left in hand when they change.
  * @returns false for a token that is spent.
  */
@@ -235,7 +235,7 @@ export async function setPasswordByToken(
 }
 
 /**
- * Switches the second step on with its recovery codes. False when it is on already, or the password that was asked for
+ * Switch the second step on with its recovery codes. False when it is on already, or the password that was asked for
  * is no longer the person's.
  */
 export async function addTwoStep(
@@ -298,7 +298,7 @@ export async function removeProvenTwoStep(
   return (removed?.meta.changes ?? 0) > 0
 }
 
-/** Marks a step as used; false when it or a later one was used before. */
+/** Mark a step as used; false when it or a later one was used before. */
 export async function takeStep(
   directory: D1Database,
   user: string,
@@ -311,7 +311,7 @@ export async function takeStep(
   return meta.changes > 0
 }
 
-/** Uses up a recovery code; false when there is no such one. */
+/** Use up a recovery code; false when there is no such one. */
 export async function takeRecovery(
   directory: D1Database,
   user: string,

@@ -25,7 +25,7 @@ const most = 10_000
 const tries = new Map<string, Tries>()
 
 /**
- * Counts one failure in each bucket here, where the directory cannot (it is full): guesses are slowed down all the same,
+ * Count one failure in each bucket here, where the directory cannot (it is full): guesses are slowed down all the same,
  * though each part of the service counts for itself.
  * @returns per brake the count now, or null where it was waiting.
  */

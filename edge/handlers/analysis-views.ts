@@ -80,7 +80,7 @@ interface Check {
 }
 
 /**
- * Reads both files again by their hashes, computes the results again and compares them bit for bit, and looks whether
+ * Read both files again by their hashes, compute the results again and compare them bit for bit, and look whether
  * the controls held. Results of an older engine are compared call by call: their bits may differ.
  */
 async function testAnalysis(

@@ -224,7 +224,7 @@ function pointOf(text: string | undefined, field: string): number {
   throw new Fault('invalid', 'A point is a whole number', { field: `query.${field}` })
 }
 
-/** Ends a run whose device never returns, with what has come of it. */
+/** End a run whose device never returns, with what has come of it. */
 async function giveUp(
   { params, body }: CallInput<typeof analysisCalls.giveUp>,
   context: AccountContext,

@@ -134,7 +134,7 @@ async function linkRecipes(
   return await unwrap(store.change(change, context.opId, context.by))
 }
 
-/** Keeps the PDF with the provider, whose kit it is of, in the place of the one before. */
+/** Keep the PDF with the provider, whose kit it is of, in the place of the one before. */
 async function putFile(
   role: 'datasheet' | 'extraction',
   { params, body }: CallInput<typeof bkitCalls.datasheet>,

@@ -47,7 +47,7 @@ export const calibrations: Handlers<typeof calibrationCalls> = {
   },
 }
 
-/** Keeps the drawn picture as a file of the device. @returns the name it is read by. */
+/** Keep the drawn picture as a file of the device. @returns the name it is read by. */
 async function keepPicture(
   drawn: Uint8Array,
   device: string,

@@ -14,7 +14,7 @@ import { holdsSecret, messageOf } from '../store/commands.ts'
 const answerMs = 5_000
 
 /**
- * Sends a queued command over the bus and writes what became of it. It counts as sent before it goes out, so that a
+ * Send a queued command over the bus and write what became of it. It counts as sent before it goes out, so that a
  * crash in between leaves nobody believing that nothing was done. A device that is not there leaves it queued: it
  * fetches it when it comes back, or it expires. Nothing is ever sent a second time by itself.
  * @param secret what the ledger does not hold; a command that needs it never waits for the device.

@@ -36,8 +36,8 @@ type Order = CallInput<typeof analysisCalls.import>['body']
 const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes: 56 * 2 ** 20 }
 
 /**
- * Reads an instrument file itself (nothing that the page made of it is believed), keeps file, curves and
- * results, and gives what the record is made of.
+ * Read an instrument file itself (nothing that the page made of it is believed), keep file, curves and
+ * results, and give what the record is made of.
  */
 export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
   const { env, account, company, own, by, opId } = context
@@ -245,7 +245,7 @@ function timeOf(date: string | null): Analysis['started_at'] {
 }
 
 /**
- * Keeps images and other files of an archive of ours, to become those of the analysis that it becomes. They are looked at as
+ * Keep images and other files of an archive of ours, to become those of the analysis that it becomes. They are looked at as
  * if they were uploaded one by one, and only taken for who may attach files; in the archive itself they stay anyway.
  * @throws Fault `invalid` as in edge/uploads.ts, before anything of the analysis is written.
  */

@@ -51,7 +51,7 @@ export const lanPass: Handlers<typeof lanPassCalls> = {
 }
 
 /**
- * Enters a command into the ledger under the one whose pass came with it: a device names nobody by itself. False for what
+ * Enter a command into the ledger under the one whose pass came with it: a device names nobody by itself. False for what
  * is no pass of the company, for what its holder has not signed and for an id that something else has: no repeat would mend it.
  */
 async function keepCommand(

@@ -40,7 +40,7 @@ interface EditInput {
   body: { base?: string | undefined; reason?: string | undefined }
 }
 
-/** Sets the fields that are given; archives, brings back, asks for publication (store/method-changes.ts). */
+/** Set the fields that are given; archive, bring back, ask for publication (store/method-changes.ts). */
 export function editMethod<Schema extends v.GenericSchema>(
   { kind }: Facts<Schema>,
   { dev = false }: { dev?: boolean } = {},

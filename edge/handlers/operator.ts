@@ -42,7 +42,7 @@ async function make(
   await unwrap(store.change(change, `made:${uuid}`, by))
 }
 
-/** Writes a record; the operation's id is its content's hash, so a repeat changes nothing. */
+/** Write a record; the operation's id is its content's hash, so a repeat changes nothing. */
 async function put(
   store: Store,
   kind: PutKind & Kind,

@@ -21,7 +21,7 @@ export async function getSettings(
   return { settings: [...known.settings, ...said] }
 }
 
-/** Makes the given the settings of one category. @throws Fault `refused` for what the provider says. */
+/** Make the given the settings of one category. @throws Fault `refused` for what the provider says. */
 export async function setSettings(
   { params, body }: Pick<CallInput<typeof userCalls.setSettings>, 'params' | 'body'>,
   context: AccountContext,

@@ -14,7 +14,7 @@ type Facts<Schema extends v.GenericSchema> = EntityFacts<Schema> & {
 /** Fields of a new record that its writer does not give: states, owners, empty lists. */
 type Initial = (context: AccountContext, body: StoredBody) => Promise<StoredBody> | StoredBody
 
-/** Makes a record. Without an id of the client's the operation makes one: a second delivery finds it made. */
+/** Make a record. Without an id of the client's the operation makes one: a second delivery finds it made. */
 export function createHandler<Schema extends v.GenericSchema>(
   { kind }: Facts<Schema>,
   initial: Initial = () => ({}),
@@ -28,7 +28,7 @@ export function createHandler<Schema extends v.GenericSchema>(
   }
 }
 
-/** Sets the fields that are given; with `base`, only of the version that the editor saw. */
+/** Set the fields that are given; with `base`, only of the version that the editor saw. */
 export function editHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
   return async (
     {

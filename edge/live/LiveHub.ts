@@ -98,7 +98,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     else this.#wake()
   }
 
-  /** Upgrades a request to a bus connection. 426 without upgrade, 403 for another company, 503 when full. */
+  /** Upgrade a request to a bus connection. 426 without upgrade, 403 for another company, 503 when full. */
   override async fetch(request: Request): Promise<Response> {
     if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') {
       return new Response('Expected a WebSocket', { status: 426 })
@@ -141,7 +141,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#leave(socket)
   }
 
-  /** Turns away who did not sign in in time, whose token has run out, or who is silent and must not be. */
+  /** Turn away who did not sign in in time, whose token has run out, or who is silent and must not be. */
   override async alarm(): Promise<void> {
     const now = Date.now()
     this.#alarmAt = Infinity
@@ -155,7 +155,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#settle(now)
   }
 
-  /** Publishes as the edge; returns how many connections got the message. */
+  /** Publish as the edge; return how many connections got the message. */
   publish(subject: string, payload: string | Uint8Array): number | Promise<null> {
     if (subject === syncSubject(this.#company)) this.#relay.forget()
     if (this.#server) return this.#server.publish(subject, checked(subject, payload))
@@ -165,7 +165,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     return count
   }
 
-  /** Publishes a request and waits for its first answer, at most a minute. */
+  /** Publish a request and wait for its first answer, at most a minute. */
   request(
     subject: string,
     payload: string | Uint8Array,
@@ -193,7 +193,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   /**
-   * Closes the connections of names or public keys and refuses the tokens made for them so far; one made in
+   * Close the connections of names or public keys and refuse the tokens made for them so far; one made in
    * a later second is accepted. Returns how many connections were closed.
    */
   disconnect(...who: string[]): number | Promise<number> {
@@ -207,13 +207,13 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     return clients.length
   }
 
-  /** Names of the signed-in connections, each once, sorted. */
+  /** List the names of the signed-in connections, each once, sorted. */
   connected(): string[] | Promise<string[]> {
     if (this.#server) return this.#server.connected()
     return this.#broker.roll.names()
   }
 
-  /** Tells the server of a token before it is given away. */
+  /** Tell the server of a token before it is given away. */
   async admit(token: Issued): Promise<void> {
     this.ctx.storage.kv.put('company', this.#company)
     await this.#server?.admit(token)
@@ -239,7 +239,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     })
   }
 
-  /** Takes what a device says: none of it goes out as it is. Its answers to commands are not meant here. */
+  /** Take what a device says: none of it goes out as it is. Its answers to commands are not meant here. */
   #hearDevice(client: HubClient, message: Message): boolean {
     const { subject, payload, headerSize } = message
     const { device } = client

@@ -15,6 +15,13 @@ import { covers, isPattern, isSubject, permits } from './subjects.ts'
 
 /** Subscriptions one client may hold. */
 const maxSubscriptions = 4096
+/** Subscriptions of one client to the same subject: each message would come to it as often. */
+const maxSameSubject = 8
+/**
+ * Operations of one person or device, on all connections: each SUB and UNSUB is a write, and the hub works on one thread. The
+ * burst is some pages that come back at once with a subscription for each device.
+ */
+const mostOperations = { burst: 20_000, perSecond: 200 }
 
 /** Functions of the hub that the broker needs. */
 export interface BrokerHost {
@@ -28,7 +35,7 @@ export interface BrokerHost {
   signedIn(client: HubClient): void
   /** The broker closed a connection. */
   dropped(client: HubClient): void
-  /** Takes a message that is meant for the service itself; true where nobody else is to hear it. */
+  /** Take a message that is meant for the service itself; true where nobody else is to hear it. */
   takes(client: HubClient, message: Message): boolean
 }
 
@@ -51,7 +58,7 @@ export class Broker {
     this.#host = host
   }
 
-  /** Takes in a client; one that was signed in before the hub slept gets its subscriptions back. */
+  /** Take in a client; one that was signed in before the hub slept gets its subscriptions back. */
   admit(client: HubClient): void {
     this.roll.enter(client)
     if (!client.session) return
@@ -64,7 +71,7 @@ export class Broker {
     this.#interest.add(subscription)
   }
 
-  /** Forgets a client and its subscriptions. */
+  /** Forget a client and its subscriptions. */
   remove(client: HubClient): void {
     if (!this.roll.leave(client)) return
     for (const subscription of client.subscriptions.values()) this.#interest.remove(subscription)
@@ -73,7 +80,7 @@ export class Broker {
     if (client.session) this.#host.store.removeClient(client.attachment.id)
   }
 
-  /** Closes a connection with an error and forgets the client. */
+  /** Close a connection with an error and forget the client. */
   drop(client: HubClient, reason: string): void {
     if (!this.#isIn(client)) return
     client.close(reason, reason === 'Slow Consumer')
@@ -87,7 +94,7 @@ export class Broker {
     this.#host.store.saveSession(client.attachment.id, session)
   }
 
-  /** Carries out what the client sent. */
+  /** Carry out what the client sent. */
   read(client: HubClient, bytes: Uint8Array): void {
     client.hear(Date.now())
     for (const op of client.parser.read(bytes)) {
@@ -99,7 +106,7 @@ export class Broker {
     this.flush()
   }
 
-  /** Sends what this turn has written. */
+  /** Send what this turn has written. */
   flush(): void {
     for (const client of this.#unsent) client.outbox.flush()
     this.#unsent.clear()
@@ -111,7 +118,7 @@ export class Broker {
     return () => void this.#awaited.delete(subject)
   }
 
-  /** Passes a message to its audience and returns how many got it. */
+  /** Pass a message to its audience and return how many got it. */
   route(message: Message, from?: HubClient): number {
     const awaited = this.#awaited.get(message.subject)
     if (awaited) {
@@ -182,7 +189,10 @@ export class Broker {
       return this.#send(client, errorFrame(what))
     }
     if (!client.subscriptions.has(sid)) {
-      if (client.subscriptions.size >= maxSubscriptions) {
+      if (
+        client.subscriptions.size >= maxSubscriptions ||
+        client.countSame(subject) >= maxSameSubject
+      ) {
         return this.#send(client, errorFrame('maximum subscriptions exceeded'))
       }
       const shared = queue === undefined ? {} : { queue }

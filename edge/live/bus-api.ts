@@ -11,18 +11,18 @@ export type Headers = Readonly<Record<string, string>>
  * holds the only copy of a result.
  */
 export interface Bus {
-  /** Sends a message; resolves to the number of connections that got it, null where a server does not tell. */
+  /** Send a message; resolves to the number of connections that got it, null where a server does not tell. */
   publish(subject: string, payload: string | Uint8Array): Promise<number | null>
-  /** Sends a request and resolves to its first answer, or why there is none. */
+  /** Send a request and resolve to its first answer, or why there is none. */
   request(
     subject: string,
     payload: string | Uint8Array,
     timeoutMs: number,
     headers?: Headers,
   ): Promise<Reply>
-  /** Closes the connections of token names or public keys and refuses their tokens made so far. */
+  /** Close the connections of token names or public keys and refuse their tokens made so far. */
   disconnect(...who: string[]): Promise<number>
-  /** Names of the tokens now connected. */
+  /** List the names of the tokens now connected. */
   connected(): Promise<string[]>
   /** Told of each token before it is given away. */
   admit(token: Issued): Promise<void>

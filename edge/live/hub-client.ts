@@ -81,7 +81,7 @@ export class HubClient {
     }
   }
 
-  /** Takes up a session; only now payloads are accepted. */
+  /** Take up a session; only now payloads are accepted. */
   signIn(session: Session): void {
     this.session = session
     this.device = deviceNamed(session.grant)
@@ -109,25 +109,25 @@ export class HubClient {
     return this.#subjects.get(subject) ?? 0
   }
 
-  /** Writes the attachment to the socket, where it survives hibernation. */
+  /** Write the attachment to the socket, where it survives hibernation. */
   remember(change: Partial<Attachment> = {}): void {
     Object.assign(this.attachment, change)
     this.#socket.serializeAttachment(this.attachment)
   }
 
-  /** Takes note that the client said something. */
+  /** Take note that the client said something. */
   hear(now: number): void {
     this.heardAt = now
     if (this.attachment.asked) this.remember({ asked: false })
   }
 
-  /** Asks the client whether it is there. */
+  /** Ask the client whether it is there. */
   ask(): void {
     this.outbox.probe()
     this.outbox.flush()
   }
 
-  /** Says why and closes the connection. What waits in the outbox is sent before, unless `discard`. */
+  /** Say why and close the connection. What waits in the outbox is sent before, unless `discard`. */
   close(reason: string, discard = false): void {
     const outbox = discard ? new Outbox(this.#socket) : this.outbox
     outbox.write(errorFrame(reason))
@@ -137,7 +137,7 @@ export class HubClient {
     this.#socket.close(code, reason)
   }
 
-  /** Remembers that a request was handed over, so that it may be answered. In memory only: a request
+  /** Remember that a request was handed over, so that it may be answered. In memory only: a request
    *  unanswered when the hub falls asleep has long timed out. */
   expectReply(subject: string, now: number): void {
     const allowed = this.session?.grant.reply
@@ -146,7 +146,7 @@ export class HubClient {
     this.#replies.set(subject, { left: allowed.max, until: now + allowed.ttlMs })
   }
 
-  /** Uses up one permission to answer on the subject; false when there is none. */
+  /** Use up one permission to answer on the subject; false when there is none. */
   takeReply(subject: string, now: number): boolean {
     const reply = this.#replies.get(subject)
     if (!reply) return false

@@ -21,7 +21,7 @@ export class KeyStore {
     sql.exec(tables)
   }
 
-  /** Refuses from now on the tokens made for `who` (a name or a public key) up to this second (since 1970). */
+  /** Refuse from now on the tokens made for `who` (a name or a public key) up to this second (since 1970). */
   revoke(who: string, at: number): void {
     this.#sql.exec('INSERT OR REPLACE INTO revoked VALUES (?, ?)', who, at)
   }
@@ -31,7 +31,7 @@ export class KeyStore {
     return [...this.#sql.exec(query, name, publicKey, issuedAt)].length > 0
   }
 
-  /** Forgets revocations whose tokens have all expired. */
+  /** Forget revocations whose tokens have all expired. */
   forgetRevoked(before: number): void {
     this.#sql.exec('DELETE FROM revoked WHERE at < ?', before)
   }
@@ -43,7 +43,7 @@ export class KeyStore {
     return Object.fromEntries(rows.map(({ who, at }) => [who, at]))
   }
 
-  /** Remembers whose key it is until its token has run out (ms since 1970). Older ones are forgotten. */
+  /** Remember whose key it is until its token has run out (ms since 1970). Older ones are forgotten. */
   issue(publicKey: string, name: string, expiresAt: number): void {
     this.#sql.exec('DELETE FROM issued WHERE expires_at < ?', Date.now())
     this.#sql.exec('INSERT OR REPLACE INTO issued VALUES (?, ?, ?)', publicKey, name, expiresAt)

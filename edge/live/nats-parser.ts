@@ -75,7 +75,7 @@ function parseUnsub(words: readonly string[]): ClientOp {
     : { op: 'error', message: 'Parser Error' }
 }
 
-/** Reads `subject [reply] [header size] size`; `undefined` when it is none of that. */
+/** Read `subject [reply] [header size] size`; `undefined` when it is none of that. */
 function parseAnnounced(words: readonly string[], headers: boolean): Announced | undefined {
   const sizes = headers ? 2 : 1
   const names = words.length - sizes

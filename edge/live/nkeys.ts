@@ -57,7 +57,7 @@ function decodeBase32(text: string): Uint8Array | undefined {
   return Uint8Array.from(bytes)
 }
 
-/** Spells 32 raw key bytes as a NATS public key of the kind. */
+/** Spell 32 raw key bytes as a NATS public key of the kind. */
 function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
   const bytes = new Uint8Array(35)
   bytes[0] = prefixes[kind]
@@ -66,7 +66,7 @@ function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
   return encodeBase32(bytes)
 }
 
-/** Reads a NATS public key; `undefined` when it is of another kind, damaged or no key at all. */
+/** Read a NATS public key; `undefined` when it is of another kind, damaged or no key at all. */
 export function decodePublicKey(kind: KeyKind, text: string): Uint8Array | undefined {
   if (text.length !== 56) return undefined
   const bytes = decodeBase32(text)

@@ -34,7 +34,7 @@ export class Outbox {
     return this.#sent + this.#size - this.#read
   }
 
-  /** Queues pieces of protocol; false when the client is too far behind and must go. */
+  /** Queue pieces of protocol; false when the client is too far behind and must go. */
   write(...pieces: readonly Uint8Array[]): boolean {
     for (const piece of pieces) {
       this.#pieces.push(piece)
@@ -45,7 +45,7 @@ export class Outbox {
     return this.unread <= maxUnread
   }
 
-  /** Asks the client by a PING how far it has read. */
+  /** Ask the client by a PING how far it has read. */
   probe(): void {
     this.#pieces.push(pingFrame)
     this.#size += pingFrame.length
@@ -53,12 +53,12 @@ export class Outbox {
     this.#probes.push(this.#probedAt)
   }
 
-  /** Takes note of a PONG: all bytes before the PING it answers have been read. */
+  /** Take note of a PONG: all bytes before the PING it answers have been read. */
   acknowledge(): void {
     this.#read = this.#probes.shift() ?? this.#read
   }
 
-  /** Sends what is queued as one frame. A socket that is already closing swallows it. */
+  /** Send what is queued as one frame. A socket that is already closing swallows it. */
   flush(): void {
     if (this.#size === 0) return
     const frame = new Uint8Array(this.#size)

@@ -6,9 +6,9 @@ const retryMs = 30_000
 
 /** Functions of the hub that presence needs. */
 export interface PresenceHost {
-  /** Passes a change on to the store that keeps the devices' state. */
+  /** Pass a change on to the store that keeps the devices' state. */
   tell(device: string, connected: boolean): Promise<void>
-  /** Asks for a `settle` at that time, ms since 1970. */
+  /** Ask for a `settle` at that time, ms since 1970. */
   retryAt(at: number): void
 }
 

@@ -23,7 +23,7 @@ export interface RelayHost {
   /** Null for a device that is not the company's. */
   speaker(device: string, analysis: string | null): Promise<Speaker | null>
   publish(subject: string, payload: string): void
-  /** Receives a device that speaks and is not the company's: its connection ends. */
+  /** Receive a device that speaks and is not the company's: its connection ends. */
   stranger(device: string): void
 }
 
@@ -63,7 +63,7 @@ export class Relay {
     this.#noticed = new Brake(mostNotices, now)
   }
 
-  /** Forgets which run is in which swarm: something in the company has changed. */
+  /** Forget which run is in which swarm: something in the company has changed. */
   forget(): void {
     this.#known.clear()
   }
@@ -126,7 +126,7 @@ export class Relay {
     this.#say(topicOf(speaker), device, at, { error })
   }
 
-  /** Says once, when it begins, that a device is heard no further for a while. */
+  /** Say once, when it begins, that a device is heard no further for a while. */
   async #sayFlooded(device: string, pass: 'first' | 'no'): Promise<void> {
     const speaker = pass === 'first' ? await this.#speaker(device, null) : null
     if (!speaker) return

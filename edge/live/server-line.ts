@@ -88,7 +88,7 @@ export class ServerLine {
     )
   }
 
-  /** Ends it; the next `bus` opens another. */
+  /** End it; the next `bus` opens another. */
   async close(): Promise<void> {
     const closing = this.#current
     this.#current = undefined

@@ -15,11 +15,11 @@ export interface ServerLinkHost {
   secret: string
   company: string
   keys: KeyStore
-  /** Receives the devices that are connected now; those missing are reported as gone after `graceMs`. */
+  /** Receive the devices that are connected now; those missing are reported as gone after `graceMs`. */
   present(devices: ReadonlySet<string>, graceMs: number): void
-  /** Receives what a device says to the service. */
+  /** Receive what a device says to the service. */
   told(device: string, data: Uint8Array): void
-  /** Asks for a `look` at that time, ms since 1970. */
+  /** Ask for a `look` at that time, ms since 1970. */
   lookAt(at: number): void
 }
 
@@ -193,7 +193,7 @@ export class ServerLink implements Bus {
     }
   }
 
-  /** Ends the edge's own connections; they are opened again when needed. */
+  /** End the edge's own connections; they are opened again when needed. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#looking)
@@ -256,7 +256,7 @@ export class ServerLink implements Bus {
     }
   }
 
-  /** Tells the server of the company, unless that was done less than `freshMs` ago; once for all who wait for it. */
+  /** Tell the server of the company, unless that was done less than `freshMs` ago; once for all who wait for it. */
   async #announce(freshMs: number): Promise<void> {
     if (Date.now() - this.#toldAt < freshMs) return
     this.#telling ??= this.#tellAccount().finally(() => {

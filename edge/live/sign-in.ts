@@ -2,7 +2,7 @@ import type { Session } from './hub-client.ts'
 import { holdsKey, verifyUserJwt } from './user-jwt.ts'
 
 /**
- * Checks the options of a CONNECT: a valid token of the company's account, and the nonce of this
+ * Check the options of a CONNECT: a valid token of the company's account, and the nonce of this
  * connection signed by the token's holder. Gives the session or `undefined`; never throws.
  */
 export function openSession(

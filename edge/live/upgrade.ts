@@ -8,7 +8,7 @@ import { noteServer, orderServers, readServers } from './server-addresses.ts'
 import { agreeOn, readTicket } from './ticket.ts'
 
 /**
- * Passes a WebSocket to the company's hub. Browsers must come from our own pages (ASVS 4.4.2). A ticket is checked here,
+ * Pass a WebSocket to the company's hub. Browsers must come from our own pages (ASVS 4.4.2). A ticket is checked here,
  * before the hub is woken; who comes without one, as a NATS client or a device of version 2.4 does, finds few places. Only
  * a known company has a hub, so nobody can make new ones.
  */

@@ -69,7 +69,7 @@ const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toStri
 const rulesOf = (allow: readonly string[]) => (allow.length > 0 ? { allow } : { deny: ['>'] })
 
 /**
- * Makes a NATS user JWT (`ed25519-nkey`) that a NATS server would accept as well. The token allows `pub`
+ * Make a NATS user JWT (`ed25519-nkey`) that a NATS server would accept as well. The token allows `pub`
  * and `sub`, and with `replies` one reply to each request received. Throws RangeError for a longer life than its holder may have or a
  * malformed user key.
  */
@@ -126,7 +126,7 @@ function readRules(value: unknown): SubjectRules {
 }
 
 /**
- * Reads a token and gives its grant, or `undefined` unless it is signed by `account` (a public key), is
+ * Read a token and give its grant, or `undefined` unless it is signed by `account` (a public key), is
  * of kind user, has not expired at `now` (ms) and does not live longer than its holder's may. Never throws.
  */
 export function verifyUserJwt(jwt: string, account: string, now: number): Grant | undefined {

@@ -26,7 +26,7 @@ export function nextDeadline({ session, attachment }: HubClient): number {
 }
 
 /**
- * Starts or goes on watching a device: a network that is cut closes no socket, and somebody waits for its
+ * Start or go on watching a device: a network that is cut closes no socket, and somebody waits for its
  * run. Pages are not watched, since each look wakes the hub.
  */
 export function watch(client: HubClient, now: number): void {

@@ -20,7 +20,7 @@ interface QueuedMail extends Record<string, string | number> {
 }
 
 /**
- * Sends what is due, oldest first. Each mail is taken with a lease, so that two deliverers never send the same one at
+ * Send what is due, oldest first. Each mail is taken with a lease, so that two deliverers never send the same one at
  * the same time; what was sent keeps its subject and loses its text, which may hold a secret link.
  * @returns how many left and how many tries failed.
  */

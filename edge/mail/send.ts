@@ -9,7 +9,7 @@ import { moreWords, numberPlace } from './more-words.ts'
 import { transportOf } from './transport.ts'
 
 /**
- * Puts a mail into the region's outbox, from where it leaves by the configured service. Without one it stays there,
+ * Put a mail into the region's outbox, from where it leaves by the configured service. Without one it stays there,
  * where a developer reads it.
  * @param company whose mail it is.
  */

@@ -27,7 +27,7 @@ export interface NewPerson {
 }
 
 /**
- * Makes a person of the company acted in. Without a password they are invited by mail to choose one: until then
+ * Make a person of the company acted in. Without a password they are invited by mail to choose one: until then
  * nobody knows any, and trying takes as long as for everybody. A password that is given is changed at the first sign-in.
  * @param by an administrator, or the company's identity provider, whose people are sent no link where it alone signs them in: a
  * password would open nothing (decision 52).

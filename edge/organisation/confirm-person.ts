@@ -17,7 +17,7 @@ import { hashPassword } from '../session/password.ts'
 import { startResetOf } from '../session/reset.ts'
 
 /**
- * Confirms what others have set of a person. Where that is the account itself, a password that may also be known to who made
+ * Confirm what others have set of a person. Where that is the account itself, a password that may also be known to who made
  * it ends before, with all that it has opened, and a link to choose another goes to the address that is confirmed.
  * Without a mail service all links end too, since people who handed one over or read it in the outbox still have it.
  * Confirm a person, after checking everything that the store would refuse. A confirmation that is interrupted after that is finished by repeating it: a

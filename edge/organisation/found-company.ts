@@ -15,7 +15,7 @@ export type PutRecord = (
 export type NewCompany = Omit<Company, 'created_at' | 'updated_at' | 'underlings' | 'logo'>
 
 /**
- * Makes a company: its place in the directory, its store, its record, the four ordinary profiles and its swarms. Every
+ * Make a company: its place in the directory, its store, its record, the four ordinary profiles and its swarms. Every
  * step may be repeated, so that one that broke off is finished by asking again.
  */
 export async function foundCompany(

@@ -5,7 +5,7 @@ import { readUpload } from '../uploads.ts'
 const logoLimit = 2 * 2 ** 20
 
 /**
- * Keeps a picture of a company by the hash of its content.
+ * Keep a picture of a company by the hash of its content.
  * @throws Fault `invalid` for what is larger than 2 MB or, by its content, no PNG, JPEG or WebP of a sane size.
  */
 export async function keepLogo(env: Env, company: string, file: File): Promise<string> {

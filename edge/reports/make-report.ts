@@ -55,7 +55,7 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** Makes a report of an analysis, keeps its file by its hash, and writes down who made what. */
+/** Make a report of an analysis, keep its file by its hash, and write down who made what. */
 export async function makeReport(
   context: AccountContext,
   record: Analysis,

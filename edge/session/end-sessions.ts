@@ -5,7 +5,7 @@ import { liveBus } from '../live/bus.ts'
 import type { WhichSessions } from '../store/sessions.ts'
 
 /**
- * Ends a person's sessions and closes their live connections: after a change of password or second step, and when a
+ * End a person's sessions and close their live connections: after a change of password or second step, and when a
  * person is made inactive or removed. The person at such a session reads why at the next sign-in. Connections of sessions that go on come back by themselves with a fresh token.
  */
 export async function endAllSessions(

@@ -222,7 +222,7 @@ export async function checkReset(
   return { username: found.username, invited: found.password_chosen === 0 }
 }
 
-/** Sets the password by a token, which is used up by it. Signs nobody in: the second step is still asked. */
+/** Set the password by a token, which is used up by it. Signs nobody in: the second step is still asked. */
 export async function finishReset(
   context: CallContext,
   given: { user: string; token: string; password: string; repeat: string },

@@ -6,7 +6,7 @@ import { readSessionCookie, sessionCookie } from './cookie.ts'
 import { endAllSessions } from './end-sessions.ts'
 
 /**
- * Gives this session a new secret and ends the person's others: after a change of password or second step, a thief who
+ * Give this session a new secret and end the person's others: after a change of password or second step, a thief who
  * had got hold of a session is out (ASVS 7.2.4, 7.4.3).
  */
 export async function keepOnlyThisSession(

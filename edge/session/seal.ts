@@ -60,7 +60,7 @@ export function unseal(secrets: string, place: Place, sealed: string): string | 
   }
 }
 
-/** Says which secret was used, and nothing about it. */
+/** Say which secret was used, and nothing about it. */
 function nameOf(secret: string): string {
   return sha256Hex(`name of ${secret}`).slice(0, 8)
 }

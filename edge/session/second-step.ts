@@ -7,7 +7,7 @@ import { checkWait, codeBrake, noteFailure, noteSuccess } from './throttle.ts'
 export type CodeUse = 'off' | 'code' | 'recovery'
 
 /**
- * Checks the second step of a login whose password is right. A code is good once.
+ * Check the second step of a login whose password is right. A code is good once.
  * @returns how it was passed; `off` when the person has none.
  * @throws Fault `wrong_credentials` (`code_needed`, `code_wrong`), or `too_many` after five wrong codes in ten minutes.
  */

@@ -42,7 +42,7 @@ type Given = {
 }
 
 /**
- * Signs in with name, password and, where it is on, the second step. Who is known and who is not meets the same
+ * Sign in with name, password and, where it is on, the second step. Who is known and who is not meets the same
  * questions to the directory, the same hash and the same counting; what is written about a known person is
  * written after the answer.
  */
@@ -208,7 +208,7 @@ async function openReading(context: CallContext, login: KnownLogin): Promise<Acc
   return (await applyFlags(context, principal)).account
 }
 
-/** Writes into the trail of the person's company what happened to their way in; nothing while writes are frozen. */
+/** Write into the trail of the person's company what happened to their way in; nothing while writes are frozen. */
 export async function note(
   context: CallContext,
   login: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,

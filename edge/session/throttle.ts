@@ -157,7 +157,7 @@ export async function checkWait(
 }
 
 /**
- * Counts a failure everywhere. The answer to a try that came while others were being counted says no more than
+ * Count a failure everywhere. The answer to a try that came while others were being counted says no more than
  * that there were too many, so a burst of tries teaches nothing beyond the fifth.
  * @returns how many failures the first brake has counted.
  * @throws Fault `too_many` when one of the brakes was on by now.

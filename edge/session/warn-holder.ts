@@ -7,7 +7,7 @@ import { describeAgent } from '../agent.ts'
 import { warningText } from './mail-texts.ts'
 import type { Warning } from './mail-words/words.ts'
 
-/** Tells a person by mail what happened to their way in (ASVS 6.3.7). Nothing for somebody without a record. */
+/** Tell a person by mail what happened to their way in (ASVS 6.3.7). Nothing for somebody without a record. */
 export async function warnHolder(
   context: CallContext,
   login: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,

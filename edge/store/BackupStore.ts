@@ -70,7 +70,7 @@ export class BackupStore extends SignInStore {
   }
 
   /**
-   * Asks the platform to begin with the store of another moment, and restarts; gives the bookmark that undoes it.
+   * Ask the platform to begin with the store of another moment, and restart; gives the bookmark that undoes it.
    * The embedded platform keeps no moments.
    */
   rewind(to: { at: string } | { bookmark: string }): Promise<Outcome<string>> {
@@ -97,7 +97,7 @@ export class BackupStore extends SignInStore {
     return storage.onNextSessionRestoreBookmark(bookmark)
   }
 
-  /** Says in the trail why the store was put back, so that it goes on: nothing to explain is refused. */
+  /** Say in the trail why the store was put back, so that it goes on: nothing to explain is refused. */
   explainRewound(
     actor: OperationActor,
     given: string,
@@ -136,14 +136,14 @@ export class BackupStore extends SignInStore {
     return isFounded(this.sql)
   }
 
-  /** Leaves nothing. */
+  /** Leave nothing. */
   async erase(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
     forgetStore(this.sql)
   }
 
-  /** Keeps checkpoints outside; the class built on this one has the trail. */
+  /** Keep checkpoints outside; the class built on this one has the trail. */
   protected async keepTrail(): Promise<void> {}
 
   protected async explainTrail(): Promise<boolean> {

@@ -110,7 +110,7 @@ export class CompanyStore extends RunStore {
     this.ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(this.env, this.#sql)))
   }
 
-  /** Makes the store the company's. Nothing else works before. */
+  /** Make the store the company's. Nothing else works before. */
   async found(company: string): Promise<void> {
     migrate(this.#sql)
     await moveWideRows(this.ctx.storage, this.#sql)
@@ -123,7 +123,7 @@ export class CompanyStore extends RunStore {
     return measureStore(this.ctx.storage.sql.databaseSize, this.env)
   }
 
-  /** Writes a word and reads it back, in a store that is no company's (edge/readiness.ts). */
+  /** Write a word and read it back, in a store that is no company's (edge/readiness.ts). */
   tryStore(word: string): boolean {
     return tryTable(this.#sql, word)
   }
@@ -291,7 +291,7 @@ export class CompanyStore extends RunStore {
     this.ctx.waitUntil(hintReceived(this.env, readCompanyId(this.#sql), people))
   }
 
-  /** Asks for a caller's right again before something is done outside of the store. */
+  /** Ask for a caller's right again before something is done outside of the store. */
   confirm(by: By): Promise<Outcome<By>> {
     return this.writeAs(by, (fresh) => fresh)
   }
@@ -339,7 +339,7 @@ export class CompanyStore extends RunStore {
     await this.#trail.keep()
   }
 
-  /** Expires what nobody took in time and wakes again for the next. */
+  /** Expire what nobody took in time and wake again for the next. */
   protected override async planExpiry(): Promise<void> {
     const outcome = this.write(() => expireCommands(this.#sql, now()))
     if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)

@@ -56,7 +56,7 @@ export abstract class RunStore extends BackupStore {
   protected abstract write<Value>(work: () => Value): Outcome<Value>
   /** The same on somebody's behalf: in the transaction their right is asked for again, before anything is changed. */
   protected abstract writeAs<Value>(by: By, work: (by: By) => Value): Promise<Outcome<Value>>
-  /** Ends the waiting for what is overdue, and wakes again for the next. */
+  /** End the waiting for what is overdue, and wake again for the next. */
   protected abstract planExpiry(): Promise<void>
 
   /**
@@ -120,7 +120,7 @@ export abstract class RunStore extends BackupStore {
     return outcome
   }
 
-  /** Marks a command as sent, for the one who then sends it; null where another has done so. */
+  /** Mark a command as sent, for the one who then sends it; null where another has done so. */
   claimCommand(uuid: string, device: string): Outcome<CommandRecord | null> {
     return this.write(() => {
       if (this.#commandOf(uuid, device).state !== 'queued') return null
@@ -268,7 +268,7 @@ export abstract class RunStore extends BackupStore {
     return outcome
   }
 
-  /** Notes points of a closed run that differ from its curve file. */
+  /** Note points of a closed run that differ from its curve file. */
   noteLate(
     analysis: string,
     device: string,

@@ -56,7 +56,7 @@ export class SignInStore extends DurableObject<Env> {
     this.sql = new Sql(ctx.storage, env)
   }
 
-  /** Opens a session; null for somebody who is gone or inactive, and while the company is being restored. */
+  /** Open a session; null for somebody who is gone or inactive, and while the company is being restored. */
   openSession(given: NewSession): Principal | null {
     if (!isFounded(this.sql)) return null
     return this.sql.transaction(() => {
@@ -120,7 +120,7 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   /**
-   * Makes ready to ask for a caller's right again: other companies' stores and the directory are asked now, this store
+   * Make ready to ask for a caller's right again: other companies' stores and the directory are asked now, this store
    * by the function that is given back. Called at the beginning of a transaction, it gives the caller as they are by
    * then; nothing else runs in between. What another company's store said is as old as the way from there; one that does not
    * answer in time is `timeout`, so that a change here does not wait for a store that hangs.
@@ -170,7 +170,7 @@ export class SignInStore extends DurableObject<Env> {
     throw new Fault('not_signed_in', 'This API key does not hold')
   }
 
-  /** Ends the session of a secret; answers whose it was. */
+  /** End the session of a secret; answers whose it was. */
   endSession(secretHash: string): string | null {
     if (!isFounded(this.sql)) return null
     return this.sql.transaction(() => {
@@ -235,7 +235,7 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   /**
-   * Makes a person's active keys inactive: all or, in a damaged store, none. To be called before the change that they must
+   * Make a person's active keys inactive: all or, in a damaged store, none. To be called before the change that they must
    * not outlive. @returns how many there were.
    */
   endKeys(user: string, reason: string, actor: OperationActor): Outcome<number> {

@@ -203,7 +203,7 @@ export const controlTargetsSql = `
 `
 
 /**
- * Brings the rows of an analysis in step with its record. `outcomes` are given where results are new.
+ * Bring the rows of an analysis in step with its record. `outcomes` are given where results are new.
  * @param seq number of the entry that is being written.
  */
 export function writeAnalysisRows(
@@ -238,7 +238,7 @@ function deleteRows(sql: Sql, table: string, uuid: string): void {
 }
 
 /**
- * Writes the columns that the change has altered: each index of an altered one is written as well, and most changes alter
+ * Write the columns that the change has altered: each index of an altered one is written as well, and most changes alter
  * none of these.
  */
 function writeFacts(sql: Sql, before: Analysis | null, after: Analysis, seq: number | null): void {

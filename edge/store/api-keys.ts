@@ -29,7 +29,7 @@ export function readKeyPrincipal(
 }
 
 /**
- * Makes the keys of a person inactive that are not so yet: after a change of password they would go on by what was
+ * Make the keys of a person inactive that are not so yet: after a change of password they would go on by what was
  * decided before. Must run inside a transaction.
  * @param given.actor who ended them: the holder did not where an address was changed for them, or a link was used.
  * @returns how many there were.

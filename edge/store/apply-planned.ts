@@ -12,7 +12,7 @@ import type { Kind, Stored } from '../../domain/registry.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * Makes the operations of one change with what follows each (followers.ts); those that are independent of the others are
+ * Make the operations of one change with what follows each (followers.ts); those that are independent of the others are
  * made together. Must run inside a transaction.
  * @returns what came of the first; `seq` is null for a repeated delivery.
  */

@@ -16,7 +16,7 @@ export interface Previous {
 }
 
 /**
- * Appends the entry of a change with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1,
+ * Append the entry of a change with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1,
  * RFC 8785). It names the leaf of the record's previous entry and the hash of the record after the change.
  * @returns that hash; null where the record was removed.
  */
@@ -38,7 +38,7 @@ export type NewAudit = [
   previous: Previous | null,
 ]
 
-/** Appends entries of different records, whose numbers follow each other. @returns the hash of each record. */
+/** Append entries of different records, whose numbers follow each other. @returns the hash of each record. */
 export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | null)[] {
   const hashes: (string | null)[] = []
   const rows = audits.map(([entry, before, after, previous]) => {

@@ -74,7 +74,7 @@ interface RepeatedAs {
   asked?: string | undefined
 }
 
-/** Writes a command into the ledger as `queued`. */
+/** Write a command into the ledger as `queued`. */
 export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
   const { opId, uuid, device_uuid, swarm_uuid, deviceType, command, actor, asked, at } = order
   const { record } = applyOperation(sql, {
@@ -104,7 +104,7 @@ export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
 }
 
 /**
- * Moves a command forward along `commandNext`; a step back or a repeat changes nothing, so answers may
+ * Move a command forward along `commandNext`; a step back or a repeat changes nothing, so answers may
  * come twice and in any order.
  */
 export function moveCommand(
@@ -258,7 +258,7 @@ export function orderedCycles(
 }
 
 /**
- * Ends the waiting for what is overdue: what nobody was given has expired; of what was given and not answered nobody
+ * End the waiting for what is overdue: what nobody was given has expired; of what was given and not answered nobody
  * knows. @returns when the next one is due (ms), or null when none is open.
  */
 export function expireCommands(sql: Sql, now: string): number | null {

@@ -29,7 +29,7 @@ export interface DeviceOrder {
 }
 
 /**
- * Writes it into the ledger when the device can be given it; what is secret in it is left out.
+ * Write it into the ledger when the device can be given it; what is secret in it is left out.
  * @throws Fault `not_found` for a device out of sight, `refused`, or `invalid` naming the field.
  */
 export function queueDeviceCommand(

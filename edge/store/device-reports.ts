@@ -20,7 +20,7 @@ export type Report =
   | { type: 'logs'; logs: readonly DeviceLog[] }
 
 /**
- * Keeps a report; a message that came before is known by its uuid and counts once.
+ * Keep a report; a message that came before is known by its uuid and counts once.
  * @returns how many messages are new.
  * @throws Fault `not_found` for a device that the company no longer has.
  */

@@ -9,7 +9,7 @@ const final: readonly FaultCode[] = ['refused', 'stale', 'invalid', 'reason_need
 const keepDays = 30
 
 /**
- * Keeps that an operation was refused. Its sender has gone on with what came behind it: a second delivery of it that was
+ * Keep that an operation was refused. Its sender has gone on with what came behind it: a second delivery of it that was
  * held up must not be taken after that, when the state that was in the way has passed.
  */
 export function keepRefusal(sql: Sql, opId: string, errors: FaultDetail[], at: string): void {

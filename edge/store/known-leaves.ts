@@ -97,7 +97,7 @@ function isWrongElsewhere(sql: Sql, tile: number, size: number): boolean {
   return earlier !== null && !isRoot(earlier.note, rootAt(sql, earlier.size))
 }
 
-/** Leaves of a tile as its entries make them. */
+/** Return the leaves of a tile as its entries make them. */
 function leavesMade(sql: Sql, tile: number, size: number): Uint8Array[] {
   const rows = sql.all<{ entry: string }>(
     'SELECT entry FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',

@@ -105,7 +105,7 @@ function planNameBack(
 }
 
 /**
- * Writes into a run that has ended who gave it an order: pages read that for four eyes. A signed record stays as it was
+ * Write into a run that has ended who gave it an order: pages read that for four eyes. A signed record stays as it was
  * signed; for what follows it (reports, corrections) the ledger is asked (hands.ts).
  */
 function planHand(

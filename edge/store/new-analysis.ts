@@ -153,7 +153,7 @@ function checkPlace(
 }
 
 /**
- * Refuses an import for what is known before its file is read: the id, the swarm, the recipe. Reading, computing and keeping
+ * Refuse an import for what is known before its file is read: the id, the swarm, the recipe. Reading, computing and keeping
  * a file are not for who may not have it.
  * @throws Fault as the import itself does.
  */

@@ -129,7 +129,7 @@ export interface Applied<Of extends Kind = Kind> {
 }
 
 /**
- * Applies an operation once, with its audit entry and its `seq`. Must run inside a transaction.
+ * Apply an operation once, with its audit entry and its `seq`. Must run inside a transaction.
  * @returns the record as it is afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
  */
 export function applyOperation<Of extends Kind>(
@@ -299,7 +299,7 @@ function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
 const batchLimit = 100
 
 /**
- * Applies operations in their order as `applyOperation` does one, in some statements for many. Must run inside a
+ * Apply operations in their order as `applyOperation` does one, in some statements for many. Must run inside a
  * transaction. What a `change` reads beside its own record is as it was before its batch.
  * @param made is called for each with its new record, when its batch is written.
  */

@@ -44,7 +44,7 @@ interface PullRow extends Record<string, string | number | null> {
 const batch = 64
 
 /**
- * Changes after a `seq` in rising order, or before one in falling order, their bodies as they are stored. The checkpoint
+ * Return the changes after a `seq` in rising order, or before one in falling order, their bodies as they are stored. The checkpoint
  * is the last row looked at, also when it was not for this account: a client that saw nothing new must not ask for the
  * same rows for ever, nor skip any.
  * @param most characters of its bodies; one record is sent however long it is.

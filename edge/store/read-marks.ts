@@ -5,7 +5,7 @@ import { receivedOf } from './queries/outgoing.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * Notes that a person has read what reached them; the first time counts. A mark is the person's own and no record:
+ * Note that a person has read what reached them; the first time counts. A mark is the person's own and no record:
  * it is kept beside the records and is not in the audit trail.
  */
 export function markRead(sql: Sql, uuid: string, user: string, at: string): Received {

@@ -17,7 +17,7 @@ import type { Sql } from './sql.ts'
 const mostDetails = 5
 
 /**
- * Checks a delivery. @returns what it was checked against.
+ * Check a delivery. @returns what it was checked against.
  * @throws Fault `invalid` with field and place for readings that cannot be of this run: none of the delivery is kept.
  */
 export function checkReadings(
@@ -46,7 +46,7 @@ const odd: Readonly<Record<OddReading, string>> = {
   time_back: 'has a time before that of the point before it, or after that of the next',
 }
 
-/** Shows on the device's page that points were kept which do not fit the run as it was ordered; each kind once a run. */
+/** Show on the device's page that points were kept which do not fit the run as it was ordered; each kind once a run. */
 export function noteOdd(
   sql: Sql,
   { analysis, device, at }: Place,
@@ -70,7 +70,7 @@ interface Place {
   at: string
 }
 
-/** Shows on the device's page what was refused of it; once, however often it is sent. */
+/** Show on the device's page what was refused of it; once, however often it is sent. */
 export function noteRefused(
   sql: Sql,
   { analysis, device, at }: Place,
@@ -84,7 +84,7 @@ export function noteRefused(
   })
 }
 
-/** Shows on the device's page that points came a second time with other values; the first ones stay. */
+/** Show on the device's page that points came a second time with other values; the first ones stay. */
 export function noteDiffering(
   sql: Sql,
   { analysis, device, at }: Place,
@@ -97,7 +97,7 @@ export function noteDiffering(
   })
 }
 
-/** Shows on the device's page that points of a closed run came with values that its curve file does not have. */
+/** Show on the device's page that points of a closed run came with values that its curve file does not have. */
 export function noteLate(
   sql: Sql,
   { analysis, device, at }: Place,

@@ -9,7 +9,7 @@ export interface KeptPoints {
   VAL: number
 }
 
-/** Notes that a device runs an analysis. Repeating it changes nothing; another device is refused. */
+/** Note that a device runs an analysis. Repeating it changes nothing; another device is refused. */
 export function openRun(sql: Sql, analysis: string, device: string, at: string): void {
   sql.run(
     'INSERT OR IGNORE INTO runs (analysis_uuid, device_uuid, progress, heard_at) VALUES (?, ?, NULL, ?)',
@@ -34,7 +34,7 @@ export function isRunOf(sql: Sql, analysis: string, device: string): boolean {
 }
 
 /**
- * Keeps readings once by (analysis, phase, point): a second delivery of the same point is dropped.
+ * Keep readings once by (analysis, phase, point): a second delivery of the same point is dropped.
  * @returns the readings that were new, those that came before with other content, what is kept without a gap, the swarm of the
  * run now, and for a closed run `closed`: its readings are in the curve file, which the caller compares.
  */
@@ -212,7 +212,7 @@ export function checkComplete(
   throw new Fault('stale', 'Readings have come meanwhile', { reason: 'changed_meanwhile' })
 }
 
-/** Closes a run whose curve file has been kept and read back: its readings are in the file from now on. */
+/** Close a run whose curve file has been kept and read back: its readings are in the file from now on. */
 export function closeRun(sql: Sql, analysis: string): void {
   const kept = JSON.stringify(keptPoints(sql, analysis))
   sql.run('UPDATE runs SET kept = ? WHERE analysis_uuid = ?', kept, analysis)

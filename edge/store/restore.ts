@@ -86,7 +86,7 @@ export function readRestored(sql: Sql): string {
   return progress.directory
 }
 
-/** Makes the store the company's again and says so in its trail. Gives the number of entries. */
+/** Make the store the company's again and say so in its trail. Gives the number of entries. */
 export function openRestored(sql: Sql, company: string, said: Said): number {
   readRestored(sql)
   return sql.transaction(() => {

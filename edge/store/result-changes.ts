@@ -112,7 +112,7 @@ export function checkThresholds(
   )
 }
 
-/** Signs. With four eyes nobody who had a hand in the run does. */
+/** Sign. With four eyes nobody who had a hand in the run does. */
 export function validate(
   sql: Sql,
   before: Analysis | null,

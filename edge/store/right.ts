@@ -85,7 +85,7 @@ export function roadTo(account: Account, target: KnownCompany | null): Road {
   throw new Fault('not_found', 'No such company')
 }
 
-/** Refuses who does not hold a permission, now and again where the change is made. @throws Fault `forbidden` */
+/** Refuse who does not hold a permission, now and again where the change is made. @throws Fault `forbidden` */
 export function mustHold(permission: Permission, { right, permissions }: PersonBy): void {
   refuseWithout(permission, permissions)
   right.needs.push({ permission, company: right.company })

@@ -21,7 +21,7 @@ interface Change extends Record<string, string> {
 }
 
 /**
- * Notes whose rights the operations behind `after` have changed, and ends the sessions of who is gone or inactive. Must
+ * Note whose rights the operations behind `after` have changed, and end the sessions of who is gone or inactive. Must
  * run in the transaction of the operations. @returns the people, whose live connections are to be closed.
  */
 export function noteChangedRights(sql: Sql, after: number, at: string): string[] {
@@ -59,7 +59,7 @@ export async function withdrawMails(env: Env, sql: Sql, changed: readonly string
   }
 }
 
-/** Says that what was given to a person before this moment for use without the service does not count any more. */
+/** Say that what was given to a person before this moment for use without the service does not count any more. */
 export function noteRights(sql: Sql, user: string, at: string): void {
   const oldest = new Date(Date.parse(at) - lanPassMs).toISOString()
   sql.run('DELETE FROM rights_changed WHERE at < ?', oldest)

@@ -180,7 +180,7 @@ export function wasGivenUp(sql: Sql, { uuid, status }: Pick<Analysis, 'uuid' | '
   return status === 'INCOMPLETE' && isOpenRun(sql, uuid)
 }
 
-/** Writes on the device's record which run it is on. */
+/** Write on the device's record which run it is on. */
 function markDevice(
   sql: Sql,
   device: string,

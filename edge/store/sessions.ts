@@ -94,7 +94,7 @@ export function touchSession(
   }
 }
 
-/** Gives a session another secret: the old one opens nothing from then on. */
+/** Give a session another secret: the old one opens nothing from then on. */
 export function rotateSession(sql: Sql, oldHash: string, newHash: string): void {
   sql.run('UPDATE sessions SET secret_hash = ? WHERE secret_hash = ?', newHash, oldHash)
 }
@@ -124,7 +124,7 @@ export function endSessions(sql: Sql, user: string, which: WhichSessions): strin
 }
 
 /**
- * Keeps why sessions were ended, as long as a session can last, for browsers that still have their secret. In a full store the
+ * Keep why sessions were ended, as long as a session can last, for browsers that still have their secret. In a full store the
  * sessions end all the same, without a reason.
  */
 export function keepEndings(

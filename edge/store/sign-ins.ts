@@ -21,7 +21,7 @@ const somebody = {
 const byStrangers: readonly SignInEvent[] = ['failed', 'code_failed', 'slowed', 'reset_asked']
 
 /**
- * Writes what happened to a person's way in, with its entry in the audit trail. Must run inside a transaction.
+ * Write what happened to a person's way in, with its entry in the audit trail. Must run inside a transaction.
  * Nothing is written of a person who is not in this store, unless it is of a change of the company that somebody made.
  * @param opId of a change of the directory, whose entry is written once.
  */

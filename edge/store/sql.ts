@@ -47,7 +47,7 @@ export class Sql {
     this.#storage.sql.exec(query, ...values)
   }
 
-  /** Writes rows of one width, as many in a statement as it may have values. */
+  /** Write rows of one width, as many in a statement as it may have values. */
   runRows(insert: string, rows: readonly SqlValue[][], rest = ''): void {
     const width = rows[0]?.length ?? 1
     const most = Math.floor(valueLimit / width)

@@ -246,7 +246,7 @@ function writeNotes(sql: Sql, progress: SweepProgress): void {
   writeMeta(sql, noteName, JSON.stringify({ ...progress, roots: undefined }))
 }
 
-/** Notes of a round that was broken off; null when there are none that can be read. */
+/** Read the notes of a round that was broken off; null when there are none that can be read. */
 function readNotes(sql: Sql): SweepProgress | null {
   try {
     const noted = JSON.parse(readMeta(sql, noteName) ?? 'null') as SweepProgress | null

@@ -27,7 +27,7 @@ export interface TrailState {
   not_checked?: NotChecked
 }
 
-/** Looks at the anchors first, so that the answer is of this moment. */
+/** Look at the anchors first, so that the answer is of this moment. */
 export async function describeTrail(sql: Sql, keeper: TrailKeeper): Promise<TrailState> {
   const { origin, key } = mustSign(keeper)
   await keeper.firstSweep()

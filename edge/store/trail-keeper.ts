@@ -61,7 +61,7 @@ export class TrailKeeper {
     }
   }
 
-  /** Makes the checkpoint that is due and keeps every one that is not kept yet. Never throws. */
+  /** Make the checkpoint that is due and keep every one that is not kept yet. Never throws. */
   keep(): Promise<void> {
     this.#working ??= this.#work().finally(() => {
       this.#working = null
@@ -77,7 +77,7 @@ export class TrailKeeper {
     return this.#signer
   }
 
-  /** Compares the anchors with the trail. Found once, it stays found. */
+  /** Compare the anchors with the trail. Found once, it stays found. */
   async inspect(): Promise<void> {
     const company = readMeta(this.#sql, 'company')
     const rewound = this.#readRewound()
@@ -162,7 +162,7 @@ export class TrailKeeper {
   }
 
   /**
-   * Takes an operator's word for why the store was put back, or that its damage was mended: then it must agree with its
+   * Take an operator's word for why the store was put back, or that its damage was mended: then it must agree with its
    * trail. False when there is nothing to explain.
    * @throws Fault `refused` when the store still differs from its trail.
    */

@@ -61,7 +61,7 @@ export function tileOf(seq: number): number {
   return Math.floor((seq - 1) / width)
 }
 
-/** Leaves of a tile, as far as the trail of `size` entries goes. @throws DamageFault when one is missing. */
+/** Return the leaves of a tile, as far as the trail of `size` entries goes. @throws DamageFault when one is missing. */
 export function leavesOf(sql: Sql, tile: number, size: number): Uint8Array[] {
   return readRow(sql, 0, tile * width, Math.min(width, size - tile * width))
 }

@@ -28,7 +28,7 @@ export function readChoices(sql: Sql, uuid: string): MessageChoices {
   return readMessageChoices(readRecord(sql, 'user_settings', uuid)?.settings ?? [])
 }
 
-/** Makes `settings` the person's settings of one category; preferences go into the person's record. */
+/** Make `settings` the person's settings of one category; preferences go into the person's record. */
 export function changeSettings(
   change: { uuid: string; category: string; settings: Setting[] },
   by: By,

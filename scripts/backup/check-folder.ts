@@ -43,7 +43,7 @@ interface Found {
 }
 
 /**
- * Checks a backup on its own: every file against the manifest, the pages against each other, every record against its
+ * Check a backup on its own: every file against the manifest, the pages against each other, every record against its
  * entry, the trail against its checkpoint, the whole against the signed note, and that no file is missing.
  * @param known public keys that the trail may have, where they are known from elsewhere.
  * @throws Error naming the first thing that is wrong.

@@ -10,7 +10,7 @@ export interface Comparison {
 }
 
 /**
- * Compares a backup with one made after it was put back: every row up to the end of the first must be the same. Left aside
+ * Compare a backup with one made after it was put back: every row up to the end of the first must be the same. Left aside
  * are the company's own record and people's sign-ins, which the restore and the first sign-in after it change.
  */
 export function compareFolders(first: string, second: string, size: number): Comparison {

@@ -23,8 +23,8 @@ export interface Drill extends Comparison {
 }
 
 /**
- * Puts a backup back into an empty deployment on this machine that has nothing but the two secrets, compares what is there
- * then with the backup, and removes all of it again.
+ * Put a backup back into an empty deployment on this machine that has nothing but the two secrets, compare what is there
+ * then with the backup, and remove all of it again.
  */
 export async function drillFolder(path: string, secrets: VaultSecrets): Promise<Drill> {
   const place = mkdtempSync(join(tmpdir(), 'bapp-drill-'))

@@ -5,7 +5,7 @@ import { trailTools } from '../../edge/store/trail-tools.ts'
 import type { Deployment } from './deployment.ts'
 import { type Manifest, NewFolder, pageName, sha256 } from './folder.ts'
 
-/** Writes the backup of a company into a new folder: pages first, then every file that is there by then. */
+/** Write the backup of a company into a new folder: pages first, then every file that is there by then. */
 export async function exportCompany(
   deployment: Deployment,
   company: string,

@@ -60,7 +60,7 @@ export class NewFolder {
 }
 
 /**
- * Reads the manifest and compares every file with its hash.
+ * Read the manifest and compare every file with its hash.
  * @throws Error naming the first file that is missing, changed, or should not be there.
  */
 export function readFolder(path: string): Manifest {

@@ -61,7 +61,7 @@ The operator's secret comes from the variable OPERATOR_SECRET or is asked for, n
 CHECKPOINT_SECRET and SEALING_SECRET of the deployment that made the backup instead.
 `
 
-/** Reads the command line; null asks for help. @throws Error with a sentence for the person. */
+/** Read the command line; null asks for help. @throws Error with a sentence for the person. */
 export function readBackupOptions(args: string[]): BackupOptions | null {
   const { values, positionals } = parseArgs({
     args,

@@ -11,7 +11,7 @@ interface Restored {
   deliveries: number
 }
 
-/** Checks a folder, puts its files and pages back, and opens the company. */
+/** Check a folder, put its files and pages back, and open the company. */
 export async function restoreCompany(
   deployment: Deployment,
   path: string,

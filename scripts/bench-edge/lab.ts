@@ -108,7 +108,7 @@ interface Method {
   layout: object[]
 }
 
-/** Creates analyses of a 96-well method as the wizard would, of the first or of one with so many samples. Gives their ids. */
+/** Create analyses of a 96-well method as the wizard would, of the first or of one with so many samples. Gives their ids. */
 export async function createAnalyses(
   { client }: BenchLab,
   count: number,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** A line to a local port that can be cut without either side being told first. */
 export interface CuttableProxy {
   port: number
-  /** Ends all connections and takes no new ones. */
+  /** End all connections and take no new ones. */
   cut(): void
   mend(): void
   /** Leave unread what the other side sends from now on, without a word to it. */
@@ -12,7 +12,7 @@ export interface CuttableProxy {
   close(): void
 }
 
-/** Passes bytes on between a new port and the given one. */
+/** Pass bytes on between a new port and the given one. */
 export async function openProxy(target: number): Promise<CuttableProxy> {
   const open = new Set<Socket>()
   const answers = new Map<Socket, Socket>()

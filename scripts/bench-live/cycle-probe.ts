@@ -14,7 +14,7 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else. Notes when the running view has painted that so many cycles are measured. It must
+ * Run in the page before anything else. Notes when the running view has painted that so many cycles are measured. It must
  * not use anything from outside itself: its text is what is sent to the page.
  */
 export function watchCycles(): void {
@@ -56,7 +56,7 @@ export function watchCycles(): void {
   })
 }
 
-/** Runs in a page that does nothing else: notes how late its timers come, which says how busy the machine is. */
+/** Run in a page that does nothing else: note how late its timers come, which says how busy the machine is. */
 export function watchTimers(): void {
   window.timersLate = []
   const wait = () => {

@@ -73,7 +73,7 @@ export function signInTo(
   return signInAs(context, address, { username: email, password: demoPassword })
 }
 
-/** Launches a run of the method on the device. @returns its id. */
+/** Launch a run of the method on the device. @returns its id. */
 export async function launchRun(
   { recipe, protocol, swarm }: LiveLab,
   context: BrowserContext,

@@ -22,7 +22,7 @@ interface Token {
   swarms: string[]
 }
 
-/** Opens so many connections of the page's own programme, each listening to the devices as a page does. */
+/** Open so many connections of the page's own programme, each listening to the devices as a page does. */
 export async function openAudience(
   context: BrowserContext,
   address: string,

@@ -18,7 +18,7 @@ export interface ToldRun {
 const now = () => performance.timeOrigin + performance.now()
 
 /**
- * Sends a run's readings at their pace, each when its time has come whether or not the one before was answered, and no more
+ * Send a run's readings at their pace, each when its time has come whether or not the one before was answered, and no more
  * than its programme has.
  */
 export function tellReadings(

@@ -143,7 +143,7 @@ async function importRun({ client, worker }: BenchLab): Promise<string> {
   return uuid
 }
 
-/** Renames so many of the newest analyses by the API, as other people would. */
+/** Rename so many of the newest analyses by the API, as other people would. */
 export async function renameSome({ edge }: SyncLab, count: number, name: string): Promise<void> {
   const uuids: string[] = []
   for (let page = 1; uuids.length < count; page++) {

@@ -15,7 +15,7 @@ export interface SyncProbe {
 declare global {
   interface Window {
     syncProbe: SyncProbe
-    /** Acts at the begin of a frame. Milliseconds from there until the frame in which it is done was painted. */
+    /** Act at the begin of a frame. Milliseconds from there until the frame in which it is done was painted. */
     timeToPaint(act: () => void, isDone: () => boolean): Promise<number>
     /** Type into a field as a person does, replacing its text. */
     typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void
@@ -23,7 +23,7 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else. It looks at the browser's own parts only, so what is measured is the product as it
+ * Run in the page before anything else. It looks at the browser's own parts only, so what is measured is the product as it
  * is shipped. It must not use anything from outside itself: its text is what is sent to the page.
  */
 export function watchSync(): void {

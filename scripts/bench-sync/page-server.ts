@@ -27,7 +27,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves `dist/client` with the headers it is deployed with, and hands calls and sockets on to workerd. */
+/** Serve `dist/client` with the headers it is deployed with, and hand calls and sockets on to workerd. */
 export async function servePages(edge: string): Promise<PageServer> {
   const port = Number(new URL(edge).port)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })

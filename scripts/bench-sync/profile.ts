@@ -11,7 +11,7 @@ import { watchSync } from './page-probe.ts'
 export interface Profile {
   folder: string
   context: BrowserContext
-  /** Ends the browser; the profile stays. */
+  /** End the browser; the profile stays. */
   close(): Promise<void>
 }
 

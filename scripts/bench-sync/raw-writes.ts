@@ -11,7 +11,7 @@ export interface RawTimes {
 }
 
 /**
- * Runs in a page: the same records by the browser's database alone, in pages as the edge gives them, with the key and the
+ * Run in a page: the same records by the browser's database alone, in pages as the edge gives them, with the key and the
  * index that lists need. It must not use anything from outside itself.
  */
 export async function writeRaw(durability: IDBTransactionDurability): Promise<RawTimes> {

@@ -10,7 +10,7 @@ export interface BuiltPage {
 }
 
 /**
- * Builds a file of `tests/browser/bench`; what it exports is the global `inside`. It is built like the product, but
+ * Build a file of `tests/browser/bench`; what it exports is the global `inside`. It is built like the product, but
  * without its chunks and with all texts in it.
  */
 export async function buildPage(entry: string): Promise<BuiltPage> {

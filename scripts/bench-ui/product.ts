@@ -39,7 +39,7 @@ export async function startProduct(port: number): Promise<Product> {
   }
 }
 
-/** Launches the 96-well method with the most channels and waits until its results are there. */
+/** Launch the 96-well method with the most channels and wait until its results are there. */
 export async function finishPlateRun(context: BrowserContext, name: string): Promise<string> {
   const { uuid } = await createPlateRun(context, name)
   await launch(context, uuid)

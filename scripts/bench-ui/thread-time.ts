@@ -7,7 +7,7 @@ interface TracedMark {
 }
 
 /**
- * Runs something in the page and tells how long the page's thread worked from each mark `from` to the next mark `to`, in
+ * Run something in the page and tell how long the page's thread worked from each mark `from` to the next mark `to`, in
  * ms. A machine shared with others takes the processor away for tens of milliseconds at a time; the clock on the wall
  * counts that as the page's, the thread's own clock does not.
  */

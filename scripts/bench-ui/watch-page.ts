@@ -39,7 +39,7 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean
 }
 
-/** Runs in the page before anything else. It must not use anything from outside itself: its text is what is sent. */
+/** Run in the page before anything else. It must not use anything from outside itself: its text is what is sent. */
 export function watchPage(): void {
   const seen: Seen = { interactions: [], shift: 0, longestTask: 0, holders: [] }
   window.seen = seen

@@ -24,7 +24,7 @@ export function placeOn({ from, to, log }: Axis, value: number): number {
   return value > 0 ? (log10(value) - log10(from)) / (log10(to) - log10(from)) : Number.NaN
 }
 
-/** Marks at round numbers, `most` of them at the most; powers of ten on a logarithmic axis. */
+/** List marks at round numbers, `most` of them at the most; powers of ten on a logarithmic axis. */
 export function ticksOf(axis: Axis, most = 6): readonly number[] {
   if (axis.ticks) return axis.ticks
   if (axis.log) return powersBetween(axis.from, axis.to)

@@ -19,7 +19,7 @@ export interface Order {
 /** A record is read whole; a trail line by line, so that its length does not matter. */
 const largestRecord = 512 * 1024 * 1024
 
-/** Checks a file. @throws Error when something named cannot be read from the disk. */
+/** Check a file. @throws Error when something named cannot be read from the disk. */
 export async function checkFile({ file, key, anchors, files }: Order): Promise<Verdict> {
   const expected: Expected = {
     key: key === undefined ? undefined : readFileSync(key, 'utf8').trim(),

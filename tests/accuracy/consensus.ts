@@ -16,7 +16,7 @@ export interface Target {
   amplified: Uint8Array
 }
 
-/** Corrects a table of curves. Clear is a rise of 30 noises and twice the drift, with a plateau to come. */
+/** Correct a table of curves. Clear is a rise of 30 noises and twice the drift, with a plateau to come. */
 export function correctTable(name: string, { names, points, values }: CurveTable): Target {
   const readings = createReadings(['FAM'], names.length, points)
   readings.values.set(values)

@@ -59,7 +59,7 @@ export function measureLinreg(): Figure[] {
   ]
 }
 
-/** Sets of curves in tables; `digits` they were printed with is enough. */
+/** Set of curves in tables; `digits` they were printed with is enough. */
 function compareTables(): Difference[] {
   return listReference(runs).flatMap((file) => {
     const set = /^(.*)_linregpcr\.csv$/.exec(file)?.[1]
@@ -103,7 +103,7 @@ function nameRows(rows: Record<string, string>[]) {
   return rows.map((row) => ({ ...row, name: `${row['well']} ${row['target']}` }))
 }
 
-/** Compares a run; `rounding` is what printing may have taken from TD0. */
+/** Compare a run; `rounding` is what printing may have taken from TD0. */
 function compare(
   table: CurveTable,
   rows: readonly (Record<string, string> & { name: string })[],

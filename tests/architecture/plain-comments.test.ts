@@ -53,6 +53,19 @@ const noun = new RegExp(
 const avoided =
   /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
 
+/** Verbs as they say what a thing does; a comment of a function tells it what to do, as its name does. */
+const ofThings = `
+  Adds Applies Asks Begins Brings Builds Carries Changes Checks Clears Closes Collects Compares Computes Counts Creates
+  Cuts Does Draws Drops Ends Fetches Fills Finds Follows Forgets Gives Goes Joins Judges Keeps Launches Leaves Lets
+  Listens Loads Looks Makes Moves Opens Packs Passes Puts Reads Receives Refuses Remembers Removes Renames Replaces
+  Resolves Returns Says Sends Serves Sets Shows Solves Sorts Splits Starts Stops Switches Takes Tells Throws Turns
+  Unpacks Waits Walks Warns Writes
+`
+const ofThing = new RegExp(
+  String.raw`/\*\*[ \t]*(?:\n[ \t]*\*)?[ \t]*(?:${ofThings.trim().split(/\s+/).join('|')}) (?!of )(?:(?!\*/)[\s\S])*?\*/\n[ \t]*(?:export )?(?:default )?(?:async )?function\*? (\w+)`,
+  'g',
+)
+
 /** Comment of a method, or of a function that is kept in a constant, which begins with such a word. */
 const nounOfMethod = new RegExp(
   String.raw`/\*\*[ \t]*(?:\n[ \t]*\*)?[ \t]*(?:${firstWords})[ ,:](?:(?!\*/)[\s\S])*?\*/\n(?:[ \t]+(?:(?:override|protected|private|static|async|get|set) )*(#?\w+)\([^;{}]*\{\n|(?:export )?const (\w+)(?:: [^=\n]+)? = (?:async )?\([^()]*\)(?:: [^=\n]+)? =>)`,
@@ -70,8 +83,9 @@ const findLower = (text: string) => {
   return lines.flatMap((line, at) => (lower.test(line) && !continues(at) ? [at + 1] : []))
 }
 
-/** Return the names of functions whose comment does not begin with a verb. */
-const findNouns = (text: string) => [...text.matchAll(noun)].map(([, name]) => name)
+/** Return the names of functions whose comment does not begin with a verb, or with one that is said of a thing. */
+const findNouns = (text: string) =>
+  [noun, ofThing].flatMap((form) => [...text.matchAll(form)].map(([, name]) => name))
 
 /** Return the names of methods, and of functions in constants, whose comment does not begin with a verb. */
 const findMethodNouns = (text: string) =>
@@ -144,8 +158,10 @@ test('a noun is found at the beginning of the comment of a function only', () =>
     '/** The limit of a lot. */',
     'const limit = 3',
     'function measure() {}',
+    '/** Reads the wells. */',
+    'function readAll() {}',
   ].join('\n')
-  expect(findNouns(text)).toEqual(['listLots', 'readWells', 'sortLots'])
+  expect(findNouns(text)).toEqual(['listLots', 'readWells', 'sortLots', 'readAll'])
 })
 
 test('a noun is found at the beginning of the comment of a method', () => {

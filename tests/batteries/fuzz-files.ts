@@ -38,7 +38,7 @@ printFailures()
 if (values.json !== undefined) writeJson(values.json, rows)
 process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 
-/** Runs until all is done or one hangs; gives the case to go on with. */
+/** Run until all is done or one hangs; gives the case to go on with. */
 function runFrom(from: number): Promise<number> {
   const worker = new Worker(new URL('./fuzz-files/worker.ts', import.meta.url), {
     workerData: { from, count, seed },

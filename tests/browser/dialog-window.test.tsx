@@ -36,7 +36,7 @@ function Page() {
   )
 }
 
-/** Holds its own draft, as forms do. */
+/** Hold its own draft, as forms do. */
 function NameForm() {
   const [name, setName] = useState('')
   return <Field label="Name" value={name} onChange={setName} />

@@ -17,7 +17,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Leaves the page and comes back, as a reload does. */
+/** Leave the page and come back, as a reload does. */
 function reload(): void {
   closeDraft()
   openDraft('olga', 'new')

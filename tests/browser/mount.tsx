@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import '../../web/styles/tokens.css'
 import '../../web/styles/base.css'
 
-/** Draws something on the test's page and takes it away again when the test is over. */
+/** Draw something on the test's page and take it away again when the test is over. */
 export function mount(content: ReactNode): HTMLElement {
   const holder = document.createElement('div')
   document.body.append(holder)

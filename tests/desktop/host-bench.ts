@@ -106,7 +106,7 @@ export async function enter(host: Pick<Host, 'port' | 'startAddress'>): Promise<
   return visitor
 }
 
-/** Reads the stream as the page does: each event by its schema. */
+/** Read the stream as the page does: each event by its schema. */
 function listen(port: number, headers: Record<string, string>) {
   const came: { name: string; data: unknown }[] = []
   let wake = () => {}

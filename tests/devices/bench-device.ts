@@ -31,11 +31,11 @@ export interface BenchDevice {
   powers: PowerAction[]
   /** Return the number of times that it offered everything again. */
   resyncs(): number
-  /** Sends a command under a new uuid, or under the one given. */
+  /** Send a command under a new uuid, or under the one given. */
   order(command: Command, commandUuid?: string): CommandAnswer
   /** All readings kept so far. */
   readings(): Reading[]
-  /** Drops everything in memory, as a power cut does, and switches on again `offMs` later. */
+  /** Drop everything in memory, as a power cut does, and switch on again `offMs` later. */
   losePower(offMs?: number): void
   remove(): void
 }

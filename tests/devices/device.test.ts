@@ -14,7 +14,7 @@ const run = () => bench.device.status().run
 const ended = () => bench.device.status().busy === 'N'
 const finish = () => bench.clock.runUntil(ended)
 const load = (order: RunOrder = makeOrder()) => bench.order({ name: 'LOAD_RECIPE', order })
-/** Lets the run go on until it has measured so many points. */
+/** Let the run go on until it has measured so many points. */
 const measure = (points: number) => bench.clock.runUntil(() => bench.readings().length >= points)
 const skip = (position = run()?.position ?? -1) =>
   bench.order({ name: 'SKIP', analysis_uuid: uuidOf(1), position })

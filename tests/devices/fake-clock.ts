@@ -2,9 +2,9 @@ import type { Clock } from '../../devices/clock.ts'
 
 /** Clock that moves only on demand; timers run in the order of their times. */
 export interface FakeClock extends Clock {
-  /** Moves on, running what falls due on the way. */
+  /** Move on, running what falls due on the way. */
   advance(ms: number): void
-  /** Runs timers, however far off, until none is left or `done` says so. */
+  /** Run timers, however far off, until none is left or `done` says so. */
   runUntil(done: () => boolean): void
 }
 

@@ -40,7 +40,7 @@ export interface LanEdge {
   /** Number of greetings by a device: it keeps the facts of each answer. */
   greeted: number
   sign(claims: object): string
-  /** Signs a text with the company's key, base64url. */
+  /** Sign a text with the company's key, base64url. */
   signText(text: string): string
   /** Lists of lots that a hello is answered with; undefined as an older service. */
   lots: SignedStops | undefined
@@ -176,10 +176,10 @@ export interface LanDevice {
     params: LanParams<Row>,
     options?: DeviceCallOptions,
   ): Promise<LanData<Row>>
-  /** Sets faults, or does what a hand does. */
+  /** Set faults, or do what a hand does. */
   control(wish: object): Promise<Response>
   until(done: () => boolean | Promise<boolean>, ms?: number): Promise<void>
-  /** Ends it in good order: it says goodbye. */
+  /** End it in good order: it says goodbye. */
   switchOff(): Promise<void>
   remove(): Promise<void>
 }
@@ -197,7 +197,7 @@ export interface LanDeviceOptions {
   mdns?: boolean
 }
 
-/** Starts a device as a process and waits until it answers in the local network and knows to whom it belongs. */
+/** Start a device as a process and wait until it answers in the local network and knows to whom it belongs. */
 export async function startLanDevice(
   edge: LanEdge,
   holder: PassHolder,

@@ -42,7 +42,7 @@ let script = ''
 const servers: Server[] = []
 const folder = mkdtempSync(join(tmpdir(), 'bapp-page-'))
 
-/** Serves the page; `public`: as if it came from the internet, which is what the browser's question is about. */
+/** Serve the page; `public`: as if it came from the internet, which is what the browser's question is about. */
 async function servePage(kind: 'http' | 'https', isPublic: boolean): Promise<string> {
   const headers = {
     'Content-Type': 'text/html',

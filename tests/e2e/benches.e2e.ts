@@ -20,7 +20,7 @@ import { stateDir } from './stack-control.ts'
 const address = `http://localhost:${e2ePort}`
 const short = { short: true }
 
-/** Expects that each figure was measured, that nothing went missing, and that every part has its rows. */
+/** Expect that each figure was measured, that nothing went missing, and that every part has its rows. */
 function expectMeasured(rows: readonly ReportRow[], parts: readonly string[]): void {
   const figures = rows.filter(({ name }) => !name.includes('load of the machine'))
   expect(figures.map(withoutBar).filter(({ ok }) => ok === false)).toEqual([])

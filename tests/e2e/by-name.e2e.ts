@@ -26,7 +26,7 @@ function listen(): void {
   watch.observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** Waits until a live region has said this. */
+/** Wait until a live region has said this. */
 async function expectSaid(page: Page, words: RegExp, timeout = 60_000): Promise<void> {
   await expect
     .poll(

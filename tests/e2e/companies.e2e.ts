@@ -4,7 +4,7 @@ import { e2ePort } from '../../playwright.config.ts'
 import { openDialog, openSession } from './pages.ts'
 import { enter, foundCompany } from './story-people.ts'
 
-/** Opens the panel of a record by its name in a list. */
+/** Open the panel of a record by its name in a list. */
 async function openRecord(page: Page, address: string, name: string) {
   await page.goto(address)
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)

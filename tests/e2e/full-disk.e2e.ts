@@ -44,7 +44,7 @@ const send = async (path: string, body: unknown, cookie = '') => {
   }
 }
 
-/** Writes until no more than so many bytes are free. */
+/** Write until no more than so many bytes are free. */
 function fill(path: string, leave = 0): void {
   const block = Buffer.alloc(2 ** 20, 1)
   if (!existsSync(path)) writeFileSync(path, '')

@@ -6,7 +6,7 @@ import { choose, openDialog, openSession } from './pages.ts'
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/files/${name}`, import.meta.url))
 
-/** Drops a file on the page as a hand would, not through the hidden field. */
+/** Drop a file on the page as a hand would, not through the hidden field. */
 async function dropFile(page: Page, name: string, bytes: Buffer): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([title, data]) => {

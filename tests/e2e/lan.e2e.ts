@@ -34,7 +34,7 @@ async function ask<Data>(request: APIRequestContext, row: Call, data?: object): 
   return body.data
 }
 
-/** Calls the device as a page does, but from here: the browser's own way is in tests/devices/lan-browser.test.ts. */
+/** Call the device as a page does, but from here: the browser's own way is in tests/devices/lan-browser.test.ts. */
 async function openLan(request: APIRequestContext) {
   const { subtle } = webcrypto
   const kind = { name: 'ECDSA', namedCurve: 'P-256' }

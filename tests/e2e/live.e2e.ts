@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else. */
+/** Run in the page before anything else. */
 function keepSockets(): void {
   window.kept = []
   window.WebSocket = class extends WebSocket {

@@ -92,7 +92,7 @@ test('a taken e-mail is refused at its field, and the form keeps what was typed'
   await expect(dialog.getByLabel(/^User name/)).toHaveValue('newcomer')
 })
 
-/** Makes an analysis on the 16-well device through the API, in the page's session. */
+/** Make an analysis on the 16-well device through the API, in the page's session. */
 async function createBySomebody(
   page: Page,
   samples: readonly { name: string; coordinates: string[] }[],

@@ -6,7 +6,7 @@ export const password = 'Demo-2026!'
 /** Return the address of somebody of the laboratory by their first part; an address of another company stays as it is. */
 const addressOf = (who: string) => (who.includes('@') ? who : `${who}@aurora.example`)
 
-/** Signs in on the login page and waits for the shell. */
+/** Sign in on the login page and wait for the shell. */
 export async function signIn(page: Page, who: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('User name or e-mail').fill(addressOf(who))
@@ -49,7 +49,7 @@ async function takeSession(page: Page, username: string): Promise<boolean> {
   return answer.ok()
 }
 
-/** Fills the wizard with a protocol, its own layout and a device; leaves it before the launch. */
+/** Fill the wizard with a protocol, its own layout and a device; leave it before the launch. */
 export async function planRun(
   page: Page,
   plan: { protocol: string; device: string; name: string },
@@ -64,7 +64,7 @@ export async function planRun(
 }
 
 /**
- * Chooses a radio button by its label, as people do: the button itself is hidden under what is drawn. Waits until the label
+ * Choose a radio button by its label, as people do: the button itself is hidden under what is drawn. Waits until the label
  * no longer moves and nothing covers it, which a forced click on the hidden button does not.
  */
 export async function choose(radio: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import { openDialog, openSession, password } from './pages.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
-/** Opens the panel of somebody by the keyboard alone. */
+/** Open the panel of somebody by the keyboard alone. */
 async function openPerson(page: Page, name: string) {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)

@@ -3,7 +3,7 @@ import { tabTo } from './keys.ts'
 import { importRun, requestCertificate } from './made-records.ts'
 import { openDialog, openSession, password } from './pages.ts'
 
-/** Opens the panel of a certificate by the keyboard alone. */
+/** Open the panel of a certificate by the keyboard alone. */
 async function openCertificate(page: Page, name: string) {
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
   const grid = page.getByRole('grid', { name: 'Certificates to review' })

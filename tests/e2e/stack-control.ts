@@ -5,10 +5,10 @@ import { ownStack, stackState } from '../../playwright.config.ts'
 /** Folder of the state that these walks' stack keeps. */
 export const stateDir = stackState(process.env['BAPP_E2E_STATES'] ?? '', ownStack)
 
-/** Kills the device's process (SIGKILL), as a pulled plug would. */
+/** Kill the device's process (SIGKILL), as a pulled plug would. */
 export const killDevice = (uuid: string) => turn(`kill-device/${uuid}`)
 
-/** Starts a killed device again on its own storage. */
+/** Start a killed device again on its own storage. */
 export const restartDevice = (uuid: string) => turn(`restart-device/${uuid}`)
 
 /** Do something while a device's process is gone, then start it again, also for the walks after one that failed. */
@@ -21,7 +21,7 @@ export async function withoutDevice(uuid: string, work: () => Promise<void>): Pr
   }
 }
 
-/** Kills workerd (SIGKILL) and starts it again on the same state and port; done when it answers again. */
+/** Kill workerd (SIGKILL) and start it again on the same state and port; done when it answers again. */
 export const restartEdge = () => turn('restart-edge')
 
 /** Do something while calls are refused at once, then start workerd again, also for the walks after one that failed. */
@@ -44,7 +44,7 @@ export async function withFrozenEdge(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reads a file the seed wrote beside the state: `demo.json`, `devices.json`. */
+/** Read a file the seed wrote beside the state: `demo.json`, `devices.json`. */
 export function readState(name: string): unknown {
   return JSON.parse(readFileSync(join(stateDir, name), 'utf8'))
 }

@@ -314,7 +314,7 @@ async function makeRecords({ lab }: World): Promise<Known[]> {
 
 const paths = new Map(entities.map(({ kind, path }) => [kind as Kind, path]))
 
-/** Reads about one record of a kind, by its id. */
+/** Read about one record of a kind, by its id. */
 const readsOf = (kind: Kind) =>
   rows.filter(
     ({ row }) =>

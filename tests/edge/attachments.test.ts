@@ -254,7 +254,7 @@ describe('sight of a file', () => {
     expect((await download(stranger, uuid)).status).toBe(404)
   })
 
-  /** Moves the analysis to the second swarm, as somebody who is in both. */
+  /** Move the analysis to the second swarm, as somebody who is in both. */
   async function both(id: string): Promise<void> {
     const word = `both-${crypto.randomUUID().slice(0, 8)}`
     await makePerson(admin, lab.company, word, {

@@ -36,7 +36,7 @@ async function rightsOf(sender: Sender): Promise<Claims['nats']> {
   return (JSON.parse(atob(claims)) as Claims).nats
 }
 
-/** Starts a run on the lab's device, as the device would. */
+/** Start a run on the lab's device, as the device would. */
 async function startRun(): Promise<string> {
   const { uuid } = await create(operator, planFor(lab))
   await must(operator(analysisCalls.launch, { params: { id: uuid } }))

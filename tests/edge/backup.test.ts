@@ -14,7 +14,7 @@ import { makeRunning, readingsBody } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 
-/** Sends one of the operator's calls. */
+/** Send one of the operator's calls. */
 function operate<Row extends Call>(row: Row, body: unknown) {
   return send(row, { headers: operatorHeaders, body })
 }

@@ -44,7 +44,7 @@ export function codeAt(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
-/** Switches the second step on; its code is used up by it. */
+/** Switch the second step on; its code is used up by it. */
 export async function switchOn(
   page: BrowserPage,
 ): Promise<{ secret: string; recovery: string[]; code: string }> {
@@ -72,7 +72,7 @@ export async function mailsTo(
   })
 }
 
-/** Waits until it does not throw: what goes on after an answer is not there with it. */
+/** Wait until it does not throw: what goes on after an answer is not there with it. */
 export async function waitFor<Value>(check: () => Promise<Value>): Promise<Value> {
   const until = Date.now() + 10_000
   for (;;) {
@@ -85,7 +85,7 @@ export async function waitFor<Value>(check: () => Promise<Value>): Promise<Value
   }
 }
 
-/** Makes time pass for all who have to wait. */
+/** Make time pass for all who have to wait. */
 export async function endWaits(): Promise<void> {
   await env.DIRECTORY.prepare('UPDATE failed_tries SET blocked_until = 0').run()
 }

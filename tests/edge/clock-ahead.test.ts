@@ -12,7 +12,7 @@ eachBentLab('ahead')
 const make = async (name: string) =>
   (await must(lab.admin(swarmCalls.create, { body: { name } }))).data
 
-/** Makes a swarm while the clock of the machine is ahead, and gives when that seemed to be. */
+/** Make a swarm while the clock of the machine is ahead, and give when that seemed to be. */
 async function makeAhead(ms: number): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
   const at = new Date().toISOString()

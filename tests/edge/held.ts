@@ -34,7 +34,7 @@ export interface Held<Data> {
 }
 
 /**
- * Sends one request through the app itself and stops it at a point inside, where `meanwhile` happens; then it goes on.
+ * Send one request through the app itself and stop it at a point inside, where `meanwhile` happens; then it goes on.
  * @param meanwhile is given the request that is under way.
  */
 export async function sendHeld<Data>(

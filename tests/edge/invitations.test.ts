@@ -53,7 +53,7 @@ async function linkOf(email: string, count: number) {
   return { mail, link: { user, token } }
 }
 
-/** Makes hours pass for every link. */
+/** Make hours pass for every link. */
 async function passHours(hours: number): Promise<void> {
   await env.DIRECTORY.prepare('UPDATE password_resets SET expires_at = expires_at - ?1')
     .bind(hours * 3_600_000)

@@ -37,7 +37,7 @@ export const way = {
   fetch: (url: string, init: RequestInit): Promise<Response> => SELF.fetch(url, init),
 }
 
-/** Sends a call of the contract as a page of ours would, with the given headers on top. */
+/** Send a call of the contract as a page of ours would, with the given headers on top. */
 export async function send<Row extends Call>(
   row: Row,
   { params = {}, query = {}, body, headers = {} }: Parts = {},
@@ -99,7 +99,7 @@ export interface Lab {
   asDevice: Sender
 }
 
-/** Founds a company with one user of each profile, a 96-well device and one recipe, through the operator's calls. */
+/** Found a company with one user of each profile, a 96-well device and one recipe, through the operator's calls. */
 export async function foundLab(word: string, change: Partial<Company> = {}): Promise<Lab> {
   const company = crypto.randomUUID()
   const swarm = crypto.randomUUID()

@@ -75,7 +75,7 @@ export function holding(record: Analysis, at = 0, changes: object = {}) {
   }
 }
 
-/** Signs an analysis. */
+/** Sign an analysis. */
 export async function validate(sender: Sender, record: Analysis): Promise<Analysis> {
   const parts = { params: { id: record.uuid }, body: signing(record) }
   return (await must(sender(analysisCalls.validate, parts))).data

@@ -38,7 +38,7 @@ function formOf(changes: object, text = example): FormData {
   return form
 }
 
-/** Plans a run of the recipe. */
+/** Plan a run of the recipe. */
 async function plan(changes: object = {}): Promise<Analysis> {
   const body = {
     uuid: crypto.randomUUID(),

@@ -69,7 +69,7 @@ async function cannotChange(sender: Sender, uuid: string): Promise<void> {
   expect(answers.map(({ errors }) => errors[0]?.reason)).toEqual(Array(4).fill('wrong_state'))
 }
 
-/** Works while the store of a company has no room for a record. */
+/** Work while the store of a company has no room for a record. */
 async function whileFull(company: string, work: () => Promise<unknown>): Promise<void> {
   await inStoreOf(company, (sql) =>
     sql.run(`CREATE TRIGGER full_store BEFORE INSERT ON records BEGIN

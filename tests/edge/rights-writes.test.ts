@@ -79,7 +79,7 @@ function editPerson({ account, admin }: Scene, body: object): Promise<unknown> {
   return must(admin(userCalls.edit, parts))
 }
 
-/** Leaves the profile of managers without what the call needs. */
+/** Leave the profile of managers without what the call needs. */
 function takePermission({ lab }: Scene, row: Call): Promise<void> {
   const permissions = defaultProfiles.Manager.filter((name) => name !== row.needs)
   const body = { name: 'Manager', base: 'Manager' as const, permissions: [...permissions] }
@@ -168,7 +168,7 @@ function written({ lab }: Scene, company = lab.company): Promise<number> {
   )
 }
 
-/** Sends a request, takes its right while it is under way, and says how it was answered and what it wrote. */
+/** Send a request, take its right while it is under way, and say how it was answered and what it wrote. */
 async function attempt(
   scene: Scene,
   [row, parts]: [Call, Parts],

@@ -27,7 +27,7 @@ async function read(uuid: string): Promise<Analysis> {
   return (await must(operator(analysisCalls.get, { params: { id: uuid } }))).data
 }
 
-/** Launches, and takes the command as a device that fetches what waits for it. */
+/** Launch, and take the command as a device that fetches what waits for it. */
 async function launch(uuid: string): Promise<CommandMessage> {
   const entry = (await must(operator(analysisCalls.launch, { params: { id: uuid } }))).data
   expect(entry.state).toBe('queued')

@@ -117,7 +117,7 @@ describe('a session', () => {
 })
 
 describe('the live connection', () => {
-  /** Opens a socket as the page does, and waits until the hub knows it. */
+  /** Open a socket as the page does, and wait until the hub knows it. */
   async function connect(page: BrowserPage, user: string) {
     const key = nkeys.createUser()
     const publicKey = key.getPublicKey()

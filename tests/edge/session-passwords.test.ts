@@ -21,7 +21,7 @@ beforeAll(async () => {
   lab = await foundLab('lost')
 })
 
-/** Asks for a link and reads it from the mail. */
+/** Ask for a link and read it from the mail. */
 async function askReset(email: string, count = 1): Promise<{ user: string; token: string }> {
   await must(send(passwordCalls.forgot, { body: { email } }))
   const mails = await mailsTo(email, count)

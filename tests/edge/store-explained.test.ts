@@ -14,7 +14,7 @@ function explain(): Promise<boolean> {
   return inStoreOf(lab.company, async (_, store) => (await store.explainRewound(actor, 'by us')).ok)
 }
 
-/** Signs the trail, puts the store back by five entries, and has its operator say so. */
+/** Sign the trail, put the store back by five entries, and have its operator say so. */
 async function putBackAndExplain(): Promise<number> {
   await lab.grow(10)
   await must(lab.admin(auditCalls.exportTrail))

@@ -14,7 +14,7 @@ import { inStoreOf } from './store-writes.ts'
 
 eachBentLab('sweep')
 
-/** Goes on from there; stops where the work says so. */
+/** Go on from there; stops where the work says so. */
 function sweep(
   sql: Sql,
   progress: SweepProgress,

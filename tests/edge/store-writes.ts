@@ -10,7 +10,7 @@ import { applyOperation } from '../../edge/store/operations.ts'
 import { Sql } from '../../edge/store/sql.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 
-/** Works inside the store of a company. */
+/** Work inside the store of a company. */
 export function inStoreOf<Value>(
   company: string,
   work: (sql: Sql, store: CompanyStore) => Value | Promise<Value>,
@@ -20,7 +20,7 @@ export function inStoreOf<Value>(
   )
 }
 
-/** Sets fields of a record as a change of its own, with its entry: what a test may do to make something old or ended. */
+/** Set fields of a record as a change of its own, with its entry: what a test may do to make something old or ended. */
 export function changeRecord(
   company: string,
   { kind, uuid }: { kind: Kind; uuid: string },
@@ -60,7 +60,7 @@ export async function changeRecords(
   for (const uuid of uuids) await changeRecord(company, { kind, uuid }, patch)
 }
 
-/** Makes the newest change of a record older than it is: row, entry and operation say the same time and fields. */
+/** Make the newest change of a record older than it is: row, entry and operation say the same time and fields. */
 export function backdate(
   sql: Sql,
   { kind, uuid }: { kind: Kind; uuid: string },
@@ -114,7 +114,7 @@ export function rewindStore(sql: Sql, size: number): void {
   })
 }
 
-/** Writes past the store's own gates, as somebody who has its file: the triggers are put back as they were. */
+/** Write past the store's own gates, as somebody who has its file: the triggers are put back as they were. */
 export function withoutTriggers(sql: Sql, work: () => void): void {
   const query = `SELECT name, sql AS made FROM sqlite_master WHERE type = 'trigger'`
   const triggers = sql.all<{ name: string; made: string }>(query)
@@ -123,7 +123,7 @@ export function withoutTriggers(sql: Sql, work: () => void): void {
   for (const { made } of triggers) sql.run(made)
 }
 
-/** Starts the company's store once more over the same tables, and gives the work to it. */
+/** Start the company's store once more over the same tables, and give the work to it. */
 export function startAgain<Value>(
   company: string,
   work: (store: CompanyStore, sql: Sql) => Value | Promise<Value>,

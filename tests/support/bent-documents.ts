@@ -22,7 +22,7 @@ const elements = [
   /<adp>.*?<\/adp>/gs,
 ]
 
-/** Takes one element of an RDML file away; null for another file. */
+/** Take one element of an RDML file away; null for another file. */
 export function bendRdml({ bytes }: FileFixture, random: Random): BentDocument | null {
   const text = textOfRdml(bytes)
   if (text === null) return null
@@ -73,7 +73,7 @@ const rotorElements = [
   /<Reading>[^<]*<\/Reading>/g,
 ]
 
-/** Takes one element of a run file of a Rotor-Gene away; null where there is none of its kind. */
+/** Take one element of a run file of a Rotor-Gene away; null where there is none of its kind. */
 export function bendRex({ bytes }: FileFixture, random: Random): BentDocument | null {
   const text = strFromU8(bytes)
   const found = [...text.matchAll(random.pick(rotorElements))]
@@ -100,7 +100,7 @@ function factsOfRex(text: string): TableFact[] {
 
 const blockParts = [/^Segment.*$/gm, /^Segment[^S]*/gm, /^.*\n/gm, /[^\s]+/g, /Well +\d+/g]
 
-/** Takes a block, a line or a word out of readings in blocks of wells. */
+/** Take a block, a line or a word out of readings in blocks of wells. */
 export function bendBlocks({ bytes }: FileFixture, random: Random): BentDocument {
   const text = strFromU8(bytes)
   const one = random.pick([...text.matchAll(random.pick(blockParts))])
@@ -120,7 +120,7 @@ function factsOfBlocks(text: string): TableFact[] {
 
 const wells = ['A1', 'A2', 'B1', 'H12']
 
-/** Takes a member, or one word of a member, out of a made EDS archive. */
+/** Take a member, or one word of a member, out of a made EDS archive. */
 export function bendEds({ bytes }: FileFixture, random: Random): BentDocument {
   const members = unzipSync(bytes)
   const name = random.pick(Object.keys(members))

@@ -191,7 +191,7 @@ function tidy(name: string): string {
   return row && column ? `${row.toUpperCase()}${Number(column)}` : ''
 }
 
-/** Takes one column, sheet, dye, target or well away; says what. */
+/** Take one column, sheet, dye, target or well away; says what. */
 export function bendSheets(
   sheets: readonly BentSheet[],
   random: Random,

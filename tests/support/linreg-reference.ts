@@ -38,7 +38,7 @@ export interface RdmlFile {
   dyes: Map<string, { chemistry: string; concentration: number }>
 }
 
-/** Reads a table of curves: a column a curve, a row a cycle, the cycle in the first column. */
+/** Read a table of curves: a column a curve, a row a cycle, the cycle in the first column. */
 export function readCurveTable(path: string): CurveTable {
   const rows = readReference(path)
   const [, ...names] = Object.keys(rows[0] ?? {})

@@ -154,7 +154,7 @@ export const textMutations: Readonly<Record<string, TextMutation>> = {
 /** Letters that are searched for a match: in a file of nothing but `<` a longer search is slow. */
 const reach = 200_000
 
-/** Replaces one of the matches: the first one from a random place on. */
+/** Replace one of the matches: the first one from a random place on. */
 function replaceMatch(
   text: string,
   pattern: RegExp,

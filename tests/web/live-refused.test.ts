@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { keepConnected } from '../../web/live/keep-connected.ts'
 
-/** Keeps a connection whose tokens are answered by hand. */
+/** Keep a connection whose tokens are answered by hand. */
 function openPage() {
   const asked: { reject: (error: Error) => void }[] = []
   const onRefused = vi.fn()

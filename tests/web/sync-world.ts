@@ -38,7 +38,7 @@ export class VirtualClock implements Clock {
     })
   }
 
-  /** Lets time pass: everything that is due is done, in order. */
+  /** Let time pass: everything that is due is done, in order. */
   async pass(ms: number): Promise<void> {
     const until = this.#now + ms
     await settle()

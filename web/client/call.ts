@@ -61,7 +61,7 @@ interface Parts {
 }
 
 /**
- * Makes a call of the contract. Safe calls, and writes with an operation id, are repeated up to three times
+ * Make a call of the contract. Safe calls, and writes with an operation id, are repeated up to three times
  * when nothing came back or the service had no room; a call answered 401 is repeated once after the session has been refreshed. Reads and
  * searches that the contract lets be answered from the cache are, when the service cannot be reached.
  * @throws Fault with what the edge said, or `offline`, `timeout`, `network`.

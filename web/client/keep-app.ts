@@ -2,7 +2,7 @@
 const askEachMs = 10 * 60_000
 
 /**
- * Keeps the app on this machine for the time without network: registers the service worker and has it fetch
+ * Keep the app on this machine for the time without network: registers the service worker and has it fetch
  * what may be needed later. Called after everything the page itself waits for; again, it changes nothing.
  */
 export async function keepApp(): Promise<void> {

@@ -29,7 +29,7 @@ export function answersEpoch(): number {
 
 const swept = new Set<string>()
 
-/** Keeps an answer in place of the one before. A storage that is full or refused costs only the next look offline. */
+/** Keep an answer in place of the one before. A storage that is full or refused costs only the next look offline. */
 export async function keepAnswer(
   question: Question,
   value: unknown,
@@ -75,7 +75,7 @@ function inOrder<Value>(work: () => Promise<Value>): Promise<Value> {
   return done
 }
 
-/** Removes all that was kept for an account, when it signs out. */
+/** Remove all that was kept for an account, when it signs out. */
 export async function dropAnswers(who: string): Promise<void> {
   epoch += 1
   swept.delete(who)

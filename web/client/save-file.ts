@@ -1,6 +1,6 @@
 import type { CallFile } from '../../domain/call.ts'
 
-/** Gives a file of an answer to the browser's downloads. */
+/** Give a file of an answer to the browser's downloads. */
 export function saveFile(file: CallFile, otherwise: string): void {
   const address = URL.createObjectURL(new Blob([new Uint8Array(file.bytes)], { type: file.type }))
   const link = document.createElement('a')

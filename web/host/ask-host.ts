@@ -12,7 +12,7 @@ import { readReply } from '../../domain/reply.ts'
 type Calls = typeof bridgeCalls
 
 /**
- * Makes a call of the desktop shell's host.
+ * Make a call of the desktop shell's host.
  * @throws Fault with what the host said; `network` where it does not answer, or not as it is agreed.
  */
 export async function askHost<Name extends BridgeCallName>(

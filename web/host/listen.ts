@@ -9,7 +9,7 @@ import {
 export type HostListeners = { [Name in HostEventName]: (data: HostEventData<Name>) => void }
 
 /**
- * Listens to the events of the desktop shell's host; what is not as it is agreed is passed over. The browser comes back by
+ * Listen to the events of the desktop shell's host; what is not as it is agreed is passed over. The browser comes back by
  * itself where the line breaks.
  * @param onOpen each time the host has answered.
  * @returns ends it.

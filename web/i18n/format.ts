@@ -135,7 +135,7 @@ export function formatColumn(moment: number, by: 'day' | 'month', timeZone: stri
   return writeDate(new Date(moment), { timeZone }, pattern.replace(others, ''))
 }
 
-/** Keeps a date or a figure with its unit in order inside a line that runs from right to left (U+2066 … U+2069). */
+/** Keep a date or a figure with its unit in order inside a line that runs from right to left (U+2066 … U+2069). */
 function isolate(text: string): string {
   return direction.value === 'rtl' ? `\u2066${text}\u2069` : text
 }
@@ -171,7 +171,7 @@ function writeDuration(seconds: number): string {
   })
 }
 
-/** Sorts texts as the reader's language does, with numbers inside them by value (A2 before A10). */
+/** Sort texts as the reader's language does, with numbers inside them by value (A2 before A10). */
 export function compareTexts(a: string, b: string): number {
   return collator(language.value).compare(a, b)
 }

@@ -1,7 +1,7 @@
 import { monthName } from '../../domain/rules/date-pattern.ts'
 import { locale } from './intl.ts'
 
-/** Names of the twelve months as a language writes them, the reader's own if none is given, each short and long, alone and in a date. */
+/** List the names of the twelve months as a language writes them, the reader's own if none is given, each short and long, alone and in a date. */
 export function monthNames(tag: string = locale.value): string[][] {
   const forms = (['short', 'long'] as const).flatMap((month) => [
     new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC' }),

@@ -25,7 +25,7 @@ const titles = {
 } as const satisfies Record<LanObstacle, string>
 
 /**
- * Says whether this page reaches devices in the local network, and if not, why as far as a page can know and what to do.
+ * Say whether this page reaches devices in the local network, and if not, why as far as a page can know and what to do.
  * Draws nothing while all is well.
  */
 export function LanHelp(props: { hostnames: readonly string[]; world?: ProbeWorld }) {

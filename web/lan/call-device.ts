@@ -36,7 +36,7 @@ const greetingMs = 4 * 60_000
 const greetings = new Map<string, { greeting: Greeting; at: number }>()
 
 /**
- * Calls a device in the local network by its hostname. Nothing is repeated by itself, but for a call that the device did
+ * Call a device in the local network by its hostname. Nothing is repeated by itself, but for a call that the device did
  * not look at because its challenge had grown old.
  * @throws Fault with what the device said; `network` "Can't find host for bCUBE", `timeout`, or `not_signed_in` with the
  * reason `lan_pass_missing` when there is no pass in this browser.

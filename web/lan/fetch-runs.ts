@@ -12,7 +12,7 @@ export interface FetchOutcome {
 }
 
 /**
- * Fetches runs from a device, one after the other, each whole or not at all. One that cannot be had is passed over; when the
+ * Fetch runs from a device, one after the other, each whole or not at all. One that cannot be had is passed over; when the
  * device falls silent the rest is not asked for.
  * @param options.keep takes each as it comes; rejects where it cannot be kept, which counts as not had.
  */

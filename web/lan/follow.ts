@@ -26,13 +26,13 @@ export interface FollowOptions {
 }
 
 export interface Following {
-  /** Asks all of them now; settles when each has answered or not. */
+  /** Ask all of them now; settles when each has answered or not. */
   ask(): Promise<void>
   stop(): void
 }
 
 /**
- * Asks devices in the local network how they are, every five seconds, and fetches the runs on them. Each is asked on its
+ * Ask devices in the local network how they are, every five seconds, and fetch the runs on them. Each is asked on its
  * own: one that does not answer holds up no other, and is not asked again before it has had its time.
  */
 export function followDevices(hostnames: readonly string[], options: FollowOptions): Following {

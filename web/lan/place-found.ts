@@ -4,7 +4,7 @@ import type { Device } from '../../domain/entities/device.ts'
 type Named = Pick<Device, 'uuid' | 'hostname'>
 
 /**
- * Puts what was found in the local network beside what the records say (MODE-009): a device is met under the name that it
+ * Put what was found in the local network beside what the records say (MODE-009): a device is met under the name that it
  * bears now, and one that no record tells of is there as well.
  */
 export function placeFound<Known extends Named>(

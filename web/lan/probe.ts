@@ -75,7 +75,7 @@ async function readPermission(): Promise<PermissionState | null> {
 }
 
 /**
- * Finds out whether this page reaches devices of the local network, by asking the ones named (none: by what can be known
+ * Find out whether this page reaches devices of the local network, by asking the ones named (none: by what can be known
  * without asking). One that answers settles it, whatever the browser says of itself.
  */
 export async function probeLan(

@@ -8,7 +8,7 @@ import { setQuantity, setWellType } from '../state/layout-steps/assign.ts'
 import { onlyOf } from './only-of.ts'
 import type { Editor } from './use-editor.ts'
 
-/** Copies of the standards in the wells, kept when the field is left. */
+/** Show the copies of the standards in the wells, kept when the field is left. */
 export function QuantityField(props: { editor: Editor; owners: readonly Sample[] }) {
   const { owners } = props
   const { wells, book } = props.editor

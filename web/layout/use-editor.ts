@@ -139,7 +139,7 @@ function useEntry({ back }: Selection) {
   }
 }
 
-/** Says what was done; the same words again are said again. */
+/** Say what was done; the same words again are said again. */
 function useVoice() {
   const [said, setSaid] = useState('')
   const say = useCallback(

@@ -29,7 +29,7 @@ export interface Bus extends Keeper {
 const afterRecordsMs = 100
 
 /**
- * Opens the company's live bus with a key made for this page and short-lived tokens, and keeps it open
+ * Open the company's live bus with a key made for this page and short-lived tokens, and keep it open
  * (spec §4 "Socket", decisions D47 and D85).
  */
 export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {

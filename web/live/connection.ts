@@ -11,11 +11,11 @@ export type Ending = 'normal' | 'ended' | 'lost'
 export interface Wire {
   /** @param take each message, with the subject it was sent on: of a wildcard the narrower one. */
   subscribe(subject: string, take: (text: string, sent: string) => void): () => void
-  /** Resolves when the service has answered, so all that was sent before is in force. */
+  /** Resolve when the service has answered, so all that was sent before is in force. */
   flush(): Promise<void>
   /** Messages so far: more than before means that it is alive. */
   received(): number
-  /** Lets go of it at once, without waiting for the other side. */
+  /** Let go of it at once, without waiting for the other side. */
   drop(): void
   ended: Promise<Ending>
 }
@@ -48,7 +48,7 @@ export function makeKey(): WireKey {
   return { publicKey: pair.getPublicKey(), sign: (nonce) => pair.sign(nonce) }
 }
 
-/** Opens a connection and signs in on it. Throws when it is refused or nothing answers within ten seconds. */
+/** Open a connection and sign in on it. Throws when it is refused or nothing answers within ten seconds. */
 export async function openWire(options: WireOptions): Promise<Wire> {
   const { url, jwt, ticket, key, inboxPrefix } = options
   const open = options.open ?? ((...given: [string, string[]]) => new WebSocket(...given))

@@ -6,7 +6,7 @@ export interface KeeperPorts<Token extends { expires_at: string }> {
   /** A fresh token. Throws; `isRefused` tells when it is because nobody is signed in. */
   fetchToken(): Promise<Token>
   open(token: Token): Promise<Wire>
-  /** Puts the subscriptions on a new wire; the one before it, if any, is still open. */
+  /** Put the subscriptions on a new wire; the one before it, if any, is still open. */
   attach(wire: Wire, token: Token): void
   detach(wire: Wire): void
   /** `lost` is said as soon as it is known, `connected` when everything is subscribed again. */
@@ -21,7 +21,7 @@ export interface KeeperPorts<Token extends { expires_at: string }> {
 
 /** The connection as it is kept. */
 export interface Keeper {
-  /** Looks now whether the line is alive. */
+  /** Look now whether the line is alive. */
   probe(): void
   /** As `probe`, after sleep: also ends a wait for the next try. */
   wake(): void

@@ -39,7 +39,7 @@ export function recipientsOf(devices: readonly OwnDevice[]): ReadonlyMap<Topic, 
 }
 
 /**
- * Listens to what the account's own devices tell, by their list as it is on this machine; a device that comes or goes
+ * Listen to what the account's own devices tell, by their list as it is on this machine; a device that comes or goes
  * is one subscription more or less. Returns how to stop.
  */
 export function hearOwnDevices(

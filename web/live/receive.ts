@@ -94,7 +94,7 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Puts the progress of runs, which only people of their swarm hear, into the statuses that everybody hears without it. A
+ * Put the progress of runs, which only people of their swarm hear, into the statuses that everybody hears without it. A
  * run that was said to go on does so no longer on a device that is not busy.
  */
 function createRunMerge(hear: (status: DeviceStatus) => void) {

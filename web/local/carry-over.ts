@@ -5,7 +5,7 @@ import { type KnownDatabase, olderDatabases, type Partition, removeDatabase } fr
 import { fixPending, readOld } from './read-old.ts'
 
 /**
- * Takes what waits in databases of another shape over into the one that is open, and then removes them. The new is
+ * Take what waits in databases of another shape over into the one that is open, and then remove them. The new is
  * written before the old goes: killed in between it is done again, and an operation has its id, so that it is
  * taken once. What cannot be read keeps its old database.
  */

@@ -263,7 +263,7 @@ export class LocalStore implements DocumentStore {
     return this.#on(collection, () => this.#database.tables[collection].write(rows))
   }
 
-  /** Asks for room as long as the disk is full. @throws Fault `refused` with reason `machine_full`. */
+  /** Ask for room as long as the disk is full. @throws Fault `refused` with reason `machine_full`. */
   async #withRoom<Value>(write: () => Promise<Value>): Promise<Value> {
     for (;;) {
       try {

@@ -101,7 +101,7 @@ export async function emptyTables({ connections }: LocalDatabase): Promise<void>
 }
 
 /**
- * Empties what accounts that are not signed in have left behind: a sign-out that was cut short, a session that ended
+ * Empty what accounts that are not signed in have left behind: a sign-out that was cut short, a session that ended
  * with the page closed. What waits of them stays, unread.
  */
 export async function emptyOthers({ user, company }: Partition): Promise<void> {

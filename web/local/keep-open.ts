@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { Connection } from './database.ts'
 
 /**
- * Does something with the database, which reopens itself where it was closed under it (spec §4 "Socket"): by the browser,
+ * Do something with the database, which reopens itself where it was closed under it (spec §4 "Socket"): by the browser,
  * by somebody who cleared the site's data, by another version of the app.
  * @param reopened before the work, where it had been closed.
  * @throws Fault `refused` with reason `machine_full` when there is no room on the disk.

@@ -9,7 +9,7 @@ type Heard = Pick<SeenDevice, 'hostname' | 'status' | 'runs' | 'heardAt'>
 /** Written no more often than this while nothing on the device has changed. */
 const keepEveryMs = 60_000
 
-/** Keeps what a device said last in the local network (spec §3, table bCubesLocal): shown, with its age, when it is away. */
+/** Keep what a device said last in the local network (spec §3, table bCubesLocal): shown, with its age, when it is away. */
 export async function keepLocalDevice(
   store: Pick<LocalStore, 'change'>,
   uuid: string,

@@ -10,7 +10,7 @@ export interface KeptRun {
   run: SeenRun
 }
 
-/** Keeps a run that was fetched: it can be looked at when its device is away. It goes with the sign-out. */
+/** Keep a run that was fetched: it can be looked at when its device is away. It goes with the sign-out. */
 export async function keepLocalRun(
   store: Pick<LocalStore, 'change'>,
   { hostname, fetchedAt, run }: KeptRun,

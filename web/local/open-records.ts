@@ -53,7 +53,7 @@ const tellEveryMs = 100
 /** Between the first word of a closed table and the try to read it again: it leaves the browser time to close. */
 const closedForMs = 100
 
-/** Opens the account's database, with what waited in an older one, and replicates it while this tab leads. */
+/** Open the account's database, with what waited in an older one, and replicate it while this tab leads. */
 export async function openLocalRecords(
   account: Pick<Account, 'uuid' | 'company_uuid' | 'scope' | 'permissions'>,
   hooks: RecordHooks,
@@ -195,7 +195,7 @@ function replicate(
   }
 }
 
-/** Keeps telling how old the records are and what waits, from whatever tab it comes. */
+/** Keep telling how old the records are and what waits, from whatever tab it comes. */
 function watchStore(store: LocalStore, permissions: readonly string[], hooks: RecordHooks) {
   const streams = streamsOf(permissions)
   let newest: number | null = null
@@ -241,7 +241,7 @@ function watchStore(store: LocalStore, permissions: readonly string[], hooks: Re
 /** Kinds of which something may wait: their last acknowledgement says nothing of it any more. */
 const hadWaiting = new Set(['analysis'])
 
-/** Runs it soon, once for all that ask meanwhile. */
+/** Run it soon, once for all that ask meanwhile. */
 function everyNowAndThen(work: () => Promise<void>): () => void {
   let set = false
   return () => {

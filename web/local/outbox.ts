@@ -20,7 +20,7 @@ export class Outbox {
   }
 
   /**
-   * Makes an analysis on this machine; made again with the same `opId` it changes nothing.
+   * Make an analysis on this machine; made again with the same `opId` it changes nothing.
    * @throws Fault `refused` with reason `machine_full`, `taken` where there is another one of this uuid.
    */
   async create(input: CreateAnalysis, shown: Analysis, opId: string): Promise<void> {
@@ -35,7 +35,7 @@ export class Outbox {
   }
 
   /**
-   * Edits an analysis on this machine. `from` of a change is what its editor saw: what two people changed at once is
+   * Edit an analysis on this machine. `from` of a change is what its editor saw: what two people changed at once is
    * told by it.
    * @returns the record as it is shown from now on, joined with what others did; null where nothing is changed.
    * @throws Fault `not_found`, or `refused` with reason `machine_full`.
@@ -63,7 +63,7 @@ export class Outbox {
     return document && project(document)
   }
 
-  /** Lets go of what was refused, or of what was not meant. What was built on a create goes with it. */
+  /** Let go of what was refused, or of what was not meant. What was built on a create goes with it. */
   async discard(id: string, opId: string): Promise<void> {
     await this.#byHand(id, (document) => {
       const one = document?.pending.find(({ op_id }) => op_id === opId)

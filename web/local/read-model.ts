@@ -176,7 +176,7 @@ class KindList implements RecordList {
     this.#rowListeners.clear()
   }
 
-  /** Reads the newest, then everything. */
+  /** Read the newest, then everything. */
   async load(): Promise<void> {
     const turn = (this.#loads += 1)
     this.#whole = false

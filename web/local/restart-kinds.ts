@@ -2,7 +2,7 @@ import { withoutBase } from '../sync/without-base.ts'
 import { goneRow, markRow, type PageWrite, type RawRow, readRow, rowOf } from './write-page.ts'
 
 /**
- * Takes the bases of all documents of some kinds away, what waits stays, and sets the mark: in one step, and not at all where
+ * Take the bases of all documents of some kinds away, what waits stays, and set the mark: in one step, and not at all where
  * the mark has moved meanwhile.
  * @returns the rows that were written.
  */

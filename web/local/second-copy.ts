@@ -69,7 +69,7 @@ export class SecondCopy {
     }
   }
 
-  /** Makes it hold what the records' database holds: what was written last before a crash may be in one of them only. */
+  /** Make it hold what the records' database holds: what was written last before a crash may be in one of them only. */
   async align(records: IDBDatabase): Promise<void> {
     const kept = new Map((await this.#all()).map((one) => [one.id, one]))
     const rows = await readKeepable(records)

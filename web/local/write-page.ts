@@ -31,7 +31,7 @@ export interface PageWrite {
 const sliceRecords = 64
 
 /**
- * Writes a page and its mark in one step of the disk: all of it or nothing. A document that is there gets another
+ * Write a page and its mark in one step of the disk: all of it or nothing. A document that is there gets another
  * revision, so that a change which was made on the one before is made again on this one.
  * @returns the rows that were written.
  */

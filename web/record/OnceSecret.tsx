@@ -74,7 +74,7 @@ function saveText(name: string, lines: readonly string[]): void {
   saveFile({ bytes, type: 'text/plain; charset=utf-8', name }, name)
 }
 
-/** Copies a text, and says that it did. */
+/** Copy a text, and say that it did. */
 export function CopyButton(props: { text: string; label: string; onCopied?: () => void }) {
   const { text, label, onCopied } = props
   const [copied, setCopied] = useState(false)

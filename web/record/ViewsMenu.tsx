@@ -8,7 +8,7 @@ import { account } from '../state/session.ts'
 import type { Address } from '../use-address.ts'
 import { dropView, keepView, readViews, viewQuery } from './views.ts'
 
-/** Lists that somebody has named, to come back to: chips, filter, sort and columns. */
+/** Show the lists that somebody has named, to come back to: chips, filter, sort and columns. */
 export function ViewsMenu(props: {
   page: string
   open: string

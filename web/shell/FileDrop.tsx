@@ -15,7 +15,7 @@ const ImportDialog = lazy(async () => {
   return { default: dialog.ImportDialog }
 })
 
-/** Takes a file dropped anywhere on a page and opens what it holds. */
+/** Take a file dropped anywhere on a page and open what it holds. */
 export function FileDrop() {
   const hovering = useFileDrop()
   const file = offeredFile.value

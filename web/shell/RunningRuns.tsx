@@ -67,7 +67,7 @@ function RunLine({ device }: { device: Device }) {
   )
 }
 
-/** Tells by a notification of the browser that a run has ended, on whichever page one is meanwhile. Draws nothing. */
+/** Tell by a notification of the browser that a run has ended, on whichever page one is meanwhile. Draws nothing. */
 function RunAlerts() {
   return [...runAlerts.value].map((uuid) => <RunAlert key={uuid} uuid={uuid} />)
 }

@@ -43,7 +43,7 @@ wireWhenSignedIn()
 /** A screen that comes so soon is drawn together with the frame, a later one into it. */
 const soonMs = 100
 
-/** Begins to fetch the screen of an address, before it is known who is there; settles when it came, or is late. */
+/** Begin to fetch the screen of an address, before it is known who is there; settles when it came, or is late. */
 export async function fetchScreen(path: string): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, soonMs))
   const screen = findRoute(parse, routes, path)?.screen.load()

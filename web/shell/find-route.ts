@@ -43,7 +43,7 @@ export type Entry<Found> =
   | { kind: 'refused'; needed: Permission }
   | { kind: 'nowhere' }
 
-/** Decides it for an account that holds so many permissions; nothing is entered with a permission it does not hold (spec §2 "Routing rules"). */
+/** Decide it for an account that holds so many permissions; nothing is entered with a permission it does not hold (spec §2 "Routing rules"). */
 export function enterRoute<Found extends { needs: readonly Permission[] }>(
   route: Found | undefined,
   held: readonly string[],

@@ -15,7 +15,7 @@ export function titleOf(title: MessageKey): string {
 }
 
 /**
- * Names the window after the page, a moment after the navigation, and takes the focus to the page's start so
+ * Name the window after the page, a moment after the navigation, and take the focus to the page's start so
  * that keyboard and screen reader are where the eyes are. Not on the first page: there nothing was left.
  */
 export function usePageTitle(title: MessageKey, path: string): void {

@@ -17,7 +17,7 @@ export function ownersOf(layout: Layout, wells: readonly string[]): Sample[] {
 }
 
 /**
- * Puts one sample into all the wells. A sample of that name and type that is there already takes them as
+ * Put one sample into all the wells. A sample of that name and type that is there already takes them as
  * replicates. What the wells held before gives way; a sample left without a well goes.
  */
 export function fillOne(
@@ -39,7 +39,7 @@ export function fillOne(
   )
 }
 
-/** Puts a sample of its own into each well, named by counting on from `facts.name`. */
+/** Put a sample of its own into each well, named by counting on from `facts.name`. */
 export function fillEach(
   layout: Layout,
   wells: readonly string[],
@@ -59,7 +59,7 @@ export function clearWells(layout: Layout, wells: readonly string[]): Layout {
   return takeWells(layout, wells)
 }
 
-/** Gives every sample that fills one of the wells another type. */
+/** Give every sample that fills one of the wells another type. */
 export function changeTypes(
   layout: Layout,
   wells: readonly string[],

@@ -128,7 +128,7 @@ export const draftKept: ReadonlySignal<DraftKept> = kept
 export const draft: ReadonlySignal<Draft | null> = current
 
 /**
- * Opens the draft of an account, as it was left or a new one. Each origin (`new`, or an earlier analysis that
+ * Open the draft of an account, as it was left or a new one. Each origin (`new`, or an earlier analysis that
  * is run again or edited) has a draft of its own, so that opening one never overwrites another.
  */
 export function openDraft(user: string, origin: string): void {
@@ -147,13 +147,13 @@ export function openDraft(user: string, origin: string): void {
   if (known) tellTabs('ask')
 }
 
-/** Goes on with the draft here; the other tab makes a plan of its own of it as soon as something is changed there. */
+/** Go on with the draft here; the other tab makes a plan of its own of it as soon as something is changed there. */
 export function takeDraftOver(): void {
   clash.value = null
   tellTabs('take')
 }
 
-/** Begins another draft of the same kind here; the one in the other tab stays as it is. */
+/** Begin another draft of the same kind here; the one in the other tab stays as it is. */
 export function openSecondDraft(): void {
   place = makeSlot(key)
   current.value = makeDraft()
@@ -214,7 +214,7 @@ export function redoLayout(): void {
   update((before) => ({ ...before, layout: redo(before.layout) }))
 }
 
-/** Fills the draft as a whole, its layout without anything to undo. */
+/** Fill the draft as a whole, its layout without anything to undo. */
 export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
   update((before) => ({ ...before, filled: true, ...fields, layout: startHistory(layout) }))
 }
@@ -249,7 +249,7 @@ export function partDraft(): void {
   }))
 }
 
-/** Leaves the screen; what is kept stays for the next time. */
+/** Leave the screen; what is kept stays for the next time. */
 export function closeDraft(): void {
   removeEventListener('storage', partFromOtherTab)
   channel?.close()
@@ -286,7 +286,7 @@ function partFromOtherTab({ key: changed, oldValue, newValue }: StorageEvent): v
   part(theirs?.uuid === mine.uuid)
 }
 
-/** Moves what is on the screen to a place of its own, as a plan of its own where another tab has the same. */
+/** Move what is on the screen to a place of its own, as a plan of its own where another tab has the same. */
 function part(isShared = true): void {
   const mine = current.peek()
   if (!mine) return

@@ -12,7 +12,7 @@ export function startHistory<Value>(present: Value): History<Value> {
   return { past: [], present, future: [] }
 }
 
-/** Goes on to a new value; the same value again is no step. */
+/** Go on to a new value; the same value again is no step. */
 export function stepTo<Value>(history: History<Value>, next: Value): History<Value> {
   if (next === history.present) return history
   return { past: [...history.past, history.present].slice(-deepest), present: next, future: [] }

@@ -43,7 +43,7 @@ const isChoice = (field: Field): field is HTMLInputElement =>
 
 const valueOf = (field: Field) => (isChoice(field) ? String(field.checked) : field.value)
 
-/** Keeps what was typed and not saved over a reload of this tab. Returns the forms' names. */
+/** Keep what was typed and not saved over a reload of this tab. Returns the forms' names. */
 export function keepForms(): string[] {
   const forms = listUnsavedForms().map(({ form, name }) => ({
     name,
@@ -102,7 +102,7 @@ function findForm(name: string): HTMLElement | undefined {
     .find((form) => nameOf(form) === name && fieldsOf(form).size > 0)
 }
 
-/** Fills what is there; true once nothing is left to fill. A field may come to be there by the one before it. */
+/** Fill what is there; true once nothing is left to fill. A field may come to be there by the one before it. */
 function fill(form: HTMLElement, wanted: Map<string, string>): boolean {
   const fields = fieldsOf(form)
   for (const [label, value] of wanted) {

@@ -98,7 +98,7 @@ export interface LiveHooks {
   onEnded: () => void
 }
 
-/** Opens the live bus and keeps it open until `closeLive`. Its programme is loaded only now. */
+/** Open the live bus and keep it open until `closeLive`. Its programme is loaded only now. */
 export function openLive(hooks: LiveHooks): void {
   if (opening) return
   clearTimeout(retry)
@@ -168,7 +168,7 @@ function forgetGathered(): void {
   gathered.clear()
 }
 
-/** Ends the connection: at sign-out, offline, and when the account changes. */
+/** End the connection: at sign-out, offline, and when the account changes. */
 export function closeLive(): void {
   clearTimeout(retry)
   bus?.stop()
@@ -179,7 +179,7 @@ export function closeLive(): void {
   heard.value = new Map()
 }
 
-/** Looks now whether the line is alive: a call went unanswered, or the page was looked at again. */
+/** Look now whether the line is alive: a call went unanswered, or the page was looked at again. */
 export function probeLive(): void {
   bus?.probe()
 }

@@ -21,7 +21,7 @@ let key = ''
 /** Progress of loading the cartridge of the current plan. Kept in this browser after every step. */
 export const loading: ReadonlySignal<Loading> = current
 
-/** Opens what is known of loading the cartridge of a plan: it goes on after a reload. */
+/** Open what is known of loading the cartridge of a plan: it goes on after a reload. */
 export function openLoading(plan: string): void {
   const wanted = `loading-${plan}`
   if (wanted === key) return

@@ -89,7 +89,7 @@ export function noteAnswer(came: boolean, worked = came): void {
   })
 }
 
-/** Asks the service for a sign of life, one request for however many callers. */
+/** Ask the service for a sign of life, one request for however many callers. */
 function answers(): Promise<boolean> {
   if (!navigator.onLine) return Promise.resolve(false)
   const signal = AbortSignal.timeout(5000)
@@ -105,7 +105,7 @@ function answers(): Promise<boolean> {
 }
 
 /**
- * Follows the browser's network, the choice of a person in whatever tab of this browser, and asks from time to time whether a
+ * Follow the browser's network, the choice of a person in whatever tab of this browser, and ask from time to time whether a
  * service that was lost is back.
  */
 export function watchMode(): void {

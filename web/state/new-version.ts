@@ -53,7 +53,7 @@ function ownBuild(): string {
 }
 
 /**
- * Follows what the service worker and the other tabs say of a new version (spec §1 "New version"). Called once.
+ * Follow what the service worker and the other tabs say of a new version (spec §1 "New version"). Called once.
  * @param build what this page was built as.
  */
 export function watchVersion(build = ownBuild()): () => void {
@@ -96,7 +96,7 @@ function tell(version: NewVersion): void {
   askVersion()
 }
 
-/** Shows the question, with what the other tabs have to lose. */
+/** Show the question, with what the other tabs have to lose. */
 export function askVersion(): void {
   others.value = []
   send({ kind: 'ask' })

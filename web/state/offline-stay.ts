@@ -7,7 +7,7 @@ import { endSession, offlineUntil, session } from './session.ts'
 const lookMs = 60_000
 
 /**
- * Locks the page once the time is over for which a person may work on this machine without the service, and where the clock was
+ * Lock the page once the time is over for which a person may work on this machine without the service, and where the clock was
  * turned back so far that it would never be. What was typed stays behind the sign-in, what waits to be sent stays on the disk.
  * @returns ends it.
  */

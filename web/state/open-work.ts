@@ -23,7 +23,7 @@ export function isWorkPage(): boolean {
   return held > 0
 }
 
-/** Marks the page that calls it as work, as long as it is open. */
+/** Mark the page that calls it as work, as long as it is open. */
 export function useOpenWork(isWork = true): void {
   useEffect(() => {
     if (!isWork) return undefined

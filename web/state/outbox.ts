@@ -35,7 +35,7 @@ const writing = signal(0)
 export const safeToClose: ReadonlySignal<boolean> = computed(() => writing.value === 0)
 
 /**
- * Makes an analysis on this machine. Once it resolves it is on the disk, in the lists, and will be sent. The same `opId`
+ * Make an analysis on this machine. Once it resolves it is on the disk, in the lists, and will be sent. The same `opId`
  * again changes nothing.
  * @param shown the record as the screens show it until the edge's own is here (`showAnalysis` of web/local/shown-analysis.ts).
  * @throws Fault `refused` with the reason `machine_full` (nothing was saved), `taken` for a uuid that is in use.
@@ -49,7 +49,7 @@ export function saveAnalysis(
 }
 
 /**
- * Edits an analysis on this machine, whether the edge has it or not. `from` of each change is what the editor saw when
+ * Edit an analysis on this machine, whether the edge has it or not. `from` of each change is what the editor saw when
  * they began: two people's edits are joined by it.
  * @returns the record as it is shown from now on; null where nothing is changed.
  * @throws Fault `not_found`; `refused` with the reason `machine_full`: nothing was saved.
@@ -62,7 +62,7 @@ export function editAnalysis(
   return write((outbox) => outbox.edit(uuid, changes, reason))
 }
 
-/** Lets go of an operation for good; with a create goes all that was built on it. */
+/** Let go of an operation for good; with a create goes all that was built on it. */
 export function discard(id: string, opId: string): Promise<void> {
   return write((outbox) => outbox.discard(id, opId))
 }
@@ -80,12 +80,12 @@ export function noteLaunch(uuid: string, hostname: string): Promise<void> {
   return write((outbox) => outbox.noteLaunch(uuid, hostname))
 }
 
-/** Sends what waits in one document now. */
+/** Send what waits in one document now. */
 export function retry(id: string): void {
   records.peek()?.tell('retry', id)
 }
 
-/** Sends everything that waits now. */
+/** Send everything that waits now. */
 export function retryAll(): void {
   records.peek()?.tell('retry')
 }
@@ -93,7 +93,7 @@ export function retryAll(): void {
 /** Time after which a person who pressed the button reads why it still waits. */
 const tellAfterMs = 8000
 
-/** Sends everything that waits now, and says so where nothing of it has moved. */
+/** Send everything that waits now, and say so where nothing of it has moved. */
 export async function sendNow(): Promise<void> {
   const pressed = stamp()
   retryAll()
@@ -105,7 +105,7 @@ export async function sendNow(): Promise<void> {
   showToast('warning', t(`sync.${why}`))
 }
 
-/** Changes with every operation that is sent, answered or tried. */
+/** Return a text that changes with every operation that is sent, answered or tried. */
 function stamp(): string {
   const all = waitingDocuments.peek().flatMap(({ pending }) => pending)
   return all.map(({ op_id, state, tries }) => `${op_id} ${state} ${tries}`).join()
@@ -115,7 +115,7 @@ function stamp(): string {
 const sentWithinMs = 30_000
 
 /**
- * Resolves once the edge has everything of a record.
+ * Resolve once the edge has everything of a record.
  * @throws Fault with which it was refused, or `timeout` while it goes on waiting.
  */
 export function untilSent(uuid: string): Promise<void> {

@@ -34,7 +34,7 @@ let closed: Promise<void> = Promise.resolve()
 let opening: { key: string; who: Who; done: Promise<LocalRecords> } | null = null
 
 /**
- * Opens the account's records and starts pulling. The local database is a large part of the programme, so it is
+ * Open the account's records and start pulling. The local database is a large part of the programme, so it is
  * loaded here and not before somebody is signed in.
  * @param onScope told when the account's view of the company has changed meanwhile.
  */

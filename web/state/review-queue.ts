@@ -26,7 +26,7 @@ export function startReview(queue: ReviewQueue): void {
   }
 }
 
-/** Notes which one is looked at. */
+/** Note which one is looked at. */
 export function visitInQueue(uuid: string): void {
   const queue = going.peek()
   if (queue && queue.last !== uuid) startReview({ ...queue, last: uuid })

@@ -7,7 +7,7 @@ export const runAlerts: ReadonlySignal<ReadonlySet<string>> = wanted
 
 export type AlertAnswer = 'on' | 'off' | 'refused' | 'missing'
 
-/** Turns the alert of a run on or off. Browsers are asked only now, by the click of a person. */
+/** Turn the alert of a run on or off. Browsers are asked only now, by the click of a person. */
 export async function toggleRunAlert(analysis: string): Promise<AlertAnswer> {
   if (wanted.peek().has(analysis)) {
     dropRunAlert(analysis)

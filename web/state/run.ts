@@ -70,7 +70,7 @@ export function startPicture(record: Analysis, onChange: (picture: RunPicture) =
 }
 
 /**
- * Follows the curves of a run: what the edge has kept so far, then each reading as it comes. A reading that
+ * Follow the curves of a run: what the edge has kept so far, then each reading as it comes. A reading that
  * is not the next one means that some were missed; the rest is fetched again by index, so nothing is skipped.
  * @returns how to stop.
  */

@@ -126,7 +126,7 @@ export async function restoreSession(): Promise<void> {
 }
 
 /**
- * Signs in, also over locked pages: then calls that were waiting go on if it is the same person.
+ * Sign in, also over locked pages: then calls that were waiting go on if it is the same person.
  * @param code of the second step, once it has been asked for.
  * @throws Fault `wrong_credentials`, with the reason `code_needed` or `code_wrong` where the password is right.
  */
@@ -161,7 +161,7 @@ let awaited = false
 let returning: { promise: Promise<boolean>; settle: (same: boolean) => void } | null = null
 
 /**
- * Asks for the account again, one request for however many callers. When the session is over the pages are
+ * Ask for the account again, one request for however many callers. When the session is over the pages are
  * locked and the answer waits for the next sign-in: true when the same person is back, so that a save under
  * way goes through; false otherwise.
  */

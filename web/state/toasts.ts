@@ -82,7 +82,7 @@ export function showToast(
 /** Most messages of one device shown side by side; further ones join the last. */
 const apart = 3
 
-/** Shows what a device says. One that says much does not fill the page: the tray has the newest of all that it said. */
+/** Show what a device says. One that says much does not fill the page: the tray has the newest of all that it said. */
 export function showToastOf(
   source: string,
   { kind, text, caption }: Pick<ToastMessage, 'kind' | 'text' | 'caption'>,

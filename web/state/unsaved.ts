@@ -34,7 +34,7 @@ export function nameOf(form: HTMLElement): string {
 
 const names = new WeakMap<HTMLElement, string>()
 
-/** Notes which forms are typed into, so that a reload can say and keep what is not saved. Once for the page. */
+/** Note which forms are typed into, so that a reload can say and keep what is not saved. Once for the page. */
 export function watchTyping(): void {
   if (watching) return
   watching = true

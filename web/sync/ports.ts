@@ -62,7 +62,7 @@ export interface DocumentStore {
     records: readonly PulledRecord[],
     mark: { from: MarkPlace; to: StreamMark; more?: boolean },
   ): Promise<void>
-  /** Takes `withoutBase` of every document of these kinds and sets the mark, in one step; not where the mark has moved. */
+  /** Take `withoutBase` of every document of these kinds and set the mark, in one step; not where the mark has moved. */
   restart(
     stream: StreamName,
     kinds: readonly string[],
@@ -128,7 +128,7 @@ export interface SearchService {
 export interface Clock {
   /** Milliseconds since 1970 by this machine. */
   now(): number
-  /** Ends early, without failing, when the signal aborts. */
+  /** End early, without failing, when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -164,7 +164,7 @@ export class Pull {
     onChange()
   }
 
-  /** Waits after a failure; a hint shortens it. */
+  /** Wait after a failure; a hint shortens it. */
   async #waitFor(run: Run, again: Again): Promise<void> {
     const { clock, random } = this.#options
     // Another one was answered meanwhile.

@@ -249,7 +249,7 @@ export class Push {
     this.#wakeAt(this.#awayUntil)
   }
 
-  /** Looks again then; an earlier time that is set already does as well. */
+  /** Look again then; an earlier time that is set already does as well. */
   #wakeAt(at: number): void {
     const { clock } = this.#options
     if (this.#stopped || at >= this.#wakes) return

@@ -12,7 +12,7 @@ const generation = 'searched'
 type Body = Record<string, unknown>
 
 /**
- * Refreshes the tables of a stream by the search calls, for an edge that does not know the pull (spec §7 "Table refresh"): pages
+ * Refresh the tables of a stream by the search calls, for an edge that does not know the pull (spec §7 "Table refresh"): pages
  * in the order of creation, what has changed since the last refresh, and the trash bin for what has gone.
  * @throws Fault of a call that is no matter of a single record.
  */

@@ -3,7 +3,7 @@ import type { Stream } from './streams.ts'
 import { takeRecords } from './take-records.ts'
 
 /**
- * Asks once more for what was set aside; what comes is taken, what still does not come stays for the next time.
+ * Ask once more for what was set aside; what comes is taken, what still does not come stays for the next time.
  * @param fetch a page of one record.
  */
 export async function takeAside(

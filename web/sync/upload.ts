@@ -5,7 +5,7 @@ import { holdsInput } from '../../domain/sync/same-content.ts'
 import type { Service } from './ports.ts'
 
 /**
- * Sends an analysis that was made on this machine (spec §4 "Offline sync", decisions R6): looked up, created where it
+ * Send an analysis that was made on this machine (spec §4 "Offline sync", decisions R6): looked up, created where it
  * is not there, read back and compared. Each step may be repeated at any time; only after the last may the local copy go.
  * @throws Fault of a call; `internal` when what was created cannot be read back; `taken` when the edge has
  *   another analysis under this uuid.

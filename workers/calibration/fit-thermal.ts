@@ -21,8 +21,8 @@ export interface ThermalFit {
 }
 
 /**
- * Fits the true temperature, taken as the mean of the calibrator's two probes, as offset + gain x device sensor by
- * ordinary least squares, and judges the fit by the limits of domain/catalog/calibration.ts: the farthest residual,
+ * Fit the true temperature, taken as the mean of the calibrator's two probes, as offset + gain x device sensor by
+ * ordinary least squares, and judge the fit by the limits of domain/catalog/calibration.ts: the farthest residual,
  * the widest distance between the probes (uniformity of the block), the gain, and the largest correction anywhere
  * between the lowest and the highest reading.
  * @throws Fault `invalid` with field `readings` when there are too few temperatures or they are too close together.

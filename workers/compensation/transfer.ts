@@ -48,7 +48,7 @@ export function learnCompensation(readings: Readings, dyes: Readings): Compensat
 }
 
 /**
- * Gives each well with known dyes a matrix of its own, `(I + correction) unmixing`: what a shared
+ * Give each well with known dyes a matrix of its own, `(I + correction) unmixing`: what a shared
  * matrix gets wrong in one well is a small remix of its dyes. Ridge regression holds the correction
  * to zero where the well's readings say little, so a few points (cycles) of a well are enough.
  * Wells without known dyes keep their matrix.

@@ -38,7 +38,7 @@ export interface Weighting {
 }
 
 /**
- * Fills the weight of every cycle, after the columns of the shape: less where the shape has risen, for
+ * Fill the weight of every cycle, after the columns of the shape: less where the shape has risen, for
  * plateaus differ, and less long before its onset, for baselines bend. 0 where nothing was measured
  * and in the first cycles.
  */
@@ -61,7 +61,7 @@ export function fillWeights(
 }
 
 /**
- * Fills the equations of a curve, for its own unknowns or for all of them (`count`). `rise` is its last known rise; values count from `offset` for the
+ * Fill the equations of a curve, for its own unknowns or for all of them (`count`). `rise` is its last known rise; values count from `offset` for the
  * sake of digits. Two weak beliefs keep what the data cannot tell within reason, and weigh nothing
  * where they can: a drift of about 0.01 of the rise per cycle, a rise of within half of the expected.
  */
@@ -300,7 +300,7 @@ export function cy0Variance(
   return sum
 }
 
-/** Adds what is left of a curve's equations, as the part `scale`, to those of the shape (2 x 3). */
+/** Add what is left of a curve's equations, as the part `scale`, to those of the shape (2 x 3). */
 export function addRest(equations: Float64Array, scale: number, shape: Float64Array): void {
   shape[0]! += scale * equations[4 * stride + 4]!
   shape[1]! += scale * equations[4 * stride + 5]!

@@ -211,7 +211,7 @@ function solveShape(joint: Float64Array, pace: Pace): [number, number] {
   return part > 0 ? [part * rate, part * asymmetry] : [0, 0]
 }
 
-/** Moves a curve to the solution of its equations, at most a cycle; gives the step in cycles. */
+/** Move a curve to the solution of its equations, at most a cycle; gives the step in cycles. */
 function movePlace(place: Place): number {
   const rise = place.fit[2]!
   if (!(rise > 0)) {
@@ -225,7 +225,7 @@ function movePlace(place: Place): number {
 }
 
 /**
- * Places one curve on a known shape: floor, drift, rise and Cy0 by weighted least squares. NaN
+ * Place one curve on a known shape: floor, drift, rise and Cy0 by weighted least squares. NaN
  * where the curve does not settle on it, or settles more than half its length outside of it. Ends when
  * a step is below `enough` cycles.
  */

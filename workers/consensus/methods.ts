@@ -40,7 +40,7 @@ interface Aligned {
 }
 
 /**
- * Draws a target's methods together. `places` are the wells' Cqs on the common shape and `errors`
+ * Draw a target's methods together. `places` are the wells' Cqs on the common shape and `errors`
  * their standard errors, NaN where there is none. Every method is shifted by its median distance from
  * the places, so that the scale does not hang on which methods took part, and weighs by the inverse
  * of its variance on this target. A distance counts up to three standard deviations, so that a stray

@@ -39,7 +39,7 @@ export function steepnessAt({ rate, asymmetry }: GrowthShape, height: number): n
 }
 
 /**
- * Fills the columns G, dG/d Cy0, dG/d ln rate and dG/d ln asymmetry for the cycles 1..points; the last
+ * Fill the columns G, dG/d Cy0, dG/d ln rate and dG/d ln asymmetry for the cycles 1..points; the last
  * two at an unchanged Cy0, and only for a shape that is `sought`.
  */
 export function fillShape(

@@ -34,7 +34,7 @@ export interface CorrectedChannel {
 }
 
 /**
- * Normalises and corrects every well of a channel. `passive` is the position of the passive
+ * Normalise and correct every well of a channel. `passive` is the position of the passive
  * reference, null for none; a position of -1 (a channel the readings do not have) leaves gaps, for a
  * curve cannot be divided by what was not read. A given `result` of the same shape is filled again.
  */
@@ -78,7 +78,7 @@ export function correctChannel(
   return result
 }
 
-/** Takes a line off a well's curve and writes down which, and of which cycles. */
+/** Take a line off a well's curve and write down which, and of which cycles. */
 function subtract(
   result: CorrectedChannel,
   well: number,
@@ -157,7 +157,7 @@ export function createCorrected(
   }
 }
 
-/** Copies a corrected channel over another of its shape. */
+/** Copy a corrected channel over another of its shape. */
 export function copyCorrected(from: CorrectedChannel, to: CorrectedChannel): void {
   for (const name of curveParts) to[name].set(from[name])
   to.unbridged = from.unbridged
@@ -175,7 +175,7 @@ const curveParts = [
   'floors',
 ] as const
 
-/** Makes a well of a corrected channel a gap, as if it had not been measured. */
+/** Make a well of a corrected channel a gap, as if it had not been measured. */
 export function clearWell(channel: CorrectedChannel, well: number): void {
   wellOf(channel.rn, well, channel.points).fill(Number.NaN)
   wellOf(channel.corrected, well, channel.points).fill(Number.NaN)

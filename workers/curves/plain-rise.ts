@@ -210,7 +210,7 @@ function dot(one: Float64Array, other: Float64Array): number {
   return sum
 }
 
-/** Takes the parts along columns of length 1 away, in place. */
+/** Take the parts along columns of length 1 away, in place. */
 function takeAway(values: Float64Array, columns: readonly Float64Array[]): Float64Array {
   for (const column of columns) {
     const part = dot(values, column)
@@ -238,7 +238,7 @@ function mostTaken(rest: Float64Array, columns: PackedColumns): number {
 }
 
 /**
- * Looks for a rise in a curve's points (no gaps, a point per cycle) without asking for the shape of a
+ * Look for a rise in a curve's points (no gaps, a point per cycle) without asking for the shape of a
  * PCR: of many rises at every cycle, over a line of any slope, the one that leaves least of the curve.
  * It says how much better it does than a drift (a cubic, or a line with the warming-up of a plate) and
  * than a step.

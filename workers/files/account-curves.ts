@@ -27,7 +27,7 @@ export interface Account {
 }
 
 /**
- * Compares what was read (a curve for each well, channel and phase) with what will be evaluated (a target
+ * Compare what was read (a curve for each well, channel and phase) with what will be evaluated (a target
  * with that channel in that well). Takes the channel from targets without a curve, gives a lone curve to a
  * lone target without a dye, and names in a notice every curve and every target that is left over. To be
  * called by every reader once its readings are assembled: nothing is lost without a word.
@@ -81,7 +81,7 @@ function settleWell(well: ImportedWell, account: Account, told: Told): void {
   }
 }
 
-/** Makes a target of a curve that could be of several, or that no target names. */
+/** Make a target of a curve that could be of several, or that no target names. */
 function keepByDye(well: ImportedWell, channel: string, { wantsAll }: Account, told: Told): void {
   const isNamed = well.targets.length > 0 || !wantsAll
   well.targets.push({ ...createTarget(freeTargetName(well, channel), channel), channel })
@@ -93,7 +93,7 @@ function mayHave(target: ImportedTarget, channel: string): boolean {
   return target.channel === null && (target.dye === '' || /^unknown( \d+)?$/.test(channel))
 }
 
-/** Names the curves that no target of their well has. */
+/** Name the curves that no target of their well has. */
 function nameStrays(account: Account, told: Told): void {
   const described = new Map(account.wells.map((well) => [well.well, well]))
   const used = new Set(account.wells.flatMap((well) => well.targets.map(({ channel }) => channel)))
@@ -113,7 +113,7 @@ function nameStrays(account: Account, told: Told): void {
   }
 }
 
-/** Names the targets that have no curve in a phase that others have, and the wells without any. */
+/** Name the targets that have no curve in a phase that others have, and the wells without any. */
 function nameMissing({ well, targets }: ImportedWell, account: Account, told: Told): void {
   const { amplification, melt } = account
   if (!amplification && !melt) return
@@ -131,7 +131,7 @@ function nameMissing({ well, targets }: ImportedWell, account: Account, told: To
   }
 }
 
-/** Names standards without a quantity, and those whose targets have different ones: a sample has one. */
+/** Name standards without a quantity, and those whose targets have different ones: a sample has one. */
 function nameQuantities({ well, sampleType, targets }: ImportedWell, told: Told): void {
   const measured = targets.filter(({ channel }) => channel !== null)
   if (sampleType !== 'std' || measured.length === 0) return

@@ -5,7 +5,7 @@ import type { NoticeList } from './notices.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
- * Puts the amplification curves of a file together: point `i` is cycle `i + 1`, NaN where it was not
+ * Put the amplification curves of a file together: point `i` is cycle `i + 1`, NaN where it was not
  * measured. Cycles that are counted from 0, that are no whole number, that come twice or not in order are sorted out
  * with a notice. Null when there is no curve. Throws `points_too_many` and `curves_too_large`.
  */
@@ -111,7 +111,7 @@ function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
   }
 }
 
-/** Says once where curves end at different cycles, and for each curve where cycles are missing inside. */
+/** Say once where curves end at different cycles, and for each curve where cycles are missing inside. */
 function noticeLengths(curves: readonly FileCurve[], notices: NoticeList): void {
   const ends = curves.map((curve) => curve.at.at(-1) ?? 0)
   const [least, most] = [Math.min(...ends.slice(0, 50_000)), Math.max(...ends.slice(0, 50_000))]
@@ -123,7 +123,7 @@ function noticeLengths(curves: readonly FileCurve[], notices: NoticeList): void 
 }
 
 /**
- * Adds the temperatures at which the cycles were measured: those of a well's first curve, as channels
+ * Add the temperatures at which the cycles were measured: those of a well's first curve, as channels
  * differ by hundredths; one for all wells where they agree.
  */
 function addTemperatures(readings: Readings, curves: readonly FileCurve[]): Readings {

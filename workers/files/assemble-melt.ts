@@ -6,7 +6,7 @@ import { nameRanges } from './plate.ts'
 import type { Place } from './refuse-file.ts'
 
 /**
- * Puts the melt curves of a file together, points in the file's order. Wells may have temperatures of
+ * Put the melt curves of a file together, points in the file's order. Wells may have temperatures of
  * their own; channels of one well that were measured at different temperatures share the union.
  */
 export function assembleMelt(

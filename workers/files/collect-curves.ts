@@ -14,13 +14,13 @@ export interface FileCurve {
   place: Place
 }
 
-/** Throws `points_too_many`. */
+/** Throw `points_too_many`. */
 export function checkLength(points: number, place: Place, limits: FileLimits): void {
   if (points <= limits.points) return
   throw refuseFile('points_too_many', place, { found: points, limit: limits.points })
 }
 
-/** Throws `points_too_many` and `curves_too_large` before anything is made of the curves. */
+/** Throw `points_too_many` and `curves_too_large` before anything is made of the curves. */
 export function checkSize(curves: readonly FileCurve[], limits: FileLimits): void {
   for (const { at, place } of curves) checkLength(at.length, place, limits)
   const channels = new Set(curves.map((curve) => curve.channel)).size

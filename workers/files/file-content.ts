@@ -21,7 +21,7 @@ export type FileContent = { name: string; limits: FileLimits; notices: NoticeLis
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
-/** Opens the bytes of a file. Throws `file_*`, `zip_*` and `text_*` faults. */
+/** Open the bytes of a file. Throws `file_*`, `zip_*` and `text_*` faults. */
 export function openContent(name: string, bytes: Uint8Array, limits: FileLimits): FileContent {
   const notices = new NoticeList()
   const common = { name, limits, notices }

@@ -31,7 +31,7 @@ export const fileFormats: readonly FileFormat[] = [
 ]
 
 /**
- * Reads a file of any known format. The result is complete, with a notice for everything that was
+ * Read a file of any known format. The result is complete, with a notice for everything that was
  * assumed or left out, or a `Fault('invalid')` whose `reason` is one of `fileReasons` and whose
  * `params` name the place. The name is only repeated, never trusted.
  */

@@ -22,7 +22,7 @@ export interface Archive {
   read(member: ArchiveMember): Uint8Array<ArrayBuffer>
   /** `read` for a member that is an archive itself, to be opened under limits of its own. */
   readNested(member: ArchiveMember): Uint8Array<ArrayBuffer>
-  /** Unpacks a member under the same limits without keeping its bytes: what it really holds. */
+  /** Unpack a member under the same limits without keeping its bytes: what it really holds. */
   measure(member: ArchiveMember): number
 }
 
@@ -58,7 +58,7 @@ export function isArchive(bytes: Uint8Array): boolean {
 }
 
 /**
- * Opens a zip archive by its directory; members are unpacked one by one as they are read, with their
+ * Open a zip archive by its directory; members are unpacked one by one as they are read, with their
  * declared size, their real size, the ratio and the sum over all reads held to the limits.
  * Throws `zip_*` faults: truncated, damaged, encrypted, unknown compression, too many, too large.
  * The format is PKWARE's APPNOTE 6.3; zip64 sizes are understood, archives of several parts are not.
@@ -203,7 +203,7 @@ function unpack(bytes: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> {
   return unpacked
 }
 
-/** Unpacks data that is no member of an archive, under the limits of one. */
+/** Unpack data that is no member of an archive, under the limits of one. */
 export function inflateWhole(
   from: Uint8Array,
   entry: Packed,

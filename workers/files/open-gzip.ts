@@ -14,7 +14,7 @@ export function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Unpacks a file that was packed alone (RFC 1952), under the limits of a member of an archive. Throws
+ * Unpack a file that was packed alone (RFC 1952), under the limits of a member of an archive. Throws
  * `zip_truncated`, `zip_damaged`, `zip_too_large` and `zip_ratio`.
  */
 export function openGzip(bytes: Uint8Array, limits: FileLimits): Uint8Array<ArrayBuffer> {
@@ -43,7 +43,7 @@ function findData(bytes: Uint8Array): number {
 }
 
 /**
- * Unpacks a zlib stream (RFC 1950) inside a file, which does not say how large it becomes. Throws `zip_damaged` and
+ * Unpack a zlib stream (RFC 1950) inside a file, which does not say how large it becomes. Throws `zip_damaged` and
  * `zip_too_large`, as soon as more comes out than a member may have.
  */
 export function openZlib(bytes: Uint8Array, limits: FileLimits): Uint8Array<ArrayBuffer> {

@@ -14,7 +14,7 @@ import { chooseCartridge, placeWell } from './place-on-plate.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
- * Fits an imported run to a cartridge, its dyes to channels and its reactions to samples and targets.
+ * Fit an imported run to a cartridge, its dyes to channels and its reactions to samples and targets.
  * Thresholds and baselines are taken over where the file states one for all wells of a target; from
  * curves that are baseline-subtracted no baseline is subtracted again. A run of an archive of ours comes with its plan;
  * only its samples get ids of their own, by which nothing else is found.

@@ -7,7 +7,7 @@ import { sampleTypeOf } from './imported-run.ts'
 export type RuleOf = (target: ImportedTarget) => string
 
 /**
- * Names a rule for each target and channel. A target that is read in another channel in some wells has a
+ * Name a rule for each target and channel. A target that is read in another channel in some wells has a
  * rule of its own there: its curves would be looked for in the wrong channel otherwise.
  */
 export function nameRules(run: ImportedRun): RuleOf {

@@ -120,7 +120,7 @@ export function assumeRotor(positions: readonly WellPosition[]): PlateShape {
 }
 
 /**
- * Names of wells or numbers of rows in order, neighbours of a row together: `A1-A12, B3`. Names that are
+ * List names of wells or numbers of rows in order, neighbours of a row together: `A1-A12, B3`. Names that are
  * neither, and ranges, come behind as they are.
  */
 export function nameRanges(names: readonly string[]): string {

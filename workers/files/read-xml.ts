@@ -26,7 +26,7 @@ export interface ReadXmlOptions {
 }
 
 /**
- * Reads an XML document into its root element, strictly: not well-formed, truncated, a document type,
+ * Read an XML document into its root element, strictly: not well-formed, truncated, a document type,
  * an entity beyond the five, or anything above the limits throws an `xml_*` fault with line and column.
  */
 export function readXml(text: string, options: ReadXmlOptions): XmlElement {
@@ -70,7 +70,7 @@ class XmlReader {
   }
 
   /**
-   * Refuses a stretch without any markup that is longer than a text and an attribute may be, before the
+   * Refuse a stretch without any markup that is longer than a text and an attribute may be, before the
    * parser goes through it letter by letter: also blanks outside the root, which are no text to it.
    */
   #checkStretches(): void {

@@ -4,7 +4,7 @@ import { refuseFile } from './refuse-file.ts'
 export type Delimiter = '\t' | ',' | ';' | '|'
 
 /**
- * Splits a delimited text into rows of cells. A cell may be quoted as RFC 4180 has it (with `""` for a
+ * Split a delimited text into rows of cells. A cell may be quoted as RFC 4180 has it (with `""` for a
  * quote inside); a quote inside an unquoted cell is a letter like any other. Line ends may be LF, CRLF
  * or CR; empty lines are kept as rows of one empty cell, so that row numbers are those of the file.
  * Throws `text_quote_open` with the row where it opened, and `table_too_large`.

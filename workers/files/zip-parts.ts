@@ -5,7 +5,7 @@ import type { Sliced } from '../slices.ts'
 const made = new Date(1980, 0, 1, 12)
 
 /**
- * Packs members that are made piece by piece, so that only their packed bytes are held: the text of all
+ * Pack members that are made piece by piece, so that only their packed bytes are held: the text of all
  * points of a plate with melt is beyond the memory of a Worker. It stops after each piece.
  */
 export function* zipParts(

@@ -21,7 +21,7 @@ export interface Growth {
 export const growthLimits = { leastRise: 10, mostWander: 15 } as const
 
 /**
- * Measures the growth of a corrected curve over its baseline of `noise` (standard deviation) and
+ * Measure the growth of a corrected curve over its baseline of `noise` (standard deviation) and
  * `slope` (per cycle). Pure and without a limit of its own. `scratch` is as long as the curve.
  */
 export function measureGrowth(

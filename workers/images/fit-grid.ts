@@ -46,7 +46,7 @@ export function chooseRound(blobs: readonly Blob[]): Blob[] {
 }
 
 /**
- * Lays a grid of `rows` and `columns` over the patches: steps between neighbours give its directions, a walk from
+ * Lay a grid of `rows` and `columns` over the patches: steps between neighbours give its directions, a walk from
  * patch to patch its indices, least squares its exact place, twice more with the patches that then are on nodes.
  * Null when there is none. The picture may be turned by up to some 20 degrees.
  */

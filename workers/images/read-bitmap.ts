@@ -2,7 +2,7 @@ import { type GreyImage, greyOf, RowShrinker } from './grey-image.ts'
 import { eachRow, type Sliced } from '../slices.ts'
 import { checkSize, damaged, refuseImage } from './refuse-image.ts'
 
-/** Reads an uncompressed BMP of 8 (palette), 24 or 32 bits. @throws Fault */
+/** Read an uncompressed BMP of 8 (palette), 24 or 32 bits. @throws Fault */
 export function* readBmp(bytes: Uint8Array): Sliced<GreyImage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.byteLength < 54) throw damaged()
@@ -38,7 +38,7 @@ function greysOfPalette(bytes: Uint8Array, start: number, count: number): number
   })
 }
 
-/** Reads a binary PGM (`P5`) of 8 or 16 bits. @throws Fault */
+/** Read a binary PGM (`P5`) of 8 or 16 bits. @throws Fault */
 export function* readPgm(bytes: Uint8Array): Sliced<GreyImage> {
   const { numbers, start } = readPgmHeader(bytes)
   const [width = 0, height = 0, highest = 0] = numbers

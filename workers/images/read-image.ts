@@ -4,7 +4,7 @@ import { readPng } from './read-png.ts'
 import { refuseImage } from './refuse-image.ts'
 import { finishAtOnce, type Sliced } from '../slices.ts'
 
-/** Reads a picture by what its first bytes say that it is. @throws Fault with field `file` */
+/** Read a picture by what its first bytes say that it is. @throws Fault with field `file` */
 export function readImage(bytes: Uint8Array): GreyImage {
   return finishAtOnce(readImageSliced(bytes))
 }

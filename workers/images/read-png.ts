@@ -18,7 +18,7 @@ interface Header {
 }
 
 /**
- * Reads a PNG of 8 or 16 bits, grey or colour, with or without alpha (which is left out), not interlaced. Rows are
+ * Read a PNG of 8 or 16 bits, grey or colour, with or without alpha (which is left out), not interlaced. Rows are
  * unpacked, unfiltered and averaged as they come, so that memory does not grow with the picture. Checksums are not
  * verified: a wrong bit makes a wrong picture, never a wrong size.
  * @throws Fault `image_damaged`, `image_too_large`, `image_kind`.
@@ -137,7 +137,7 @@ class RowReader {
   }
 }
 
-/** Filters None, Sub, Up, Average and Paeth (PNG §9); `step` bytes make a pixel. */
+/** Undo the filters None, Sub, Up, Average and Paeth (PNG §9); `step` bytes make a pixel. */
 function unfilter(row: Uint8Array, above: Uint8Array, step: number): void {
   const filter = row[0] ?? 0
   if (filter > 4) throw damaged()

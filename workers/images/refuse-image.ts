@@ -9,7 +9,7 @@ export function refuseImage(reason: Reason, message: string, params?: FaultParam
 
 export const damaged = () => refuseImage('image_damaged', 'The image cannot be read')
 
-/** Looks at a size from a header before anything is decoded. @throws Fault */
+/** Look at a size from a header before anything is decoded. @throws Fault */
 export function checkSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw damaged()
   const found = width * height

@@ -2,7 +2,7 @@ import { Zlib } from 'fflate'
 import { computeCrc32 } from '../files/crc32.ts'
 import { eachRow, finishAtOnce, type Sliced, slicePixels } from '../slices.ts'
 
-/** Writes a PNG of 8-bit colour: `rgb` holds three bytes for each pixel, row by row. */
+/** Write a PNG of 8-bit colour: `rgb` holds three bytes for each pixel, row by row. */
 export function writePng(width: number, height: number, rgb: Uint8Array): Uint8Array {
   return finishAtOnce(writePngSliced(width, height, rgb))
 }
@@ -45,7 +45,7 @@ export function* writePngSliced(
   return bytes
 }
 
-/** Packs slice by slice: a byte costs about as much as a pixel elsewhere. */
+/** Pack slice by slice: a byte costs about as much as a pixel elsewhere. */
 function* pack(rows: Uint8Array): Sliced<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zlib = new Zlib({ level: 6 }, (piece) => pieces.push(piece))

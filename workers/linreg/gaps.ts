@@ -1,5 +1,5 @@
 /**
- * Copies a curve with its gaps (NaN) filled, as LinRegPCR needs every cycle: before the first and
+ * Copy a curve with its gaps (NaN) filled, as LinRegPCR needs every cycle: before the first and
  * after the last reading the nearest one is held, between two readings a straight line is drawn.
  * Fluorescence in any unit; false, and `out` left NaN, when the curve has no reading at all.
  */

@@ -102,7 +102,7 @@ function findLowest(values: Float64Array): number {
   return lowest
 }
 
-/** Lifts a curve with readings at or below zero; returns by how much. */
+/** Lift a curve with readings at or below zero; returns by how much. */
 function liftAboveZero(curve: Float64Array, highest: number): number {
   const lowest = findLowest(curve)
   if (lowest >= leastFluorescence) return 0

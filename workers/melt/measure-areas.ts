@@ -4,7 +4,7 @@ import type { MeltPeak } from './measure-peak.ts'
 export const areaReach = 2
 
 /**
- * Sets the areas of a curve's peaks: trapezoids from foot to foot over the line between the feet. A
+ * Set the areas of a curve's peaks: trapezoids from foot to foot over the line between the feet. A
  * foot is two widths off, or in the valley towards the next peak; a valley that two peaks share is
  * no ground, so there the line is as low as at the other foot.
  * @param temperatures deg C, rising.

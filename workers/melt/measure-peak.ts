@@ -20,7 +20,7 @@ export interface MeltPeak {
 }
 
 /**
- * Measures the peak whose highest point is `top`, and its rise above the lower of its valleys. The
+ * Measure the peak whose highest point is `top`, and its rise above the lower of its valleys. The
  * area comes with the other peaks (`measureAreas`).
  * @param temperatures deg C, rising.
  * @param melt -dF/dT and its noise.

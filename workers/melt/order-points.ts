@@ -12,8 +12,8 @@ export interface MeltPoints {
 const nearestStep = 0.25
 
 /**
- * Sorts a melt curve by temperature, drops what was not measured (NaN temperature or value) and
- * averages readings at nearly the same temperature. An instrument may read downwards, may overshoot
+ * Sort a melt curve by temperature, drop what was not measured (NaN temperature or value) and
+ * average readings at nearly the same temperature. An instrument may read downwards, may overshoot
  * and turn before it ramps, and may leave gaps.
  */
 export function orderPoints(temperatures: Float64Array, curve: Float64Array): MeltPoints {

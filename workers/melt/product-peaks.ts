@@ -15,7 +15,7 @@ export interface ProductPeaks {
 }
 
 /**
- * Sorts a curve's melting peaks by the window in which the target's product melts (deg C, bounds
+ * Sort a curve's melting peaks by the window in which the target's product melts (deg C, bounds
  * included). The window comes from the recipe; without one a melt is shown and not judged.
  */
 export function sortProductPeaks(

@@ -7,7 +7,7 @@ const leastEcho = 0.25
 const mostEcho = 0.75
 
 /**
- * Puts single readings that stick out, such as a bubble passing the optics, onto the line between
+ * Put single readings that stick out, such as a bubble passing the optics, onto the line between
  * their neighbours, which they alone leave: seen from there, each neighbour is half as far off to the
  * other side. A melting, however sharp, bends one way and then the other and has no such point.
  * @param noise standard deviation of each point.

@@ -117,7 +117,7 @@ function fillRow(
 }
 
 /**
- * Solves the normal equations for the second unit vector, which picks the slope out of the
+ * Solve the normal equations for the second unit vector, which picks the slope out of the
  * polynomial; the solution is left in the last column of `system`.
  */
 function solveSlope(size: number): void {

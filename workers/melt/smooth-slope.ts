@@ -58,7 +58,7 @@ interface Mixture extends MeltSlope {
   distance: Float64Array
 }
 
-/** Takes over as much of a wider window's slopes as agrees, judged over half of that window. */
+/** Take over as much of a wider window's slopes as agrees, judged over half of that window. */
 function mix(window: SlopeWindow, noise: Float64Array, mixture: Mixture): void {
   const { slope, deviation, next, distance } = mixture
   const reach = window.half >> 1

@@ -1,5 +1,5 @@
 /**
- * Solves the normal equations of a small least-squares fit in place, by Gauss-Jordan elimination;
+ * Solve the normal equations of a small least-squares fit in place, by Gauss-Jordan elimination;
  * they are positive definite, so no pivot is sought.
  * @param system rows of `size` coefficients and the right-hand side, which the solution replaces.
  */

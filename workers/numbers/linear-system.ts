@@ -90,7 +90,7 @@ export function decompose(matrix: Matrix): Decomposition {
   return sortByLength(turned, turns, rows, columns)
 }
 
-/** Turns two columns (stored as rows) so that they are orthogonal; false when they already are. */
+/** Turn two columns (stored as rows) so that they are orthogonal; false when they already are. */
 function rotate(
   turned: Float64Array,
   turns: Float64Array,

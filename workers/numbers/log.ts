@@ -29,7 +29,7 @@ const high = words[1] === 0 ? 0 : 1
 const reduced = new Float64Array(3)
 
 /**
- * Cuts a finite x > 0 into 2^k * m with 0.707 <= m < 1.414 and takes the table's c near m, so that
+ * Cut a finite x > 0 into 2^k * m with 0.707 <= m < 1.414 and take the table's c near m, so that
  * ln(x) = k ln(2) + ln(c) + ln(1 + r) with r = m/c - 1, |r| < 2^-6.9, without any rounding: 1/c has
  * so few digits that the products with the halves of m are exact. Returns r.
  */

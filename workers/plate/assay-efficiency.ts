@@ -87,7 +87,7 @@ const rounds = 30
 const leastVariance = 1e-12
 
 /**
- * Combines the efficiencies of an assay's curves, each weighted by its own standard error and the
+ * Combine the efficiencies of an assay's curves, each weighted by its own standard error and the
  * scatter between curves (random effects: DerSimonian & Laird, Control Clin Trials 1986;7:177, with
  * the scatter by the median, so that a few strange curves do not widen it), and with Huber's weights
  * against those that are apart (Huber, Ann Math Stat 1964;35:73). No curve is thrown out.

@@ -22,7 +22,7 @@ export type RangeOutcome = ({ outcome: 'found' } & DynamicRange) | { outcome: 't
 const leastLevels = 3
 
 /**
- * Finds the dynamic range: as long as the mean of the lowest or the highest level is outside of
+ * Find the dynamic range: as long as the mean of the lowest or the highest level is outside of
  * what the line through all others predicts for it, the one further outside is dropped.
  * Levels in between stay, whatever they do. Four levels at least are needed for a level to be dropped.
  */

@@ -12,7 +12,7 @@ export type OutlierRule =
 const alpha = 0.05
 
 /**
- * Marks outliers in `values` (NaN: not there) with 1. Skewness by the adjusted Fisher-Pearson
+ * Mark outliers in `values` (NaN: not there) with 1. Skewness by the adjusted Fisher-Pearson
  * coefficient over its standard error against the normal distribution, then Grubbs' test at 5 %
  * (Grubbs, Ann Math Stat 1950;21:27), as LinRegPCR applies them since Ruijter et al., Nucleic Acids
  * Res 2009;37:e45.

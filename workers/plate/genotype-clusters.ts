@@ -103,7 +103,7 @@ function findSpreads(groups: readonly (readonly AllelePoint[])[]): GenotypeClust
 const raise = (spread: number) => (spread > leastSpread ? spread : leastSpread)
 
 /**
- * Says which genotype each cluster is. Every choice of up to three clusters, as any genotypes in the
+ * Say which genotype each cluster is. Every choice of up to three clusters, as any genotypes in the
  * order of the ratio, is asked whether an allele gives enough light where it should be and little
  * where it should not, and whether the controls agree; of those that pass, the one with most wells
  * counts. Clusters outside it stay unnamed: wells between genotypes are nobody's. When two choices

@@ -145,7 +145,7 @@ export function writeGrowthEquations(
   return sums
 }
 
-/** Takes out of values what a constant and the growth explain of them. */
+/** Take out of values what a constant and the growth explain of them. */
 function takeOut(values: Float64Array, scratch: GrowthScratch): void {
   const [constant, factor] = explain(values, scratch)
   for (let i = 0; i < values.length; i++) {

@@ -40,8 +40,8 @@ const enough = 1e-6
 const limits = { least: 1.1, most: 3, error: 1 } as const
 
 /**
- * Fits F(c) = baseline + rise * (1 + e^(-s r (c - m)))^(-1/s) to the cycles around the take-off and
- * reads the efficiency off its lower tail, e^r: what the reaction does before anything limits it,
+ * Fit F(c) = baseline + rise * (1 + e^(-s r (c - m)))^(-1/s) to the cycles around the take-off and
+ * read the efficiency off its lower tail, e^r: what the reaction does before anything limits it,
  * which is what a dilution series sees. A straight line on the log scale (LinRegPCR) averages over a
  * window in which the efficiency falls already, so it reads low, and it weighs the lowest readings,
  * nothing but noise, as much as the others.
@@ -70,7 +70,7 @@ export function fitLimitedGrowth(
   return sound ? { efficiency, error, baseline: state.baseline, rise: state.rise } : unknown
 }
 
-/** Sets cycles and weights of the part that is fitted; returns how many readings it has. */
+/** Set cycles and weights of the part that is fitted; returns how many readings it has. */
 function weigh(
   curve: Float64Array,
   part: Float64Array,

@@ -37,7 +37,7 @@ export interface ReplicateReview {
 }
 
 /**
- * Looks over the Cq of replicate wells, NaN for none. They are spread when the largest difference
+ * Look over the Cq of replicate wells, NaN for none. They are spread when the largest difference
  * exceeds the limit, and the odd ones are those farther than the limit from the median of all, as long
  * as most of the wells are within it. It flags and never removes: whether a well counts is for a
  * person to say.

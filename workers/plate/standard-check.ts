@@ -16,7 +16,7 @@ export const standardLimits = {
   r2: [0.98, 1],
 } as const
 
-/** Holds a curve against the common conventions, one entry each, so that a result explains itself. */
+/** Hold a curve against the common conventions, one entry each, so that a result explains itself. */
 export function checkStandardCurve(
   curve: StandardCurve,
   limits: Readonly<Record<StandardCheck['rule'], readonly [number, number]>> = standardLimits,

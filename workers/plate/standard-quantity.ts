@@ -20,7 +20,7 @@ export type QuantityOutcome =
   | { outcome: 'slope_uncertain' }
 
 /**
- * Reads the quantity of a sample off a standard curve, from the mean of its `cqs` (replicates; NaN
+ * Read the quantity of a sample off a standard curve, from the mean of its `cqs` (replicates; NaN
  * does not count). The interval is Fieller's: it holds the quantities whose line would give such a
  * mean of so many replicates, with the scatter of the standards.
  *

@@ -41,7 +41,7 @@ const perNanomolarMicrolitre = 602214076
 const mostEfficiency = 2.3
 
 /**
- * Copies in a reaction without any standard: at TD0 every reaction of an assay holds the number of
+ * Estimate the copies in a reaction without any standard: at TD0 every reaction of an assay holds the number of
  * copies at which its dye or primers start to limit it, so that the copies at the start are that
  * number / E^TD0. `volume` in microlitres. Experimental, good to a factor of about two. NaN when the
  * efficiency is out of any reason (1 to 2.3) or there is no TD0.

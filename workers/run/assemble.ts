@@ -3,7 +3,7 @@ import type { RunCurves } from './blob.ts'
 import { createReadings, type Readings } from '../curves/readings.ts'
 
 /**
- * Puts single readings, as a device sends them, into curves. Points that have not come are NaN.
+ * Put single readings, as a device sends them, into curves. Points that have not come are NaN.
  * @param channels names in the order of the readings' values (the method's channels).
  * @param wells number of wells of the cartridge.
  */
@@ -36,7 +36,7 @@ function assemblePhase(
 /** Fields of a reading that become a part of the curves. */
 export type CurvePoint = Pick<Reading, 'phase' | 'index' | 'temperature' | 'values'>
 
-/** Writes one reading at its point; values of wells or channels that the curves do not have are dropped. */
+/** Write one reading at its point; values of wells or channels that the curves do not have are dropped. */
 export function addReading(
   curves: Readings,
   { index, temperature, values }: Omit<CurvePoint, 'phase'>,

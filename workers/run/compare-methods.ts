@@ -26,7 +26,7 @@ const mostScatter = 0.15
 const readPart = 0.5
 
 /**
- * Compares each Cq at the threshold with the consensus, which needs no baseline, less their median
+ * Compare each Cq at the threshold with the consensus, which needs no baseline, less their median
  * distance on the target. What parts by more than its error names a baseline or a threshold that does
  * not fit the curve: a step, a drift that is no line, an offset that a subtraction left. By well; null
  * where the two agree or cannot be compared.

@@ -11,7 +11,7 @@ export interface Scanner {
 }
 
 /**
- * Starts the reader. One decoder for all browsers: their own (`BarcodeDetector`) are missing in most and differ in the rest.
+ * Start the reader. One decoder for all browsers: their own (`BarcodeDetector`) are missing in most and differ in the rest.
  * @param wasmUrl its programme, as the app's build has placed it.
  */
 export function openScanner(wasmUrl: string, start: () => Worker = startWorker): Scanner {

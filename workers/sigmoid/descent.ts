@@ -50,7 +50,7 @@ export function revisit(work: Workspace, five: boolean): void {
   fillEquations(work)
 }
 
-/** Makes the trial the state, its equations the equations. */
+/** Make the trial the state, its equations the equations. */
 function acceptTrial(work: Workspace): void {
   const { state, trial, before, wanted } = work
   for (let k = 0; k < 3; k++) {

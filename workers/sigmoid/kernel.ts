@@ -48,7 +48,7 @@ export function unfoldAsymmetry(folded: number): number {
   return folded > 0 ? 1 / (1 - folded) : exp(folded)
 }
 
-/** Fills the columns g and dg by ln B, p and the asymmetry (0 where it is held at f = 1). */
+/** Fill the columns g and dg by ln B, p and the asymmetry (0 where it is held at f = 1). */
 function fillColumns(
   logs: Float64Array,
   points: number,
@@ -92,7 +92,7 @@ function fillColumns(
 let powers = new Float64Array(64)
 let depths = new Float64Array(64)
 
-/** Fills the depths -ln g, and exp(-depth) as the first column. */
+/** Fill the depths -ln g, and exp(-depth) as the first column. */
 function fillDepths(
   points: number,
   scratch: Float64Array,
@@ -118,7 +118,7 @@ function fillDepths(
   expInPlace(scratch, points)
 }
 
-/** Solves c and a for the columns and leaves the residuals and their sum of squares. */
+/** Solve c and a for the columns and leave the residuals and their sum of squares. */
 function solveLinear(
   values: Float64Array,
   points: number,

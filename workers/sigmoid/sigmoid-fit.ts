@@ -75,7 +75,7 @@ export interface Scale {
   unit: number
 }
 
-/** Packs the measured points, centred and scaled by their range, with the logs of their cycles. */
+/** Pack the measured points, centred and scaled by their range, with the logs of their cycles. */
 export function packCurve(curve: Float64Array, firstCycle: number, work: Workspace): Scale {
   const { values, logs } = work
   const table = logsUpTo(firstCycle + curve.length)
@@ -183,7 +183,7 @@ export function emptyFit(model: 'l4' | 'l5', points: number): SigmoidFit {
   }
 }
 
-/** Writes the state, in the curve's own unit, into the fit. */
+/** Write the state, in the curve's own unit, into the fit. */
 export function describeFit(work: Workspace, { shift, unit }: Scale, fit: SigmoidFit): void {
   const { state, points } = work
   const freedom = points - (fit.model === 'l5' ? 5 : 4)

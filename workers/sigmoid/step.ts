@@ -57,7 +57,7 @@ const rows = [
 ] as const
 
 /**
- * Solves the 3x3 normal equations with their diagonal raised by the part `damping` (Cholesky, LDL').
+ * Solve the 3x3 normal equations with their diagonal raised by the part `damping` (Cholesky, LDL').
  * The step of a parameter with a zero diagonal (held, or without influence) is 0. False when the
  * matrix is not positive definite.
  */
@@ -142,7 +142,7 @@ export function extrapolate({ state, wanted, step, before, normal }: Workspace):
   }
 }
 
-/** Sets the trial one step from the state, not beyond the bounds. */
+/** Set the trial one step from the state, not beyond the bounds. */
 export function takeStep({ state, trial, step, bounds }: Workspace): void {
   for (let k = 0; k < 3; k++) {
     trial[k] = Math.min(bounds[3 + k]!, Math.max(bounds[k]!, state[k]! + step[k]!))

@@ -79,5 +79,5 @@ function measure() {
   }
 }
 
-/** Spreads points across their row, the same way each time: -1 to 1. */
+/** Spread points across their row, the same way each time: -1 to 1. */
 const jitter = (i: number) => (((i * 37) % 96) - 47.5) / 47.5

@@ -281,7 +281,7 @@ export interface Bendable {
 }
 
 /**
- * Bends the file of a running store in each way while it is stopped, and starts it; with stores beside it each is bent in another way
+ * Bend the file of a running store in each way while it is stopped, and start it; with stores beside it each is bent in another way
  * before the one start. Noticed is what the service says of itself without being asked for anything else, and what its
  * exports and the check of its backup say.
  */
@@ -372,7 +372,7 @@ export async function bendSearched(store: RealStore, signed: string): Promise<Ta
   return tally
 }
 
-/** Bends each file behind a finished analysis: nothing is signed on it, and no backup takes it for whole. */
+/** Bend each file behind a finished analysis: nothing is signed on it, and no backup takes it for whole. */
 export async function bendFilesBehind(store: RealStore): Promise<Tally> {
   const tally = newTally('curve and result files bent, by the backup and by who signs on them')
   const record = await store.importRun()

@@ -8,7 +8,7 @@ import { count, newTally, type Tally } from './tally.ts'
 const lineBreak = 10
 
 /**
- * Changes each byte of a trail to another one. The check is given the lines that the change touches, which is what it
+ * Change each byte of a trail to another one. The check is given the lines that the change touches, which is what it
  * would be given of the whole file: a line it refuses adds nothing to its state, so one check can be asked again and
  * again. Whatever it lets pass is judged by the whole file.
  */
@@ -117,7 +117,7 @@ export async function changeEveryByte(
   return tally
 }
 
-/** Returns the bytes with one bit in their middle flipped. */
+/** Return the bytes with one bit in their middle flipped. */
 export function flipBit(bytes: Buffer): Buffer {
   const bent = Buffer.from(bytes)
   bent[bent.length >> 1]! ^= 1

@@ -102,7 +102,7 @@ export class RealStore {
     this.#cookies.clear()
   }
 
-  /** Copies the stores, not the anchors, as a restore to a point in time would bring them back. */
+  /** Copy the stores, not the anchors, as a restore to a point in time would bring them back. */
   keepMoment(name: string): void {
     cpSync(join(this.#state, 'v3', 'do'), join(this.folder, name), { recursive: true })
   }
@@ -144,7 +144,7 @@ export class RealStore {
     return `${person}-${this.company}`
   }
 
-  /** Fills it as `npm start` fills a fresh state. @returns the companies, the provider's first. */
+  /** Fill it as `npm start` fills a fresh state. @returns the companies, the provider's first. */
   async demonstrate(): Promise<string[]> {
     const { url: address } = this.operator
     await seed({ address, stateDir: this.#state, region: 'eu', examples: true })
@@ -153,7 +153,7 @@ export class RealStore {
     return uuids.toSorted((a, b) => Number(b === provider) - Number(a === provider))
   }
 
-  /** Plans an analysis, edits it, and removes every fifth: as many entries as `count`, or a few more. */
+  /** Plan an analysis, edit it, and remove every fifth: as many entries as `count`, or a few more. */
   async grow(count: number): Promise<void> {
     for (let made = 0; made < count;) {
       const uuid = randomUUID()
@@ -220,7 +220,7 @@ export class RealStore {
     await this.send('Manager', analysisCalls.validate, { params: { id: record.uuid }, body })
   }
 
-  /** Makes the linked new version of a signed analysis. */
+  /** Make the linked new version of a signed analysis. */
   async correct(id: string): Promise<void> {
     const body = { reason: 'made by mistake' }
     await this.send('Manager', analysisCalls.correct, { params: { id }, body })
@@ -235,7 +235,7 @@ export class RealStore {
       .filter((path) => hashes.includes(sha256Hex(readFileSync(path))))
   }
 
-  /** Writes past the store's own gates while it is stopped: its triggers are put back as they were. */
+  /** Write past the store's own gates while it is stopped: its triggers are put back as they were. */
   bendFile(work: (file: DatabaseSync) => void): void {
     const file = new DatabaseSync(fileOfCompany(join(this.#state, 'v3', 'do'), this.company))
     try {
@@ -283,7 +283,7 @@ export class RealStore {
     return data.filter(({ anchored_at }) => anchored_at !== null).map(({ note }) => note)
   }
 
-  /** Sends a call as that person. @throws Error with what the edge said. */
+  /** Send a call as that person. @throws Error with what the edge said. */
   async send(person: Person, row: Call, parts: Parts = {}): Promise<unknown> {
     const known = this.#cookies.get(person)
     if (known === undefined) {

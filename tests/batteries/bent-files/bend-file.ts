@@ -75,7 +75,7 @@ async function isReadable(sheets: readonly BentSheet[]): Promise<boolean> {
   }
 }
 
-/** Bends one of the files and imports it: refused with a reason, or read with every loss named. */
+/** Bend one of the files and import it: refused with a reason, or read with every loss named. */
 export async function bendFile(files: readonly Bendable[], seed: number): Promise<BentResult> {
   const random = createRandom(seed)
   const { name, kind, bend } = random.pick(files)

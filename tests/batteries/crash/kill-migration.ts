@@ -90,7 +90,7 @@ export async function killMigration(
   return { kills: count, saved, reopened, problems, inside: insideOf }
 }
 
-/** Opens the page of the other shape or view. How long that took, or null where the time was up before. */
+/** Open the page of the other shape or view. How long that took, or null where the time was up before. */
 async function migrate(
   context: BrowserContext,
   address: string,

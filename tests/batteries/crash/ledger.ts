@@ -8,7 +8,7 @@ export class Ledger {
   readonly problems: string[] = []
   saved = 0
 
-  /** Follows what a page says aloud. Resolves with the first word that is saved. */
+  /** Follow what a page says aloud. Resolves with the first word that is saved. */
   follow(page: Page): Promise<void> {
     return new Promise((first) => {
       page.on('console', (message) => {
@@ -86,7 +86,7 @@ function linesOf(record: Record<string, unknown> | null | undefined): string[] {
 const drainMs = 180_000
 const nudgeEveryMs = 3000
 
-/** Sends what waits, and waits until nothing does. */
+/** Send what waits, and wait until nothing does. */
 export async function drain(page: Page): Promise<string[]> {
   await page.evaluate(() => inside.page.workOnline())
   const until = Date.now() + drainMs

@@ -7,7 +7,7 @@ import { proofText } from '../../../domain/lan/lan-pass.ts'
 import type { LanBench } from '../../devices/lan-bench.ts'
 import { makeOrder, uuidOf } from '../../devices/orders.ts'
 
-/** Draws by name, the same for the same seed, so that a request that breaks the device can be sent again. */
+/** Draw by name, the same for the same seed, so that a request that breaks the device can be sent again. */
 export function drawer(seed: string, name: string) {
   let drawn = 0
   const below = (limit: number) => Math.floor(uniform(`${seed}|${name}|${(drawn += 1)}`) * limit)
@@ -94,7 +94,7 @@ function makeBody(draw: Draw, row: LanCall): string {
 const harmful = new Set(['SHUTDOWN', 'REBOOT', 'UPDATE'])
 const named = lanRows.filter(({ command }) => !harmful.has(command))
 
-/** Sends one request; its status. What is signed rightly is so in three of four, so that the handlers are reached. */
+/** Send one request; its status. What is signed rightly is so in three of four, so that the handlers are reached. */
 export async function sendBent(
   { holder, device }: Pick<LanBench, 'holder' | 'device'>,
   { seed, number, challenge }: { seed: string; number: number; challenge: string },

@@ -9,7 +9,7 @@ export interface Engine {
   slow?: true
   /** Find the engine on this computer, for example its path; null if it is not installed. */
   find(): string | null
-  /** Runs the script that defines `digestPlates` and returns what it makes of the plates' text. */
+  /** Run the script that defines `digestPlates` and returns what it makes of the plates' text. */
   run(found: string, script: string, plates: string): Promise<string>
 }
 

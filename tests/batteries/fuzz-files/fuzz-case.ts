@@ -18,7 +18,7 @@ export interface FuzzResult {
   time: number
 }
 
-/** Mutates a fixture as its seed says and reads it. Never throws. */
+/** Mutate a fixture as its seed says and read it. Never throws. */
 export async function runCase(
   fixture: FileFixture,
   other: FileFixture,

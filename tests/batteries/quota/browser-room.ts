@@ -31,7 +31,7 @@ export class Room {
     return room
   }
 
-  /** Opens the page, or opens it again. */
+  /** Open the page, or open it again. */
   async sit(): Promise<void> {
     await this.page?.close()
     this.page = await this.context.newPage()
@@ -68,7 +68,7 @@ export class Room {
     })
   }
 
-  /** Removes one of the databases of the records, as a damaged disk does. */
+  /** Remove one of the databases of the records, as a damaged disk does. */
   dropTable(table: string): Promise<string[]> {
     return this.page.evaluate(async (name) => {
       const all = await indexedDB.databases()

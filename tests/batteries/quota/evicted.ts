@@ -19,7 +19,7 @@ export function evictionAt(at: number): Eviction {
 }
 
 /**
- * Takes a table, the kept files or the whole origin away. A table and the files: what waits is still there and is sent. The
+ * Take a table, the kept files or the whole origin away. A table and the files: what waits is still there and is sent. The
  * whole origin: what had been sent comes back by itself, and the browser was asked not to do so as soon as something waited.
  */
 export async function evict(

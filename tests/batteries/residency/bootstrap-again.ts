@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from '../../../scripts/run-tool.ts'
 
-/** Runs `npm run bootstrap` against a region that has its provider. @returns whether it was refused as it should be. */
+/** Run `npm run bootstrap` against a region that has its provider. @returns whether it was refused as it should be. */
 export function bootstrapAgain(address: string, make: () => string): Promise<boolean> {
   const given = ['--company', make(), '--name', make(), '--email', `${make()}@mark.example`]
   const script = join(projectRoot, 'scripts', 'first-company.ts')

@@ -84,7 +84,7 @@ function callable(call: (method: string, given: unknown[]) => unknown, own: obje
 }
 
 /**
- * Does inside the store what `act` does to the object and its storage. All of it is done when this ends; what a query answers
+ * Do inside the store what `act` does to the object and its storage. All of it is done when this ends; what a query answers
  * is read by `queryStore`.
  */
 export async function runInDurableObject<Outcome>(

@@ -35,7 +35,7 @@ const rows = Object.entries(contract).flatMap(([group, calls]) =>
   })),
 )
 
-/** Sends to a region and writes down every marker that goes out, with the answer it got. */
+/** Send to a region and write down every marker that goes out, with the answer it got. */
 export function keepLedger(region: MarkedRegion, address: string): Ledger {
   const ledger: Ledger = { sent: [], reached: [] }
   transport.fetch = async (url, init = {}) => {

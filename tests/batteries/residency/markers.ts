@@ -9,7 +9,7 @@ const length = prefix.length + 1 + tail
 
 export type MarkedRegion = 'eu' | 'na'
 
-/** Makes markers that are never the same twice: a number and chance, lower-case letters and digits only. */
+/** Make markers that are never the same twice: a number and chance, lower-case letters and digits only. */
 export function markerMaker(region: MarkedRegion): () => string {
   let count = 0
   return () => {

@@ -30,7 +30,7 @@ export async function sendMisdirected(
   return outcome
 }
 
-/** Begins a body of unknown length and does not end it: an answer can only be one that did not wait for it. */
+/** Begin a body of unknown length and do not end it: an answer can only be one that did not wait for it. */
 function sendEndless(
   url: string,
   method: string,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const stand = new URL('cloudflare-test.ts', import.meta.url).href
 
-/** Lets plain Node load the preparations of the edge tests. */
+/** Let plain Node load the preparations of the edge tests. */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'cloudflare:test') return { url: stand, shortCircuit: true }

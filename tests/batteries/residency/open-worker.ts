@@ -15,7 +15,7 @@ export function secretOf(name: (typeof secretNames)[number]): string {
   return `${name}-for-tests-only-0123456789`
 }
 
-/** Starts a worker in which the edge tests' own preparations can run from outside, and gives them its bindings. */
+/** Start a worker in which the edge tests' own preparations can run from outside, and give them its bindings. */
 export async function startOpenWorker(
   options: Omit<WorkerOptions, 'entry'> = {},
 ): Promise<WorkerProcess> {

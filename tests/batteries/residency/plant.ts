@@ -34,7 +34,7 @@ const plants: Plant[] = [
 ]
 
 /**
- * Puts one leak of each kind into a folder, each with a marker of its own.
+ * Put one leak of each kind into a folder, each with a marker of its own.
  * @returns the markers, and how to take everything out again.
  */
 export function plantLeaks(

@@ -56,7 +56,7 @@ export const onlyWhereItIsUsed = {
   },
 }
 
-/** Asks through a worker whose bindings the stand-in for `cloudflare:test` has. */
+/** Ask through a worker whose bindings the stand-in for `cloudflare:test` has. */
 export async function askDuringChanges(address: string, extent: Extent): Promise<Asked[]> {
   transport.fetch = (url, init) => {
     const { pathname, search } = new URL(url)

@@ -18,7 +18,7 @@ export interface FuzzResult {
   findings: Finding[]
 }
 
-/** Sends so many requests of one group, some at a time, and gathers what is wrong with the replies. */
+/** Send so many requests of one group, some at a time, and gather what is wrong with the replies. */
 export async function fuzzGroup(
   world: World,
   group: string,

@@ -5,7 +5,7 @@ export interface HeldRequest {
   finish: () => Promise<Response>
 }
 
-/** Sends a request up to the middle of its body: the edge has recognised who sends, and waits for the rest. */
+/** Send a request up to the middle of its body: the edge has recognised who sends, and waits for the rest. */
 export async function beginRequest(
   address: string,
   path: string,

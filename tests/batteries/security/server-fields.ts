@@ -53,7 +53,7 @@ export interface FieldWrites {
 }
 
 /**
- * Writes each field that only the server writes into the body of each write of people, beside a body that is right
+ * Write each field that only the server writes into the body of each write of people, beside a body that is right
  * otherwise: it must be refused by its name, not passed over in silence. `atOnce` writes some together, which is quicker;
  * a refusal tells of twenty fields at most.
  */
@@ -117,7 +117,7 @@ const plain = {
   'content-type': 'application/json',
 }
 
-/** Names a body takes at its top, through choices and references. */
+/** List the names that a body takes at its top, through choices and references. */
 function namesOf(name: string): string[] {
   const walk = (schema: (typeof schemas)[string] | undefined): string[] => {
     if (!schema) return []

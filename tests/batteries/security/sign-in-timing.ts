@@ -28,7 +28,7 @@ const mostTimes = 4
 const narrow = 10
 
 /**
- * Signs in with a wrong password as people who are there and people who are not, in pairs that take turns in who goes
+ * Sign in with a wrong password as people who are there and people who are not, in pairs that take turns in who goes
  * first, each from an address of its own: time, status and words must not tell which is which. The people are many,
  * since an account that is tried too often has to wait.
  */

@@ -26,7 +26,7 @@ export interface World {
   /** Ids that searches list, by the first word of their path: most calls under it are about one of them. */
   idsOf: Map<string, string[]>
   send(request: FuzzRequest): Promise<FuzzReply>
-  /** Gives the company back what requests may have taken from it: its rights, a device. */
+  /** Give the company back what requests may have taken from it: its rights, a device. */
   mend(): Promise<void>
   /** Number of repeated sign-ins: a request may have ended the session. */
   renewed: number

@@ -293,7 +293,7 @@ function choose<T>(items: readonly T[], number: number): T | undefined {
   return items[number % Math.max(1, items.length)]
 }
 
-/** Plays a history to its end; what was found wrong, or null. */
+/** Play a history to its end; what was found wrong, or null. */
 export function playSteps(steps: readonly Step[], machines: number): string | null {
   try {
     const play = new Play(machines)

@@ -12,7 +12,7 @@ export interface Failure {
 
 export const stepsPerSeed = 50
 
-/** Plays a seed; what went wrong with the fewest steps that show it, or null. */
+/** Play a seed; what went wrong with the fewest steps that show it, or null. */
 export function runSeed(seed: number, count = stepsPerSeed): Failure | null {
   const machines = 2 + (seed % 3)
   const steps = stepsOf(seed, count)

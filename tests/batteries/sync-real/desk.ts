@@ -58,7 +58,7 @@ function changed(
 
 const path = '/desk'
 
-/** Serves the script to a browser's pages, from the edge's own origin. */
+/** Serve the script to a browser's pages, from the edge's own origin. */
 export async function serveDesk(context: BrowserContext, script: () => string): Promise<void> {
   await context.route(`**${path}`, (route) =>
     route.fulfill({
@@ -79,7 +79,7 @@ export async function signIn(request: APIRequestContext, address: string, userna
   if (!answer.ok()) throw new Error(`${username}: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Opens the page and its records. */
+/** Open the page and its records. */
 export async function sitDown(
   page: Page,
   address: string,

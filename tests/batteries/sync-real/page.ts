@@ -103,7 +103,7 @@ export const page = {
       return { field: 'samples', from: samples, to }
     }),
 
-  /** Makes plans and writes in them without end; each word that is saved is said aloud, and none before. */
+  /** Make plans and write in them without end; each word that is saved is said aloud, and none before. */
   async scribble(prefix: string, pauseMs = 0): Promise<void> {
     const uuids: string[] = []
     for (let at = 0; !scribbled.aborted; at += 1) {

@@ -196,7 +196,7 @@ export class Office {
     }
   }
 
-  /** Waits until nothing of these records waits and the tab shows what the edge has. */
+  /** Wait until nothing of these records waits and the tab shows what the edge has. */
   async #settle(seat: Seat, uuids: readonly string[]): Promise<string[]> {
     const until = Date.now() + settleMs
     let open: string[] = []

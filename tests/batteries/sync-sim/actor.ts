@@ -10,7 +10,7 @@ export interface BrowserOfCall {
 
 const here = new AsyncLocalStorage<BrowserOfCall>()
 
-/** Runs what a page does: several browsers share this process, and the client's code has one. */
+/** Run what a page does: several browsers share this process, and the client's code has one. */
 export function inBrowser<Value>(browser: BrowserOfCall, work: () => Value): Value {
   return here.run(browser, work)
 }

@@ -62,7 +62,7 @@ export class Desk {
     return `moves ${uuid}`
   }
 
-  /** Takes a person's permissions to change anything, or gives them back. */
+  /** Take a person's permissions to change anything, or give them back. */
   async revoke(person: Person): Promise<string> {
     const { profile_uuid: now } = await this.#user(person)
     const { reader } = this.#laboratory
@@ -73,7 +73,7 @@ export class Desk {
     return `gives ${person.username} profile ${profile_uuid}`
   }
 
-  /** Puts a person into one swarm, or into all. */
+  /** Put a person into one swarm, or into all. */
   async moveToSwarms(person: Person, random: Random): Promise<string> {
     const all = this.#laboratory.swarms
     const swarms = random.next() < 0.4 ? all : [random.pick(all)]

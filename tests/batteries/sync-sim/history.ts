@@ -26,7 +26,7 @@ const steps = new Map<string, { from: readonly string[]; to: string }>([
 /** Steps that only the newest version makes (battery `skew`). */
 const newestSteps = new Set(['analysis.migrate INIT QUEUED'])
 
-/** Reads a store's whole history; what it says against itself is a problem. */
+/** Read a store's whole history; what it says against itself is a problem. */
 export function readHistory(database: Database): {
   effects: Map<string, Effect>
   problems: string[]

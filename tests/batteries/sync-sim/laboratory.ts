@@ -46,7 +46,7 @@ interface Parts {
   headers?: Record<string, string>
 }
 
-/** Sends a call of the contract straight to the edge. @throws Error with what it said. */
+/** Send a call of the contract straight to the edge. @throws Error with what it said. */
 export async function sendTo(
   edge: Deployment,
   row: Call,

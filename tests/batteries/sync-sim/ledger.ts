@@ -72,7 +72,7 @@ export class Ledger {
     if (this.problems.length < 20) this.problems.push(what)
   }
 
-  /** Looks at each write of a document: an operation leaves it only when the edge has it, and its base never goes back. */
+  /** Look at each write of a document: an operation leaves it only when the edge has it, and its base never goes back. */
   watch(where: string, company: string): Watch {
     const onMark = (stream: string, before: number, after: number) => {
       if (after < before) this.problem(`back in time: ${where} ${stream} ${before} -> ${after}`)

@@ -45,7 +45,7 @@ interface Sent {
   note: (what: string) => void
 }
 
-/** Takes a request to the edge and its answer back, or not. */
+/** Take a request to the edge and its answer back, or not. */
 export function sendOver(sent: Sent): Promise<Response> {
   const { tab, signal } = sent
   return new Promise((resolve, reject) => {

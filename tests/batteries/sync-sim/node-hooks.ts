@@ -67,7 +67,7 @@ function mutated(url: string, source: string): string {
   }, source)
 }
 
-/** Lets plain Node load the edge and the parts of the page that replicate. */
+/** Let plain Node load the edge and the parts of the page that replicate. */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'cloudflare:workers') {

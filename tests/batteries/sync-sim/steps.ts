@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts'
 
 type Action = (world: Scene, machine: Machine, random: Random, step: Step) => unknown
 
-/** Lets a step of the plan happen. */
+/** Let a step of the plan happen. */
 export async function takeStep(
   world: Scene,
   machine: Machine,

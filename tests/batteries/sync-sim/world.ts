@@ -198,7 +198,7 @@ export class World implements Scene {
     if (this.#running.keepLines) this.#lines.push(line)
   }
 
-  /** Signs in without the net's whims: a person tries until it works. */
+  /** Sign in without the net's whims: a person tries until it works. */
   async signIn(machine: Machine, person: Person): Promise<void> {
     try {
       const { data, headers } = await sendTo(this.edge, sessionCalls.login, {

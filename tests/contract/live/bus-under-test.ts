@@ -35,7 +35,7 @@ export interface BareLine {
   isClosed(): boolean
   /** From now on nothing is read, as by a page that hangs. */
   stall(): void
-  /** Reads again, as far as anything is still to come. */
+  /** Read again, as far as anything is still to come. */
   resume(): void
   close(): void
 }
@@ -54,7 +54,7 @@ export interface BusUnderTest {
   memory?(): Promise<number>
 }
 
-/** Waits until `check` gives something true, or fails after eight seconds. */
+/** Wait until `check` gives something true, or fail after eight seconds. */
 export async function until(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 8000
   while (!(await check())) {

@@ -9,7 +9,7 @@ let roots = 0
 /** A subject of its own for each test, so that tests do not hear each other. */
 const newRoot = () => `t.${++roots}${crypto.randomUUID().slice(0, 8)}`
 
-/** Collects the bodies that arrive on a subject. */
+/** Collect the bodies that arrive on a subject. */
 async function listen(
   connection: NatsConnection,
   subject: string,
@@ -28,7 +28,7 @@ async function settle(...connections: NatsConnection[]) {
   for (const connection of connections) await connection.flush()
 }
 
-/** Collects the errors a bus reports on a connection that lives on, as "operation subject". */
+/** Collect the errors a bus reports on a connection that lives on, as "operation subject". */
 function watchErrors(connection: NatsConnection): string[] {
   const errors: string[] = []
   const watch = async () => {

@@ -39,7 +39,7 @@ export interface RunningServer {
   freeze(): void
 }
 
-/** Starts a NATS server with the configuration that a deployment gives it and no accounts, and returns when it listens. */
+/** Start a NATS server with the configuration that a deployment gives it and no accounts, and return when it listens. */
 export async function runNatsServer(
   path: string,
   secret: string,
@@ -83,7 +83,7 @@ export async function runNatsServer(
   }
 }
 
-/** Starts a cluster of NATS servers, all on this machine. */
+/** Start a cluster of NATS servers, all on this machine. */
 export async function runCluster(path: string, secret: string, size: number) {
   const names = Array.from({ length: size }, (_, at) => `nats-${at + 1}`)
   const ports = await Promise.all(

@@ -25,7 +25,7 @@ export interface LiveToken {
   expires_at: string
 }
 
-/** Starts servers by `run`, with the secret that the service has, then the service and two devices. */
+/** Start servers by `run`, with the secret that the service has, then the service and two devices. */
 export async function startOnServers<Servers>(
   run: (secret: string) => Promise<Servers>,
   urls: (servers: Servers) => readonly string[],

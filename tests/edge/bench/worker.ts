@@ -18,7 +18,7 @@ export { FleetIndex } from '../../../edge/fleet/FleetIndex.ts'
 
 /** The real store, which also takes records by the hundred as a restore would hand them over. */
 export class CompanyStore extends RealStore {
-  /** Writes records in one transaction of the store, each as an operation of its own with its entry in the trail. */
+  /** Write records in one transaction of the store, each as an operation of its own with its entry in the trail. */
   writeBatch(kind: Kind, bodies: StoredBody[]): Promise<number> {
     const at = new Date().toISOString()
     const outcome = this.write(() => {

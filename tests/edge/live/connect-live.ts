@@ -67,7 +67,7 @@ export interface TokenOptions {
   secret?: string
 }
 
-/** Mints a token for the user. */
+/** Mint a token for the user. */
 export function tokenFor(user: string, options: TokenOptions): string {
   const { company, name = 'user:test', pub = ['>'], sub = ['>'], lifeMs = 60_000 } = options
   const secret = options.secret ?? liveSecret
@@ -113,7 +113,7 @@ export async function connectAs(
   return { connection: await again(), again }
 }
 
-/** Waits until `check` gives something true, or fails after eight seconds. */
+/** Wait until `check` gives something true, or fail after eight seconds. */
 export async function until<T>(
   check: () => T | Promise<T>,
   what = 'condition',

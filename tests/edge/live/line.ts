@@ -2,13 +2,13 @@ import { browserLike, openSocket } from './connect-live.ts'
 
 /** Line between a page and the hub, which a test can disturb. */
 export interface Line {
-  /** Opens it, as a page's `new WebSocket` would. */
+  /** Open it, as a page's `new WebSocket` would. */
   open(): Promise<WebSocket>
   /** Return the number of openings. */
   opened(): number
   /** From now on nothing gets through, in either direction, and nobody says so. */
   hang(): void
-  /** Lets everything through again, on lines opened from now on. */
+  /** Let everything through again, on lines opened from now on. */
   mend(): void
   /** The service's end closes it with this code. */
   close(code: number, reason?: string): void

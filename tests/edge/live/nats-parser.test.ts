@@ -6,7 +6,7 @@ import { bend, cut, makeFrame, makeStream, randomOf } from '../../contract/live/
 const encoder = new TextEncoder()
 const bytesOf = (text: string) => encoder.encode(text)
 
-/** Reads all the pieces with one parser; payloads as plain arrays, to be compared. */
+/** Read all the pieces with one parser; payloads as plain arrays, to be compared. */
 function read(pieces: readonly Uint8Array[], maxPayload = largestPayload): unknown[] {
   const parser = new NatsParser(maxPayload)
   const plain = (op: ClientOp) => (op.op === 'pub' ? { ...op, payload: [...op.payload] } : op)

@@ -120,7 +120,7 @@ test('a restart that loses the sockets writes nothing of a device that returns, 
   expect(await back.news()).toEqual(['device.connected'])
 })
 
-/** Lets the hub look at its clients as if it were so much later. */
+/** Let the hub look at its clients as if it were so much later. */
 async function lookLater(company: string, ms: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
   await runDurableObjectAlarm(hubOf(company))

@@ -27,7 +27,7 @@ const words = {
   plainWord: () => `word${(count += 1)}x${crypto.randomUUID().slice(0, 8)}`,
 }
 
-/** Founds the companies of a test file: storage is new for each file. */
+/** Found the companies of a test file: storage is new for each file. */
 export async function makeWorld({ home: name, ...others } = words): Promise<World> {
   const [home, lab, leaver, partner, underling] = await Promise.all([
     foundLab(name, everything),
@@ -53,7 +53,7 @@ export function storeOf(company: string): Store {
   return env.COMPANY_STORE.getByName(company) as unknown as Store
 }
 
-/** Changes a record of a company past the calls: what the tests set up has its own tests elsewhere. */
+/** Change a record of a company past the calls: what the tests set up has its own tests elsewhere. */
 export async function changeInside(company: string, change: Change): Promise<void> {
   const outcome = await storeOf(company).change(change, crypto.randomUUID(), by)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors))

@@ -34,7 +34,7 @@ async function refusalOf(bytes: Uint8Array): Promise<Fault> {
 
 const reasonOf = async (bytes: Uint8Array) => (await refusalOf(bytes)).first.reason
 
-/** Packs members again and seals them as somebody would who knows the format. */
+/** Pack members again and seal them as somebody would who knows the format. */
 function reseal(bytes: Uint8Array, change: (members: Record<string, Uint8Array>) => void) {
   const members = unzipSync(bytes)
   change(members)

@@ -12,7 +12,7 @@ import { DirectionField } from './DirectionField.tsx'
 import type { ToolContext } from './tool-context.ts'
 import { usePreview } from './use-preview.ts'
 
-/** Names with a running number, in the order of the wells. */
+/** Show names with a running number, in the order of the wells. */
 export function SeriesForm({ context }: { context: ToolContext }) {
   const { layout, wells, shape } = context
   const [name, setName] = useState(() => ownersOf(layout, wells)[0]?.name ?? '')

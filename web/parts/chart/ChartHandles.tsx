@@ -16,7 +16,7 @@ export type HandleEvents = {
 }
 
 /**
- * Handles to move parts of a chart: thresholds by their right end, the edges of the baseline window at the upper
+ * Show handles to move parts of a chart: thresholds by their right end, the edges of the baseline window at the upper
  * edge. Real elements, so that each is reached by Tab, moved by the arrow keys and read aloud.
  */
 export function ChartHandles(

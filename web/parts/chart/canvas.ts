@@ -10,7 +10,7 @@ export function fitCanvas(canvas: HTMLCanvasElement, width: number, height: numb
   if (canvas.height !== high) canvas.height = high
 }
 
-/** Runs a drawing in CSS pixels, clipped to the chart's field when a geometry is given. */
+/** Run a drawing in CSS pixels, clipped to the chart's field when a geometry is given. */
 export function withPen(
   canvas: HTMLCanvasElement,
   options: { clear: boolean; clip: ChartGeometry },
@@ -34,7 +34,7 @@ export function withPen(
   pen.restore()
 }
 
-/** Reads `var(--name)` colours of an element's theme, each once. */
+/** Read `var(--name)` colours of an element's theme, each once. */
 export function makeColorReader(element: Element): ReadColor {
   const style = getComputedStyle(element)
   const known = new Map<string, string>()

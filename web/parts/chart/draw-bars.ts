@@ -26,7 +26,7 @@ const labelGap = 10
 /** Left and right of the columns. */
 const margins = { marginLeft: 44, marginRight: 20 }
 
-/** Draws stacked columns with Plot, whose own `<style>` the content security policy would refuse. */
+/** Draw stacked columns with Plot, whose own `<style>` the content security policy would refuse. */
 export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVGElement {
   const labels = columns.map(({ label }) => label)
   const stacked = columns.flatMap(({ label, values }) =>

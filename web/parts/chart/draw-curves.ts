@@ -45,7 +45,7 @@ const alphas = { dim: 0.25, normal: 1, strong: 1 } as const
 const order = ['dim', 'normal', 'strong'] as const
 
 /**
- * Draws all lines, one path for each style: many short strokes cost more than a few long ones.
+ * Draw all lines, one path for each style: many short strokes cost more than a few long ones.
  * Dim lines come first, strong ones last. `starts` draws only from those points on.
  */
 export function drawCurves(
@@ -81,7 +81,7 @@ export function drawCurves(
   pen.setLineDash([])
 }
 
-/** Indexes of the lines of one weight, those of the same colour and dash together. */
+/** List the indexes of the lines of one weight, those of the same colour and dash together. */
 function groupByStyle(lines: readonly CurveLine[], weight: (typeof order)[number]): number[][] {
   const groups = new Map<string, number[]>()
   let last: CurveLine | undefined
@@ -104,7 +104,7 @@ function groupByStyle(lines: readonly CurveLine[], weight: (typeof order)[number
 type Straight = { x: Linear; y: Linear; log: boolean }
 type Linear = ReturnType<typeof linearise>
 
-/** Adds a line to the path. A value without a place (missing, or not above 0 on a log axis) is a gap. */
+/** Add a line to the path. A value without a place (missing, or not above 0 on a log axis) is a gap. */
 function traceLine(
   pen: Pen,
   { values, x }: CurveLine,

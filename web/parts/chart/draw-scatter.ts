@@ -38,7 +38,7 @@ export type ScatterDrawing = {
   height: number
 }
 
-/** Draws a scatter with Plot, whose own `<style>` the content security policy would refuse. */
+/** Draw a scatter with Plot, whose own `<style>` the content security policy would refuse. */
 export function drawScatter(drawing: ScatterDrawing): SVGSVGElement {
   const { points, lines, band, width, height } = drawing
   const axis = { labelArrow: 'none', tickFormat: (value: number) => formatNumber(value) } as const

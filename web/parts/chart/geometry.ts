@@ -73,7 +73,7 @@ function grow(start: Domain | undefined, found: Domain, isFound: boolean): Domai
   return isFound ? [Math.min(start[0], found[0]), Math.max(start[1], found[1])] : start
 }
 
-/** Puts the scales into a field of this size. */
+/** Put the scales into a field of this size. */
 export function placeChart(
   width: number,
   height: number,

@@ -61,7 +61,7 @@ export function useCurveLayers(
   }, [overlay, geometry, theme, layers.overlay])
 }
 
-/** Draws the axes by Plot, which is fetched at the first chart. Tells when that failed. */
+/** Draw the axes by Plot, which is fetched at the first chart. Tells when that failed. */
 export function useAxes(
   holder: RefObject<HTMLDivElement | null>,
   geometry: ChartGeometry,

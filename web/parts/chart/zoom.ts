@@ -18,7 +18,7 @@ export function zoomAround(
   return clampTo([at - share * span, at + (1 - share) * span], whole)
 }
 
-/** Moves a part of an axis by a share of itself, as far as the axis goes. */
+/** Move a part of an axis by a share of itself, as far as the axis goes. */
 export function pan(domain: Domain, share: number, whole: Domain): Domain | null {
   const step = (domain[1] - domain[0]) * share
   const kept = Math.max(whole[0] - domain[0], Math.min(whole[1] - domain[1], step))

@@ -21,7 +21,7 @@ import { type LeaveGuard, useLeaveGuard } from './use-leave-guard.ts'
 const afterMs = 60
 
 /**
- * Gives the focus back to what a dialog was opened from, however often it was put aside meanwhile: the library goes
+ * Give the focus back to what a dialog was opened from, however often it was put aside meanwhile: the library goes
  * back to where the focus was when the dialog was last drawn, which is then a button that is gone.
  */
 function useOpener(open: boolean): void {

@@ -13,7 +13,7 @@ export interface LeaveGuard {
 }
 
 /**
- * Asks before a press, a key or the browser's Back leads away from a page on which something is put aside. What the page
+ * Ask before a press, a key or the browser's Back leads away from a page on which something is put aside. What the page
  * does by itself, such as going on to a run that has begun, is not held up. A browser without the Navigation API does not ask.
  * @param title of what is put aside; null while nothing is.
  */

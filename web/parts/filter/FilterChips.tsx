@@ -11,7 +11,7 @@ export interface FilterChip {
   onPress: () => void
 }
 
-/** Filters of a list, each with its number of records. */
+/** Show the filters of a list, each with its number of records. */
 export function FilterChips(props: { label: string; chips: readonly FilterChip[] }) {
   return (
     <div className={styles.chips} role="group" aria-label={props.label}>

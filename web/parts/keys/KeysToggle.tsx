@@ -2,7 +2,7 @@ import { t } from '../../i18n/intl.ts'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './KeysToggle.module.css'
 
-/** Turns single-letter keys on and off, and shows which there are. */
+/** Turn single-letter keys on and off, and show which there are. */
 export function KeysToggle(props: {
   /** Explanation of the keys, for screen readers and as a tip. */
   label: string

@@ -11,7 +11,7 @@ export function coordinateOf({ lat, lon }: LatLon): number[] {
   return fromLonLat([lon, lat])
 }
 
-/** Shows all of some places, as near as they allow; a single one with the countries around it. */
+/** Show all of some places, as near as they allow; a single one with the countries around it. */
 export function fitPlaces(
   map: OlMap,
   places: readonly LatLon[],
@@ -39,7 +39,7 @@ export function zoomBy(map: OlMap, step: 1 | -1): void {
   if (zoom !== undefined) view.animate({ zoom, duration: stepMs() })
 }
 
-/** Moves to a place that is not in sight. */
+/** Move to a place that is not in sight. */
 export function bringIntoSight(map: OlMap, place: LatLon): void {
   const view = map.getView()
   const center = coordinateOf(place)

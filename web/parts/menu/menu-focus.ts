@@ -20,7 +20,7 @@ export function placeBelow(button: HTMLElement, menu: HTMLElement): void {
   menu.style.top = `${top}px`
 }
 
-/** Moves the focus by arrows, Home, End or a first letter; false for any other key. */
+/** Move the focus by arrows, Home, End or a first letter; false for any other key. */
 export function moveInMenu(menu: HTMLElement, key: string): boolean {
   const items = listItems(menu)
   const at = items.indexOf(document.activeElement as HTMLElement)

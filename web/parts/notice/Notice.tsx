@@ -13,7 +13,7 @@ const icons: Record<NoticeKind, IconName> = {
   done: 'check',
 }
 
-/** Says in place what happened, to what, and what to do next. Errors are read out at once. */
+/** Say in place what happened, to what, and what to do next. Errors are read out at once. */
 export function Notice(props: {
   kind: NoticeKind
   title?: string

@@ -263,7 +263,7 @@ type Pressed = {
   zoom: { in: () => void; out: () => void; reset: () => void }
 }
 
-/** Does what the key asks for; false when it is none of the plate's. */
+/** Do what the key asks for; false when it is none of the plate's. */
 function pressKey(event: KeyboardEvent, plate: Pressed): boolean {
   const key = readPlateKey(event)
   if (!key) return false

@@ -29,7 +29,7 @@ export interface ScanProps {
 }
 
 /**
- * Takes a code by camera, by a hand scanner that types, or by typing. Every way ends in the same call, so that a camera that
+ * Take a code by camera, by a hand scanner that types, or by typing. Every way ends in the same call, so that a camera that
  * does not work costs nothing but the picture.
  */
 export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanProps) {

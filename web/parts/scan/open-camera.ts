@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, CameraReason>> = {
 }
 
 /**
- * Asks for the picture of a camera: the one named, else the one that looks away from the person.
+ * Ask for the picture of a camera: the one named, else the one that looks away from the person.
  * @throws Fault `refused` with one of `cameraReasons`.
  */
 export async function openCamera(

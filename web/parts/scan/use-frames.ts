@@ -9,7 +9,7 @@ const widest = 1280
 /** Number of unreadable pictures, one after the other, after which the person receives an error. */
 const mostFailures = 3
 
-/** Looks for codes in the picture while `on`, one look at a time, and tells each that it sees. */
+/** Look for codes in the picture while `on`, one look at a time, and tell each that it sees. */
 export function useFrames(
   video: RefObject<HTMLVideoElement | null>,
   on: boolean,

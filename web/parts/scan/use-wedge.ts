@@ -26,7 +26,7 @@ interface Before {
 }
 
 /**
- * Listens for a bar-code reader that types, wherever the focus is on the step, on a button of the page, or nowhere at all: a
+ * Listen for a bar-code reader that types, wherever the focus is on the step, on a button of the page, or nowhere at all: a
  * code never presses a button. What it typed into a field of the step is taken out again; fields of other steps and dialogs
  * keep what they are sent.
  * @param typesIntoWells keys on a well open the field for its name, so that nothing typed there is lost.

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Tells by `data-more-left` and `data-more-right` on what scrolls to which side there is more: a table that is cut at the edge
+ * Tell by `data-more-left` and `data-more-right` on what scrolls to which side there is more: a table that is cut at the edge
  * of the page looks whole otherwise. The look is in `styles/base.css`; sides are those of the screen, whatever is read first.
  */
 export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {

@@ -169,7 +169,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** Takes the place of the rows that are not drawn. */
+/** Take the place of the rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null
 }

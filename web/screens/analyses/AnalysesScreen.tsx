@@ -152,7 +152,7 @@ function readStatuses(text: string | null): AnalysisStatus[] {
   return analysisStatuses.filter((status) => wanted.includes(status))
 }
 
-/** Picks a file of an instrument; dropping one on the page does the same. */
+/** Pick a file of an instrument; dropping one on the page does the same. */
 function ImportButton() {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -16,7 +16,7 @@ import { saySettled } from './say-settled.ts'
 
 const Form = v.object({ name: Name, hostname: PlainId })
 
-/** Names by which people and the local network find the device; they are written on the device itself. */
+/** Ask for the names by which people and the local network find the device; they are written on the device itself. */
 export function InfoDialog(props: {
   device: Device
   setup: DeviceSetup

@@ -12,7 +12,7 @@ import { showToast } from '../../state/toasts.ts'
 import styles from './DevicePanel.module.css'
 import { makeUuid } from '../../client/make-uuid.ts'
 
-/** Renames a device. On a failure the typed name stays. */
+/** Rename a device. On a failure the typed name stays. */
 export function RenameForm({ device }: { device: Device }) {
   const [name, setName] = useState(device.name)
   const [busy, setBusy] = useState(false)

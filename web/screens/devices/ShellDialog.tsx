@@ -12,7 +12,7 @@ import type { GivenCommand } from './use-command.ts'
 
 type Minutes = (typeof shellMinutes)[number]
 
-/** Opens a remote shell for a reason and a time, which the audit trail keeps; the device closes it by itself. */
+/** Open a remote shell for a reason and a time, which the audit trail keeps; the device closes it by itself. */
 export function ShellDialog(props: { device: Device; command: GivenCommand; onClose: () => void }) {
   const { device, command, onClose } = props
   const [reason, setReason] = useState('')

@@ -37,7 +37,7 @@ import { useAnswer } from '../../state/use-answer.ts'
 
 const load = (signal: AbortSignal) => call(companyCalls.storeSize, {}, { signal, background: true })
 
-/** Warns administrators while there is still time to act: the store of the company fills up. */
+/** Warn administrators while there is still time to act: the store of the company fills up. */
 function StoreNotice() {
   const { value } = useAnswer(load)
   if (!value?.warning) return null
@@ -92,13 +92,16 @@ export function HomeScreen() {
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
   const swarms = useRecords(swarmEntity)
+  const isProvider = useOwnCompany()?.isProvider === 'Y' && !visiting
+  // A provider may run nothing of its own.
+  const hasRuns = !isProvider || (analyses?.length ?? 0) > 0
   const primary = may(planNeeds)
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
       <Unconfirmed />
-      {may(planNeeds) && !visiting && <TourOffer />}
+      {may(planNeeds) && !visiting && !isProvider && <TourOffer />}
       {may('audit.search') && <StoreDamage />}
       {may(companyCalls.storeSize.needs) && <StoreNotice />}
       {analyses && !isWhole && (
@@ -126,7 +129,7 @@ export function HomeScreen() {
             {hasRuns && <Runs analyses={analyses} />}
           </div>
           {may(deviceEntity.permission) && <DeviceGlance devices={devices} />}
-          <Trends analyses={analyses} />
+          {hasRuns && <Trends analyses={analyses} />}
         </div>
       ) : (
         <Progress label={t('app.opening')} />

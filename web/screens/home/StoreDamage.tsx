@@ -5,7 +5,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 
-/** Tells who may read the audit trail that the company's records differ from it. Shows nothing while they agree. */
+/** Tell who may read the audit trail that the company's records differ from it. Shows nothing while they agree. */
 export function StoreDamage() {
   const { value } = useAnswer(readState)
   const damaged = value?.damaged

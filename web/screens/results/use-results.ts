@@ -89,7 +89,7 @@ export async function readResultRows(
   return asked.length > 0 ? found : { ...found, rows: found.rows.toSorted(byAnalysis) }
 }
 
-/** Names a row among all: a sample and a target of an analysis. */
+/** Name a row among all: a sample and a target of an analysis. */
 export function resultId(row: ResultRow): string {
   return `${row.analysis_uuid} ${row.sample_uuid} ${row.target}`
 }

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { PublicCard } from './PublicCard.tsx'
 import styles from './SignInForm.module.css'
 
-/** Asks for a link to set a new password. The answer says nothing about whether there is such an account. */
+/** Ask for a link to set a new password. The answer says nothing about whether there is such an account. */
 export function ForgotScreen() {
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)

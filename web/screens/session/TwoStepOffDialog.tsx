@@ -8,7 +8,7 @@ import { CodeField } from '../../parts/form/CodeField.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 
-/** Switches the second step off, with the password and a last code. */
+/** Switch the second step off, with the password and a last code. */
 export function TwoStepOffDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')

@@ -15,7 +15,7 @@ const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCod
 
 const loadOffer = (signal: AbortSignal) => call(twoStepCalls.activateForm, {}, { signal })
 
-/** Puts a new secret into an authenticator app; a code of it and the password switch the second step on. */
+/** Put a new secret into an authenticator app; a code of it and the password switch the second step on. */
 export function TwoStepOnDialog(props: { onClose: () => void; onDone: (codes: string[]) => void }) {
   const { value: offer, failure } = useAnswer(loadOffer)
   const [code, setCode] = useState('')

@@ -47,13 +47,13 @@ interface Given {
   anchors: File[]
 }
 
-/** Tells checkpoints from the exported file by their names. */
+/** Tell checkpoints from the exported file by their names. */
 function sortFiles(files: readonly File[]): Given {
   const anchors = files.filter(({ name }) => name.endsWith('.note'))
   return { exported: files.find(({ name }) => !name.endsWith('.note')) ?? null, anchors }
 }
 
-/** Checks the file here, in the page. */
+/** Check the file here, in the page. */
 async function checkFiles(exported: File, anchors: readonly File[], key: string): Promise<Verdict> {
   const notes = await Promise.all(anchors.map((file) => file.text()))
   const bytes = new Uint8Array(await exported.arrayBuffer())
@@ -145,7 +145,7 @@ export function VerifyScreen() {
   )
 }
 
-/** Takes files by drop or by choice: the exported one, and checkpoints beside it. */
+/** Take files by drop or by choice: the exported one, and checkpoints beside it. */
 function DropZone(props: { given: Given; onFiles: (files: File[]) => void }) {
   const { given, onFiles } = props
   const [hovering, setHovering] = useState(false)

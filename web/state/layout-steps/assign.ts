@@ -29,7 +29,7 @@ export function assignName(
   return fillOne(layout, wells, { name, sample_type }, newId)
 }
 
-/** Goes on to the next type, for all samples of the wells alike. */
+/** Go on to the next type, for all samples of the wells alike. */
 export function cycleType(layout: Layout, wells: readonly string[]): Layout {
   const [first] = ownersOf(layout, wells)
   if (!first) return layout

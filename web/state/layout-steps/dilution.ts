@@ -16,7 +16,7 @@ export interface Dilution {
 }
 
 /**
- * Lays a dilution series of standards from a well on: the steps in the direction, replicates across it. What has
+ * Lay a dilution series of standards from a well on: the steps in the direction, replicates across it. What has
  * no place on the plate is made all the same, without a well.
  */
 export function layDilution(

@@ -11,7 +11,7 @@ export interface Series {
   replicates: number
 }
 
-/** Fills the wells with samples whose names count on, each in as many wells as it has replicates. */
+/** Fill the wells with samples whose names count on, each in as many wells as it has replicates. */
 export function fillSeries(
   layout: Layout,
   wells: readonly string[],

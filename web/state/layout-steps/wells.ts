@@ -62,7 +62,7 @@ export function mapOwners(layout: Layout): Map<string, Sample> {
   return owners
 }
 
-/** Takes the wells from their samples. A sample left without any stays, to be placed again or deleted. */
+/** Take the wells from their samples. A sample left without any stays, to be placed again or deleted. */
 export function freeWells(layout: Layout, wells: readonly string[]): Layout {
   const taken = new Set(wells)
   return layout.map((one) =>
@@ -72,7 +72,7 @@ export function freeWells(layout: Layout, wells: readonly string[]): Layout {
   )
 }
 
-/** Puts a sample of the layout into more wells; who was there before gives way. */
+/** Put a sample of the layout into more wells; who was there before gives way. */
 export function giveWells(layout: Layout, uuid: string, wells: readonly string[]): Layout {
   const added = new Set(wells)
   return layout.map((one) => {
@@ -86,7 +86,7 @@ export function giveWells(layout: Layout, uuid: string, wells: readonly string[]
 }
 
 /**
- * Puts samples by name: one that is in the layout takes the wells as replicates, any other is made. Who was there
+ * Put samples by name: one that is in the layout takes the wells as replicates, any other is made. Who was there
  * before gives way and stays without a well.
  */
 export function placeSamples(

@@ -18,7 +18,7 @@ export interface OpenedArchive {
 }
 
 /**
- * Checks seal, list and parts of an archive; nothing in it is believed before. Only the parts of the wanted roles are held.
+ * Check seal, list and parts of an archive; nothing in it is believed before. Only the parts of the wanted roles are held.
  * @throws Fault `bca_version`, `bca_changed`, `bca_manifest`, `bca_part`, `file_too_large`, or a `zip_*` one.
  */
 export function openBca(

@@ -10,7 +10,7 @@ const form = /^bca (\d{1,9}) ([0-9a-f]{64})$/
 const hashLength = 64
 
 /**
- * Writes the version and the hash of every byte before it into the comment at the end of a zip archive, so that also what
+ * Write the version and the hash of every byte before it into the comment at the end of a zip archive, so that also what
  * no part's own hash covers (names, dates, the directory) cannot change unseen. Other software opens it as it is.
  */
 export function sealArchive(archive: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -6,7 +6,7 @@ import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import { wellOfKey } from './table-kinds.ts'
 
-/** Reads a table with a row for each cycle or temperature and a column for each well. */
+/** Read a table with a row for each cycle or temperature and a column for each well. */
 export function readMatrix(
   phase: Phase,
   table: Table,

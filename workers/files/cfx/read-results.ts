@@ -24,7 +24,7 @@ const contents = new Map(
   }),
 )
 
-/** Reads the tables with a row for each well and dye. */
+/** Read the tables with a row for each well and dye. */
 export function readResults(
   { kind, table }: CfxTable,
   draft: RunDraft,

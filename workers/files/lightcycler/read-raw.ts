@@ -14,7 +14,7 @@ interface Series {
 }
 
 /**
- * Adds the curves of a raw table. The amplification is the segment with most cycles; the melt is the one
+ * Add the curves of a raw table. The amplification is the segment with most cycles; the melt is the one
  * with most readings in its only cycle. Readings of other segments are named in a notice.
  */
 export function readRaw(table: Table, draft: RunDraft, numbers: TableNumbers): void {

@@ -7,7 +7,7 @@ import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { LightcyclerTable } from './table-kinds.ts'
 
 /**
- * Reads crossing points or melting temperatures: a row for each well, of the filter in the line above. The column of
+ * Read crossing points or melting temperatures: a row for each well, of the filter in the line above. The column of
  * types is there in some versions: martinwellman/odm-qpcr-analyzer, qpcr_analyzer/qpcr_extracter_lightcycler.yaml.
  */
 export function readResults(

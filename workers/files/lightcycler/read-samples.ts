@@ -6,7 +6,7 @@ import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 
 /**
- * Reads the sheet of samples: a row for each well and pair of filters, with the sample, the target, what it is
+ * Read the sheet of samples: a row for each well and pair of filters, with the sample, the target, what it is
  * (`Standard`, or `Target Negative` and `Ref Unknown` of a relative quantification) and its concentration. Layout:
  * NPhogat/RTqPCR, inst/exData/LC480_Example_SampleInfo.txt.
  */

@@ -30,13 +30,13 @@ interface Part {
   size: number
 }
 
-/** Adds the curves of a table of raw readings. */
+/** Add the curves of a table of raw readings. */
 export function readReadings(table: Table, draft: RunDraft, numbers: TableNumbers): void {
   addReadings(groupRows(table, draft, numbers), draft)
 }
 
 /**
- * Adds the curves of the ramps and plateaus of a programme. The amplification is the ramp or plateau with most cycles,
+ * Add the curves of the ramps and plateaus of a programme. The amplification is the ramp or plateau with most cycles,
  * the melt the one with most readings over a range of temperatures; all others are named in a notice, with each well
  * and dye that has no curve in the ones that are taken.
  */
@@ -130,7 +130,7 @@ function measurePart({ name, series }: { name: string; series: Series[] }): Part
 const larger = (a: number, b: number) => Math.max(a, b)
 const smaller = (a: number, b: number) => Math.min(a, b)
 
-/** Adds the curves of a part; names that are no dye's go into `unknown`. */
+/** Add the curves of a part; names that are no dye's go into `unknown`. */
 function addCurves({ series, phase }: Part, draft: RunDraft, unknown: Set<string>): void {
   for (const { position, name, place: first, cycles, temperatures, values } of series) {
     const channel = name || 'unknown'

@@ -6,7 +6,7 @@ import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import { isCq, positionOf } from './table-kinds.ts'
 
-/** Reads the results: a row for each well and dye, with the sample, what it is, and the Cq (`No Ct` or `No Cq` for none). */
+/** Read the results: a row for each well and dye, with the sample, what it is, and the Cq (`No Ct` or `No Cq` for none). */
 export function readResults(table: Table, draft: RunDraft, numbers: TableNumbers): void {
   const seen = new Set<ImportedTarget>()
   const [cqColumn, quantityColumn] = [

@@ -22,7 +22,7 @@ interface PlacedResult {
   target: ImportedTarget
 }
 
-/** Puts a run together from the parts of an EDS archive. Throws `file_without_runs`, `plate_too_large`. */
+/** Put a run together from the parts of an EDS archive. Throws `file_without_runs`, `plate_too_large`. */
 export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
   const notices = new NoticeList()
   const draft = new RunDraft(notices, content.limits)
@@ -96,7 +96,7 @@ function addResults(data: EdsData, draft: RunDraft, places: EdsPlaces): PlacedRe
   })
 }
 
-/** Adds the melt curves of the analysis, and its Rn where there are no dyes. */
+/** Add the melt curves of the analysis, and its Rn where there are no dyes. */
 function addComputed(
   results: readonly PlacedResult[],
   takesRn: boolean,
@@ -133,7 +133,7 @@ function takeResult(result: EdsResult, target: ImportedTarget): void {
   if (result.omitted) target.excluded = ''
 }
 
-/** Adds the curves of the dyes; null when no reading of them can be used. */
+/** Add the curves of the dyes; null when no reading of them can be used. */
 function addSignals(
   data: EdsData,
   { amplification, melt }: PointChoice,

@@ -11,7 +11,7 @@ export interface PointChoice {
 const fewestMeltPoints = 10
 
 /**
- * Tells the readings of the amplification and of the melt apart: by the stages of the settings, else
+ * Tell the readings of the amplification and of the melt apart: by the stages of the settings, else
  * the stage with most cycles, and the one with most readings in a single cycle.
  */
 export function choosePoints(

@@ -40,7 +40,7 @@ export class EdsMembers {
     })
   }
 
-  /** Throws `json_malformed`. */
+  /** Throw `json_malformed`. */
   json(path: string): unknown {
     const text = this.text(path)
     if (text === undefined) return undefined

@@ -20,7 +20,7 @@ interface GrowingCurve {
 }
 
 /**
- * Adds the amplification curves and gives each target its channel; returns what was done to them. The
+ * Add the amplification curves and give each target its channel; returns what was done to them. The
  * dyes win over Rn unless Rn reaches further (a multicomponent table that was cut or left empty) or has
  * curves of more targets (a dye that was not exported). Curves of the one that the other has no
  * counterpart of are named.
@@ -103,7 +103,7 @@ function isNamed(name: string): (target: ImportedTarget) => boolean {
   return ({ target, dye }) => target === name && dye !== ''
 }
 
-/** Names the dyes' curves that have no counterpart among the normalised ones. */
+/** Name the dyes' curves that have no counterpart among the normalised ones. */
 function nameUntaken(context: QuantstudioContext, signals: readonly GrowingCurve[]): void {
   const { draft } = context
   const passive = passiveOf(context)

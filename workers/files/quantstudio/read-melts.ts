@@ -5,7 +5,7 @@ import type { Table } from '../tables/table.ts'
 import type { QuantstudioContext } from './context.ts'
 import { targetKeys } from './table-kinds.ts'
 
-/** Adds the melt curves: a row for each reading of a well and target. */
+/** Add the melt curves: a row for each reading of a well and target. */
 export function readMelts(context: QuantstudioContext): void {
   const { draft } = context
   const curves = context.tables.flatMap(({ kind, table }) =>

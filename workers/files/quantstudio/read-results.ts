@@ -7,7 +7,7 @@ import type { QuantstudioContext } from './context.ts'
 import { cqKeys, targetKeys } from './table-kinds.ts'
 import { takeTask } from './tasks.ts'
 
-/** Reads the tables with a row for each well and target, or for each well and SNP assay. */
+/** Read the tables with a row for each well and target, or for each well and SNP assay. */
 export function readResults(context: QuantstudioContext): void {
   const ordered = (['setup', 'results', 'peaks'] as const).flatMap((kind) =>
     context.tables.filter((one) => one.kind === kind),

@@ -33,7 +33,7 @@ const types = new Map(
 const order: readonly ImportedSampleType[] = ['nac', 'ntc', 'nrt', 'ntp', 'std', 'pos']
 
 /**
- * Takes over the task of a target: the type of the well's sample, or that the target is a reference. A word that is
+ * Take over the task of a target: the type of the well's sample, or that the target is a reference. A word that is
  * neither the software's nor one of a laboratory is named in a notice. Return the type, if the word has one.
  */
 export function takeTask(

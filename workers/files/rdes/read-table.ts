@@ -20,7 +20,7 @@ const source: RunSource = {
 }
 
 /**
- * Reads the cells of an RDES table. Throws `table_row_length`, `well_unreadable`, `number_*`, `curves_*`,
+ * Read the cells of an RDES table. Throws `table_row_length`, `well_unreadable`, `number_*`, `curves_*`,
  * `file_without_runs` and `file_without_curves` faults.
  */
 export function readTable(rows: readonly string[][], content: FileContent): ImportedFile {

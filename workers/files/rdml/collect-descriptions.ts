@@ -25,7 +25,7 @@ export interface WrittenDescriptions {
 const unnamed = 'unnamed'
 
 /**
- * Gives every sample and target an id that is unique in the file: its name, with a number where two
+ * Give every sample and target an id that is unique in the file: its name, with a number where two
  * that differ in type, quantity or dye share one.
  */
 export function collectDescriptions(

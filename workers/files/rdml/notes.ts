@@ -37,7 +37,7 @@ function writeLevels({ threshold, background, endPoint }: Levels): string[] {
   ].filter((part) => part !== '')
 }
 
-/** Takes what `writeNote` has put into a note out of it again; what is left is the note. */
+/** Take what `writeNote` has put into a note out of it again; what is left is the note. */
 export function readNote(text: string): Noted & Partial<Levels> {
   const noted: Noted & Partial<Levels> = { call: null, baseline: null, note: null }
   const rest = text.split(';').filter((part) => {

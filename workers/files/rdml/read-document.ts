@@ -45,7 +45,7 @@ export interface DocumentOptions {
 const namespace = 'http://www.rdml.org'
 const knownVersions = ['1.0', '1.1', '1.2', '1.3', '1.4']
 
-/** Reads the XML of an RDML file. Throws `xml_*`, `number_*`, `rdml_root` and `rdml_version` faults. */
+/** Read the XML of an RDML file. Throws `xml_*`, `number_*`, `rdml_root` and `rdml_version` faults. */
 export function readDocument(text: string, options: DocumentOptions): Omit<RdmlDocument, 'lc96'> {
   const { limits, notices, member } = options
   const placeOf = (element: XmlElement, path: string): Place => ({
@@ -80,7 +80,7 @@ export function readDocument(text: string, options: DocumentOptions): Omit<RdmlD
   return { version, root, runs, points, conditions, numbers, limits, placeOf, ...descriptions }
 }
 
-/** Moves an `adp` or `mdp` out of the tree; false when it was one. */
+/** Move an `adp` or `mdp` out of the tree; false when it was one. */
 function takePoint(
   element: XmlElement,
   parent: XmlElement,

@@ -14,7 +14,7 @@ export interface RunPlate {
 }
 
 /**
- * Reads `pcrFormat`, in the words of RDML 1.0 (`96-well plate; A1-H12`) or in rows and columns, and
+ * Read `pcrFormat`, in the words of RDML 1.0 (`96-well plate; A1-H12`) or in rows and columns, and
  * finds the well of each reaction. A plate that is not given, or too small, is taken from the wells
  * with a notice. Throws `rdml_reaction` and `plate_too_large`.
  */

@@ -18,7 +18,7 @@ export interface RdmlMethod {
 }
 
 /**
- * Writes a method as RDML 1.3, valid against its schema, for the software of an instrument: the thermal programme with
+ * Write a method as RDML 1.3, valid against its schema, for the software of an instrument: the thermal programme with
  * its lid temperature, and the targets with their dyes. There is no experiment in it, since nothing has been run.
  */
 export function writeRdmlMethod(method: RdmlMethod, writer: Writer): WrittenFile {

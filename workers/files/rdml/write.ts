@@ -13,7 +13,7 @@ import { writeRun } from './write-run.ts'
 import { attribute, element, isDateTime } from './xml-text.ts'
 
 /**
- * Writes runs as RDML 1.3, valid against its schema: raw curves with the shortest decimals that read
+ * Write runs as RDML 1.3, valid against its schema: raw curves with the shortest decimals that read
  * back as the same doubles, Cq, baseline, threshold, efficiency, quantity, exclusions, sample and target
  * types and the thermal programme. Curves that are subtracted or normalised are left out with a notice,
  * as RDML forbids them. In slices, as a large plate takes seconds. Throws `export_empty`.

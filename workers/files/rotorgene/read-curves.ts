@@ -5,7 +5,7 @@ import type { RotorTitle } from './read-title.ts'
 import { type RotorTable, tubeOf } from './table-kinds.ts'
 
 /**
- * Adds the curves of all tables, raw ones before those of an analysis, and names what was not taken. Return true if
+ * Add the curves of all tables, raw ones before those of an analysis, and name what was not taken. Return true if
  * those of the amplification are raw: an analysis may have subtracted their baseline.
  */
 export function readCurves(
@@ -33,7 +33,7 @@ export function readCurves(
   return isRaw
 }
 
-/** Names what an analysis of the software shows and was not taken: curves beside raw ones, slopes of a melt. */
+/** Name what an analysis of the software shows and was not taken: curves beside raw ones, slopes of a melt. */
 function nameNotTaken({ title, table, sheet }: RotorTable, channel: string, draft: RunDraft): void {
   const { phase } = title
   const lacking = table.names.filter((name, column) => {
@@ -50,7 +50,7 @@ function nameNotTaken({ title, table, sheet }: RotorTable, channel: string, draf
   }
 }
 
-/** Adds the curves of one table with a column for each tube and a row for each cycle or temperature. */
+/** Add the curves of one table with a column for each tube and a row for each cycle or temperature. */
 function addTable(
   { title, table, pages, sheet }: RotorTable,
   channel: string,

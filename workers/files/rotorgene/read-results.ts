@@ -5,7 +5,7 @@ import type { TableNumbers } from '../tables/table-numbers.ts'
 import { type RotorTable, tubeOf } from './table-kinds.ts'
 
 /**
- * Reads crossing points: a row for each tube (`No.`), with its sample, what it is, and the concentration of a
+ * Read crossing points: a row for each tube (`No.`), with its sample, what it is, and the concentration of a
  * standard. The target is the name behind the channel in the heading.
  */
 export function readResults(

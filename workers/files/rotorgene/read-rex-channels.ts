@@ -6,7 +6,7 @@ import type { RunDraft } from '../tables/run-draft.ts'
 import { nameChannels, readRotorTitle } from './read-title.ts'
 
 /**
- * Adds the curves of every channel: one `Reading` for each tube in their order, its values parted by blanks, the first
+ * Add the curves of every channel: one `Reading` for each tube in their order, its values parted by blanks, the first
  * at `StartX` and the next ones `StepX` further on, in cycles or deg C. Tubes without a named sample are no wells of
  * the run unless no tube has a name; their curves are then named in a notice.
  */

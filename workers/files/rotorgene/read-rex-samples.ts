@@ -14,7 +14,7 @@ const types = new Map(
 )
 
 /**
- * Reads the samples that have a name into the wells of their tubes. Return the concentrations that the file gives of
+ * Read the samples that have a name into the wells of their tubes. Return the concentrations that the file gives of
  * standards, by tube; their unit is nowhere.
  */
 export function readRexSamples(root: XmlElement, draft: RunDraft): Map<number, number> {

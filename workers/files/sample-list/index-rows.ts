@@ -21,7 +21,7 @@ export interface RowIndex {
 const [quote, lineFeed, carriageReturn] = [34, 10, 13]
 
 /**
- * Finds the rows of a delimited text. A cell may be quoted as RFC 4180 has it, with line ends in it; a quote inside an unquoted
+ * Find the rows of a delimited text. A cell may be quoted as RFC 4180 has it, with line ends in it; a quote inside an unquoted
  * one is a letter like any other. Line ends may be LF, CRLF or CR; empty lines are rows, so that rows are those of
  * the file.
  * @throws Fault `text_quote_open` with the row where it opened, `table_too_large`.
@@ -54,7 +54,7 @@ export function indexRows(
   return { text, delimiter, rows, start: start.slice(0, rows), end: end.slice(0, rows) }
 }
 
-/** Cuts cells out of rows, without the blanks around them; empty where a row is shorter. Quickest along one row. */
+/** Cut cells out of rows, without the blanks around them; empty where a row is shorter. Quickest along one row. */
 export function startReading(index: RowIndex): (row: number, column: number) => string {
   const { text, start, end, delimiter } = index
   const walk = cellEnds(text, delimiter)

@@ -35,7 +35,7 @@ const shownRows = 100
 /** Rows that follow each other without a word on how far it is. */
 const stretch = 20_000
 
-/** Judges all rows of a list, with what was changed by hand. @param tell receives the progress, from 0 to 1. */
+/** Judge all rows of a list, with what was changed by hand. @param tell receives the progress, from 0 to 1. */
 export function judgeList(
   file: ListFile,
   wish: ListWish,

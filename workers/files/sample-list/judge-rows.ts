@@ -17,7 +17,7 @@ export interface ListStyles {
 }
 
 /**
- * Judges rows in the order in which they are asked for. A well belongs to the first row that claims it, so that a row which is
+ * Judge rows in the order in which they are asked for. A well belongs to the first row that claims it, so that a row which is
  * asked for again is answered as before.
  */
 export function startJudging(

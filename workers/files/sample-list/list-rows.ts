@@ -33,7 +33,7 @@ export interface ListFile extends ListDialect {
 const listLimits: Readonly<FileLimits> = { ...fileLimits, rows: 500_000 }
 
 /**
- * Opens a list of samples: comma, semicolon, tab or bar, in what a spreadsheet writes (decisions D75), a plate as rows
+ * Open a list of samples: comma, semicolon, tab or bar, in what a spreadsheet writes (decisions D75), a plate as rows
  * and columns, or orders in HL7 v2 or FHIR (decision 79).
  * @throws Fault `invalid` with why the file is none (`refuseFile`).
  */

@@ -35,7 +35,7 @@ export interface ListSession {
 /** Rows that come with the view: more than a window shows. */
 const firstRows = 64
 
-/** Opens one list at a time. @param tell receives the progress, from 0 to 1. */
+/** Open one list at a time. @param tell receives the progress, from 0 to 1. */
 export function createListSession(tell: (part: number) => void = () => undefined): ListSession {
   let file: ListFile | null = null
   let wish: ListWish | null = null

@@ -20,7 +20,7 @@ const mostControls = 96
 
 type Sums = Pick<ListView, 'counts' | 'reasons' | 'samples' | 'names' | 'controls' | 'thresholds'>
 
-/** Keeps the rows that the cartridge is made of, as they come, and counts all of them. */
+/** Keep the rows that the cartridge is made of, as they come, and count all of them. */
 export function startTally(wish: ListWish) {
   const names = new Set<string>()
   const controls = new Set<string>()

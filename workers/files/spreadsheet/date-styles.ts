@@ -11,7 +11,7 @@ export function showsDate(format: number, code = ''): boolean {
   return /[dyhms]/i.test(plain) && !/general|[#0?]\.?%?$/i.test(plain)
 }
 
-/** Indexes of the cell formats that show a number as a date. */
+/** List the indexes of the cell formats that show a number as a date. */
 export function findDateStyles(styles: XmlElement | undefined): Set<number> {
   const formats = styles && childOf(styles, 'numFmts')
   const codes = new Map(

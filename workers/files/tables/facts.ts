@@ -9,7 +9,7 @@ export class Facts {
   readonly #values = new Map<string, string>()
 
   /**
-   * Reads rows such as `* Block Type = 96-Well`, `# Block Type: 96-Well` and cells side by side above
+   * Read rows such as `* Block Type = 96-Well`, `# Block Type: 96-Well` and cells side by side above
    * the row `end`, and lines such as `Endogenous Control = GAPDH` below it.
    */
   add({ rows }: Sheet, end: number): void {

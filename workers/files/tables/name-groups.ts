@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 /** Columns with groups of samples: of CFX, and of QuantStudio and ViiA 7. */
 const groupKeys: readonly string[] = ['biologicalsetname', 'biogroupname']
 
-/** Names the groups of samples in the tables: an analysis has none, results of several runs have their own. */
+/** Name the groups of samples in the tables: an analysis has none, results of several runs have their own. */
 export function nameGroups(tables: readonly Table[], notices: NoticeList): void {
   const counts = new Map<string, number>()
   for (const table of tables) {

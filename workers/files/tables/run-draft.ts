@@ -70,7 +70,7 @@ export class RunDraft {
     return well
   }
 
-  /** Names the sample of a well; a second name gives a notice and is not kept. */
+  /** Name the sample of a well; a second name gives a notice and is not kept. */
   nameSample(well: ImportedWell, sample: string, place: Place): void {
     if (sample === '' || well.sample === sample) return
     if (well.sample === '') well.sample = sample
@@ -157,6 +157,17 @@ export class RunDraft {
       programme: null,
       notices: notices.list(),
     }
+  }
+
+  /** Refuse a file of which nothing could be read with the first well or value that could not. */
+  #refuseEmpty() {
+    const value = this.notices.list().find(({ code }) => code === 'number_unreadable')
+    if (value) return refuseFile('number_unreadable', value.place, value.params)
+    const lost = this.notices
+      .list()
+      .find(({ code, params }) => code === 'row_ignored' && params['well'])
+    if (!lost) return refuseFile('file_without_runs')
+    return refuseFile('well_unreadable', lost.place, { value: lost.params['well'] ?? '' })
   }
 
   /** Keep results alone, which are worth reading; refuse a layout alone, which is not. */

@@ -29,7 +29,7 @@ export class TableNumbers {
     this.notices = notices
   }
 
-  /** Decides the style from the given columns; to be called once, before any number is read. */
+  /** Decide the style from the given columns; to be called once, before any number is read. */
   decide(columns: readonly { table: Table; columns: readonly number[] }[]): void {
     const found: { cell: string; table: Table; row: number; column: number }[] = []
     // Beside `1,234` a whole `987` says that thousands are parted, whatever parts the cells.

@@ -71,7 +71,7 @@ export interface Say {
 /** Above it a ratio says no more than that it is very large: nobody reads its digits. */
 const mostRatio = 1000
 
-/** Keeps what is put into a sentence apart from it, whichever way each of them runs (Unicode UAX 9). */
+/** Keep what is put into a sentence apart from it, whichever way each of them runs (Unicode UAX 9). */
 function isolate(text: string): string {
   return `\u2068${text}\u2069`
 }

@@ -51,7 +51,7 @@ export class FontObjects {
     return [...this.#used.values()].map(({ name, object }) => `/${name} ${object} 0 R`).join('')
   }
 
-  /** Writes all fonts; nothing may be drawn after it. */
+  /** Write all fonts; nothing may be drawn after it. */
   write(): void {
     for (const [index, used] of [...this.#used.values()].entries()) this.#writeFont(used, index)
   }

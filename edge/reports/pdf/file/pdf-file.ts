@@ -74,7 +74,7 @@ export class PdfFile {
     return join(parts, at)
   }
 
-  /** Puts objects without a stream of their own into streams of objects. */
+  /** Put objects without a stream of their own into streams of objects. */
   #packPlain(places: Map<number, readonly [number, number, number]>): void {
     const plain = this.#objects.flatMap((one, index) =>
       one && one.stream === null ? [[index + 1, one.dictionary] as const] : [],

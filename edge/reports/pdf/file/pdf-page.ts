@@ -24,7 +24,7 @@ export class PdfPage {
     this.#fonts = fonts
   }
 
-  /** Draws as a part of the report's structure; what is drawn without is decoration. */
+  /** Draw as a part of the report's structure; what is drawn without is decoration. */
   mark(part: Element | null, draw: () => void): void {
     if (part === null) this.#steps.push('/Artifact BMC')
     else {

@@ -28,7 +28,7 @@ export function element(kind: ElementKind, parent: Element | null, alt?: string)
 }
 
 /**
- * Writes the structure of a document. `marks` are the elements of each page's marked content in order.
+ * Write the structure of a document. `marks` are the elements of each page's marked content in order.
  * @returns the number of the root of the structure.
  */
 export function writeStructure(

@@ -16,7 +16,7 @@ export interface Placed<Page> {
 }
 
 /**
- * Puts strips onto pages that have some room, in order: none is divided, none that must stay with the next one is the
+ * Put strips onto pages that have some room, in order: none is divided, none that must stay with the next one is the
  * last, and heads are repeated where their rows go on. What is higher than a page has one of its own.
  */
 export function paginate<Page>(strips: readonly Strip<Page>[], room: number): Placed<Page>[][] {

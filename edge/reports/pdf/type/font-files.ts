@@ -17,7 +17,7 @@ interface Slice {
   name: string
 }
 
-/** Names of all files that reports may need, in the folder `files` of their packages. */
+/** List the names of all files that reports may need, in the folder `files` of their packages. */
 export function fontFiles(): { family: string; file: string }[] {
   return families.flatMap(([family, slices]) =>
     Object.keys(slices).flatMap((slice) => {
@@ -35,7 +35,7 @@ export function fontFileFor(codePoint: number, bold: boolean): string | null {
   return slice ? fileOf(slice, bold && slice.family !== oneWeight) : null
 }
 
-/** Signs in bold from this file are drawn with a thicker line. */
+/** Sign in bold from this file are drawn with a thicker line. */
 export function isOneWeight(file: string): boolean {
   return file.startsWith(oneWeight)
 }

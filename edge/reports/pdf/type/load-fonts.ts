@@ -23,7 +23,7 @@ export const replacement = 0xfffd
 const kept = new Map<string, ReportFont>()
 const mostKept = 24
 
-/** Loads what is needed to draw a text, in both weights. */
+/** Load what is needed to draw a text, in both weights. */
 export async function loadFonts(text: string, read: ReadFontFile): Promise<Fonts> {
   const signs = new Set([...text, ' ', '?'].map((sign) => sign.codePointAt(0) ?? 0))
   signs.add(replacement)

@@ -40,7 +40,7 @@ interface Run {
 }
 
 /**
- * Brings texts into glyphs: each sign from a font that has it, letters joined as their script does, runs of both directions
+ * Bring texts into glyphs: each sign from a font that has it, letters joined as their script does, runs of both directions
  * in the order they are read in. The direction of a text is that of its first strong sign, as for a name in a page.
  */
 export function textShaper(fonts: Fonts): ShapeText {

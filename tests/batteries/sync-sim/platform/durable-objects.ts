@@ -56,7 +56,7 @@ export class ObjectNamespace {
     return this.#living(name).database
   }
 
-  /** Calls without travelling. */
+  /** Call without travelling. */
   direct(name: string, method: string, ...given: unknown[]): unknown {
     return this.#open(this.#living(name))[method]?.(...given)
   }
@@ -74,13 +74,13 @@ export class ObjectNamespace {
     for (const name of this.#objects.keys()) this.restart(name)
   }
 
-  /** Keeps it as it is, for the platform to put back. */
+  /** Keep it as it is, for the platform to put back. */
   keepMoment(name: string): void {
     const living = this.#living(name)
     living.kept.set(new Date(this.#place.time.now).toISOString(), living.database.content())
   }
 
-  /** Begins with another content. */
+  /** Begin with another content. */
   load(name: string, content: Uint8Array): void {
     this.restart(name)
     this.#living(name).database.load(content)

@@ -12,7 +12,7 @@ export class Database {
     this.#database = open(content)
   }
 
-  /** Puts another content in its place. */
+  /** Put another content in its place. */
   load(content: Uint8Array): void {
     this.close()
     this.#statements = new Map()

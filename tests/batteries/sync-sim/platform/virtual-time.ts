@@ -7,7 +7,7 @@ interface Event {
   work: (() => void) | null
 }
 
-/** Lets what was begun run on until it waits for the clock: bodies of requests are read within one turn. */
+/** Let what was begun run on until it waits for the clock: bodies of requests are read within one turn. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => realImmediate(resolve))
 }
@@ -47,7 +47,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(ms, resolve))
   }
 
-  /** Lets time pass up to a moment. */
+  /** Let time pass up to a moment. */
   async runUntil(moment: number): Promise<void> {
     await settle()
     for (let next = this.#heap[0]; next && next.at <= moment; next = this.#heap[0]) {
@@ -60,7 +60,7 @@ export class VirtualTime {
     this.#now = Math.max(this.#now, moment)
   }
 
-  /** Lets time pass until a promise is settled. */
+  /** Let time pass until a promise is settled. */
   async runFor<Value>(work: Promise<Value>, longest = 86_400_000): Promise<Value> {
     let done = false
     const mark = () => {

@@ -114,7 +114,7 @@ function refusalOf(preview: Preview | null, layout: Analysis['samples']): string
   return isSame ? t('detail.correctPlate.same') : null
 }
 
-/** Sends the corrected plate, on the record as it was shown; what fails is shown and nothing is lost. */
+/** Send the corrected plate, on the record as it was shown; what fails is shown and nothing is lost. */
 function useCorrection(record: Analysis, onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)

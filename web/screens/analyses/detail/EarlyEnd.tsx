@@ -15,7 +15,7 @@ import { may } from '../../../state/session.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 
 /**
- * Says that a run ended before its programme did or has gaps, why, and what its results can no longer prove. Of older records,
+ * Say that a run ended before its programme did or has gaps, why, and what its results can no longer prove. Of older records,
  * which keep no count, it shows what the service counted, and until that is there `drawn`, the number of cycles in the curves;
  * null while they are not loaded.
  */

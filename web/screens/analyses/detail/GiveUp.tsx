@@ -12,7 +12,7 @@ import { isReasonMissing } from './missing-reason.ts'
 import { useRefusal } from './use-refusal.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 
-/** Ends a run whose device never returns, with what has come of it. The edge looks whether it has been silent for long. */
+/** End a run whose device never returns, with what has come of it. The edge looks whether it has been silent for long. */
 export function GiveUp({ record, measured }: { record: Analysis; measured: number }) {
   const refuse = useRefusal(record)
   const [open, setOpen] = useState(false)

@@ -102,7 +102,7 @@ function useNotebook(record: Analysis, refusal: string | null) {
 }
 
 /**
- * Notes of the analysis, kept by themselves and sent from this machine; two people's notes are joined. A page that is closed
+ * Show the notes of the analysis, kept by themselves and sent from this machine; two people's notes are joined. A page that is closed
  * loses nothing, a browser that is killed loses at most the seconds since the last save.
  */
 export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {

@@ -49,7 +49,7 @@ export function readSettings({ targets }: Evaluation): TargetSettings[] {
   }))
 }
 
-/** Names of the fields that hold no usable value, as `target.field`. */
+/** List the names of the fields that hold no usable value, as `target.field`. */
 export function findGaps(settings: readonly TargetSettings[]): string[] {
   return settings.flatMap(({ name, threshold, value, baseline, start, end, cq_max }) => [
     ...(threshold === 'fixed' && !(value !== null && value > 0) ? [`${name}.value`] : []),

@@ -21,7 +21,7 @@ type Loaded = Omit<Evaluated, 'retry'>
 
 const nothing: Loaded = { curves: null, layers: null, melt: null, results: null, error: null }
 
-/** Loads the curve file and one result file of an analysis and draws their layers up in a worker. */
+/** Load the curve file and one result file of an analysis and draw their layers up in a worker. */
 export function useEvaluated(record: Analysis, user: string, resultHash: string | null): Evaluated {
   const [loaded, setLoaded] = useState<Loaded>(nothing)
   const [attempt, setAttempt] = useState(0)

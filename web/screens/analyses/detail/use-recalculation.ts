@@ -32,7 +32,7 @@ export interface Recalculating {
   forget: () => void
 }
 
-/** Computes what another judgement of a run would change, and has it kept. */
+/** Compute what another judgement of a run would change, and have it kept. */
 export function useRecalculation(
   record: Analysis,
   curves: RunCurves,

@@ -61,7 +61,7 @@ export interface ViewControl {
   change: (change: Partial<Record<ViewKey, string | null>>) => void
 }
 
-/** Reads the view from the address; what it does not know counts as not given. */
+/** Read the view from the address; what it does not know counts as not given. */
 export function useView(defaults: ViewDefaults): ViewControl {
   const { search, change } = useAddress()
   const { colour, tab, mode } = defaults

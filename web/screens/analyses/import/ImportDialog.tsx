@@ -143,7 +143,7 @@ type ImportState =
   | { step: 'failed'; error: unknown }
   | { step: 'read'; content: ImportedFile }
 
-/** Reads a file in a worker; closing the dialog stops it. */
+/** Read a file in a worker; closing the dialog stops it. */
 function useImport(file: File): ImportState {
   const [state, setState] = useState<ImportState>({ step: 'reading' })
   useEffect(() => {

@@ -37,7 +37,7 @@ export function checkSeen(held: SeenRun, { uuid, cartridge_type, method }: Analy
   }
 }
 
-/** Turns the readings that were fetched from a device into the picture of a run. */
+/** Turn the readings that were fetched from a device into the picture of a run. */
 export function makeSeenSource(): SeenSource {
   let picture: ReturnType<typeof startPicture> | null = null
   let last: { run: CheckedRun; heardAt: number } | null = null

@@ -24,7 +24,7 @@ export async function orderDevice<Row extends CommandRow>(
   await tellLanSuccess(hostname)
 }
 
-/** Gives an order to a run that goes on. @throws Fault like `orderDevice`. */
+/** Give an order to a run that goes on. @throws Fault like `orderDevice`. */
 export function orderRun(
   hostname: string,
   ordered: RunOrdered,

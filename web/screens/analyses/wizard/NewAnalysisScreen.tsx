@@ -19,7 +19,7 @@ const LoadingScreen = lazy(async () => ({
 }))
 
 /**
- * Plans an analysis and launches it. `relaunch=<uuid>` starts with the method and layout of an earlier one,
+ * Plan an analysis and launch it. `relaunch=<uuid>` starts with the method and layout of an earlier one,
  * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name, `device` the device by its id, `load=1` leads through loading
  * the cartridge.
  */

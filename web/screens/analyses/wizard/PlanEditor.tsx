@@ -200,7 +200,7 @@ function PlanMenu({ checks, launch }: { checks: readonly Check[]; launch: Launch
   )
 }
 
-/** Says that another tab holds the same plan, and what becomes of the two; nothing of either is lost. */
+/** Say that another tab holds the same plan, and what becomes of the two; nothing of either is lost. */
 function ClashNotice({ saved }: { saved: boolean }) {
   useSignals()
   const { value: clash } = draftClash

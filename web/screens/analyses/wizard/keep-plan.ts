@@ -11,7 +11,7 @@ import { changesOf, contentOf } from './plan-changes.ts'
 export type PlanSources = Pick<Plan, 'recipe' | 'protocol' | 'device'> & { swarm: Swarm | null }
 
 /**
- * Keeps a draft as an analysis of this machine, from where it is sent when the service can be reached. On the disk
+ * Keep a draft as an analysis of this machine, from where it is sent when the service can be reached. On the disk
  * once it resolves.
  * @param saved the analysis as this machine shows it, where there is one.
  * @throws Fault `refused` with the reason `storage_full`: nothing was kept.

@@ -186,7 +186,7 @@ async function saveDraft(
 }
 
 /**
- * Sends what was changed since `base`, to be joined with what others have done meanwhile; what they did is then in the draft
+ * Send what was changed since `base`, to be joined with what others have done meanwhile; what they did is then in the draft
  * too. Says whether the plate is still the one that is shown.
  * @throws Fault `stale` where both touched the same sample.
  */

@@ -134,7 +134,7 @@ function stateFacetOf(hasOut: boolean): Facet<FleetRow> {
 
 const none: readonly string[] = []
 
-/** Checks that are not in order. Of a silent device none is known. */
+/** Check that are not in order. Of a silent device none is known. */
 function faultFacet(names: readonly HealthCheckName[]): Facet<FleetRow> {
   return {
     id: 'fault',

@@ -27,7 +27,7 @@ const nothing: ReadonlyMap<string, RunAnswer> = new Map()
 const readsAtOnce = 4
 
 /**
- * Keeps runs on a bench in workers as long as the page shows it, and compares them whenever the draft changes. Answers are
+ * Keep runs on a bench in workers as long as the page shows it, and compare them whenever the draft changes. Answers are
  * drawn once per frame, however many come. `load` must stay the same function, and `start` too, which is for pages that
  * have their workers elsewhere. `isListed` lists the changes of every run, not only of the one on show.
  */

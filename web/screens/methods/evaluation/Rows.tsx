@@ -60,7 +60,7 @@ export function Rows<Row>(props: {
   )
 }
 
-/** Names of reaction mixes, a row each. */
+/** Show the names of reaction mixes, a row each. */
 export function MixRows({ form, field }: { form: Form; field: string }) {
   return (
     <Rows<string>

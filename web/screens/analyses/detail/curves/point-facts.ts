@@ -28,7 +28,7 @@ export interface PointFacts {
   }[]
 }
 
-/** Collects what is known of a point of a curve; null for a curve that is not shown any more. */
+/** Collect what is known of a point of a curve; null for a curve that is not shown any more. */
 export function findPointFacts(
   id: string,
   index: number,

@@ -23,7 +23,7 @@ export interface Picked {
 const restMs = 300
 
 /**
- * Begins with what the address says and writes it there. Moving through the run, or over wells and curves, draws only
+ * Begin with what the address says and write it there. Moving through the run, or over wells and curves, draws only
  * what shows the moment or that well.
  */
 export function usePicked(): Picked {

@@ -130,7 +130,7 @@ function useRest(isThere: boolean): boolean {
   return isThere && rested
 }
 
-/** Sends what differs from what the bench knows. */
+/** Send what differs from what the bench knows. */
 function send(
   tried: ReadonlyMap<string, Tried>,
   sent: ReadonlyMap<string, Tried>,

@@ -2,7 +2,7 @@ import { mostWells } from '../../../../../domain/catalog/cartridges.ts'
 
 /** Write and read the parts of a view in the address, short enough to be sent in a message. */
 
-/** Indexes as runs: `0-5.12.14-20`. */
+/** Write indexes as runs: `0-5.12.14-20`. */
 export function writeIndexes(indexes: Iterable<number>): string {
   const sorted = [...new Set(indexes)].toSorted((a, b) => a - b)
   const runs: [number, number][] = []

@@ -5,7 +5,7 @@ import { makeUuid } from '../../../../client/make-uuid.ts'
 import { mustStay } from '../../../../state/session.ts'
 import type { ReportOrder } from './report-order.ts'
 
-/** Asks for the reports of an order, one after the other; several come as one archive. */
+/** Ask for the reports of an order, one after the other; several come as one archive. */
 export async function makeReports(
   order: ReportOrder,
   name: string,

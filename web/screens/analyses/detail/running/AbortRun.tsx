@@ -28,7 +28,7 @@ interface AbortProps {
 }
 
 /**
- * Ends a run for good: held down at once, else after a question that says what is lost. It is never held up by another
+ * End a run for good: held down at once, else after a question that says what is lost. It is never held up by another
  * order, nor disabled without the service: the dialog says what became of it and what can be done instead.
  */
 export function AbortRun(props: AbortProps) {

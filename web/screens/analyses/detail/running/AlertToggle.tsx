@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { runAlerts, toggleRunAlert } from '../../../../state/run-alerts.ts'
 
-/** Asks the browser for a notification when the run has ended; the browser is asked only by this click. */
+/** Ask the browser for a notification when the run has ended; the browser is asked only by this click. */
 export function AlertToggle({ analysis }: { analysis: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const isOn = runAlerts.value.has(analysis)

@@ -101,7 +101,7 @@ function startOf(state: OrderState): number {
   return state.is === 'sending' ? state.since : 0
 }
 
-/** Changes with the state only, so that it is read aloud once. */
+/** Return the text to be read aloud: it changes with the state only, so that it is read once. */
 function spokenText(order: Order, now: number): string {
   const { state } = order
   if (state.is === 'held') return t('run.order.held.spoken', { name: buttonText(order.pressed) })

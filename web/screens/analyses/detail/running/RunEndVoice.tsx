@@ -3,7 +3,7 @@ import type { AnalysisStatus } from '../../../../../domain/entities/analysis.ts'
 import { t } from '../../../../i18n/intl.ts'
 
 /**
- * Tells a screen reader that the run which was on show has ended. It outlives the running view, whose own words go with it
+ * Tell a screen reader that the run which was on show has ended. It outlives the running view, whose own words go with it
  * at that moment; of a run that was over before, and of its signature, it says nothing.
  */
 export function RunEndVoice({ status }: { status: AnalysisStatus }) {

@@ -56,7 +56,7 @@ function wordOf(order: Order): Pick<LeftOrder, 'kind' | 'text'> {
   return { kind: order.state.is === 'not_sent' ? 'warning' : 'error', text: orderText(order) }
 }
 
-/** Sends orders to the device of a run, by the service or, with `local`, in the local network. */
+/** Send orders to the device of a run, by the service or, with `local`, in the local network. */
 export function useRunOrders(
   record: Analysis,
   progress: RunProgress | null,

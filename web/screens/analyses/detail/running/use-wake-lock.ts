@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the screen on while a run is looked at: gloved hands cannot wake it. Browsers take the lock away with the page's
+ * Keep the screen on while a run is looked at: gloved hands cannot wake it. Browsers take the lock away with the page's
  * sight, so it is asked for again; one that has none, or refuses, changes nothing.
  */
 export function useWakeLock(isWanted: boolean): void {

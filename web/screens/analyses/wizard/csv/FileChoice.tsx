@@ -28,7 +28,7 @@ export function FileButton(props: { chosen: boolean; onChoose: (file: File) => v
   )
 }
 
-/** Takes a file that is dropped anywhere on what it holds, or rows that are pasted there; the button stays for all others. */
+/** Take a file that is dropped anywhere on what it holds, or rows that are pasted there; the button stays for all others. */
 export function DropArea({
   area,
   onChoose,

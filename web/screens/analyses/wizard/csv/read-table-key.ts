@@ -19,7 +19,7 @@ interface Pressed {
 
 const page = 12
 
-/** Reads a key as spreadsheets do. Null for one that the table has no use for: it stays the dialog's. */
+/** Read a key as spreadsheets do. Null for one that the table has no use for: it stays the dialog's. */
 export function readTableKey(
   event: Pressed,
   { at, count, isRtl }: { at: number; count: number; isRtl: boolean },

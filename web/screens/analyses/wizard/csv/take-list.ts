@@ -6,7 +6,7 @@ import { changeDraft, changeLayout, draft, undoLayout } from '../../../../state/
 import { showToast } from '../../../../state/toasts.ts'
 
 /**
- * Makes the cartridge what the list says, in one step that undo takes back. Thresholds that it brings along are written into the
+ * Make the cartridge what the list says, in one step that undo takes back. Thresholds that it brings along are written into the
  * notebook: the method of a plan is its recipe's, and who reviews the run sets them there with a reason.
  */
 export function takeList(view: ListView, name: string): void {

@@ -67,7 +67,7 @@ export function useListWindow(
   }, [fetch, view, filter, from, to])
 
   const rowAt = (at: number) => (held.filter === filter ? held.rows[at - held.from] : undefined)
-  /** Shows a text where it was typed until the worker has judged it. */
+  /** Show a text where it was typed until the worker has judged it. */
   const overwrite = (row: number, column: ListColumn, text: string) =>
     setHeld((before) => ({
       ...before,

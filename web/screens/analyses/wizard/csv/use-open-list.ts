@@ -102,7 +102,7 @@ export function useOpenList(chosen: ChosenFile | null, wish: ListWish, start?: (
   return { state, isLong, list, change, stop }
 }
 
-/** Gives the newest wish when the worker is free: a prefix that is typed is not judged letter by letter. */
+/** Give the newest wish when the worker is free: a prefix that is typed is not judged letter by letter. */
 function useSettling(
   list: { current: OpenList | null },
   follow: (work: (open: OpenList) => Promise<ListView>) => Promise<void>,

@@ -13,7 +13,7 @@ import { takeMethod } from '../method/MethodPicker.tsx'
 import type { PlanRecords } from '../plan.ts'
 
 /**
- * Takes the kit of a label that was read into the draft, and what it is for where there is no choice.
+ * Take the kit of a label that was read into the draft, and what it is for where there is no choice.
  * @returns why it cannot be taken, in words; null when it was.
  */
 export function takeKit(

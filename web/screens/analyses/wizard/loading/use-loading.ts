@@ -38,7 +38,7 @@ export interface LoadingGuide {
   restart: () => void
 }
 
-/** Leads through the cartridge step by step; what is done is kept with the plan in this browser. */
+/** Lead through the cartridge step by step; what is done is kept with the plan in this browser. */
 export function useLoading(draft: Draft, shape: CartridgeType): LoadingGuide {
   useSignals()
   openLoading(draft.uuid)
