@@ -7,7 +7,7 @@ import type { DeviceFacts } from '../facts.ts'
 import type { Faults } from '../faults.ts'
 import { uniform } from '../random.ts'
 import { readSetting, removeSetting, type Store, writeSetting } from '../store.ts'
-import { drawPicture } from './picture.ts'
+import { writePng } from '../write-png.ts'
 import { measureWear } from './wear.ts'
 
 const SelfTest = v.pick(AutoTest, [
@@ -97,11 +97,15 @@ function picturesOf(facts: DeviceFacts, { uuid, values }: SelfTest): File[] {
   const { rows, columns } = cartridges[facts.cartridge]
   return facts.wavelengths.map((channel) => {
     const light = Number(values[`${channel} (%)`] ?? 0) / 100
-    const bytes = drawPicture(columns * pitch, rows * pitch, (x, y) => {
+    const lightAt = (x: number, y: number) => {
       const away = Math.hypot((x % pitch) - pitch / 2, (y % pitch) - pitch / 2)
       const noise = 0.03 * uniform(`${uuid}|${channel}|${x}|${y}`)
       return noise + (away < pitch / 3 ? 0.75 * light * (1 - away / pitch) : 0.02)
-    })
-    return new File([bytes], `${channel}.png`, { type: 'image/png' })
+    }
+    const [width, height] = [columns * pitch, rows * pitch]
+    const pixels = Uint8Array.from({ length: width * height }, (_, at) =>
+      Math.round(255 * Math.min(1, Math.max(0, lightAt(at % width, Math.floor(at / width))))),
+    )
+    return new File([writePng({ width, height, pixels })], `${channel}.png`, { type: 'image/png' })
   })
 }
