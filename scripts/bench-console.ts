@@ -1,6 +1,6 @@
 import { type ConsoleForm, measureService } from './bench-console/service.ts'
 import { type OpenPage, openPage } from './bench-ui/open-page.ts'
-import { quantile } from './bench-ui/quantile.ts'
+import { quantile } from './quantile.ts'
 import { threadTime } from './bench-ui/thread-time.ts'
 import { atMost, type ReportRow, withoutBar } from './report-table.ts'
 import { frameMarks, type FrameTimes } from '../tests/browser/bench/frames.ts'

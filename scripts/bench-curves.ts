@@ -11,6 +11,7 @@ import type { DragTimes, MetTimes, RecalculationTimes, ThreadTimes } from './ben
 import type { CurveTimes } from './bench-curves-worker.ts'
 import { bundleScript } from './bundle-script.ts'
 import { readyChromium } from './install-chromium.ts'
+import { quantile } from './quantile.ts'
 import { atLeast, atMost, type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
 
@@ -243,11 +244,6 @@ async function serve(scripts: ReadonlyMap<string, string>): Promise<Server> {
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return server
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
 }
 
 function tell(name: string, value: number, unit: string): ReportRow {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { type BenchLab, closeLab, createAnalyses, openLab } from './bench-edge/lab.ts'
-import { median, quantile } from './bench-edge/load.ts'
+import { median, quantile } from './quantile.ts'
 import { processorMs } from './bench-console/processor.ts'
 import { atMost, type ReportRow, withoutBar } from './report-table.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from '../bench-edge/client.ts'
-import { median, runClosed } from '../bench-edge/load.ts'
+import { runClosed } from '../bench-edge/load.ts'
+import { median } from '../quantile.ts'
 import { lab } from '../demo/companies.ts'
 import { readSignIns } from '../demo-file.ts'
 import { atMost, type ReportRow } from '../report-table.ts'

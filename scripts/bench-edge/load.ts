@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '../quantile.ts'
 
 /** Latencies in milliseconds of requests that succeeded, and how long all took. */
 export interface Load {
@@ -56,15 +57,6 @@ export async function runPaced(
   await Promise.all(under)
   load.ms = performance.now() - began
   return load
-}
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5)
-}
-
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 /** Return the medians over rounds of two rivals that alternate in going first. */

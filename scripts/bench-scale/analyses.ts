@@ -1,4 +1,4 @@
-import { median } from '../bench-edge/load.ts'
+import { median } from '../quantile.ts'
 import { pullAll } from '../bench-sync/first-pull.ts'
 import { addRecords, type SyncLab } from '../bench-sync/lab.ts'
 import { atMost, type ReportRow } from '../report-table.ts'

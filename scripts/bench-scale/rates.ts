@@ -1,6 +1,7 @@
 import { Client } from '../bench-edge/client.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
-import { quantile, runPaced } from '../bench-edge/load.ts'
+import { runPaced } from '../bench-edge/load.ts'
+import { quantile } from '../quantile.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { type FleetDevice, greet, readSeq, type ScaleForm } from './fleet.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { placeInWindow, returnWindowS } from '../../domain/live/return-window.ts'
 import { createBackOff } from '../../devices/back-off.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
-import { quantile } from '../bench-edge/load.ts'
+import { quantile } from '../quantile.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { connectDevice, connectFleet, type FleetDevice, greet, readSeq } from './fleet.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { median, quantile } from '../bench-edge/load.ts'
+import { median, quantile } from '../quantile.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
 import { openWholeList, withFilledProfile } from './profile.ts'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { median, quantile } from '../bench-edge/load.ts'
+import { median, quantile } from '../quantile.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import type { SyncLab } from './lab.ts'
 import { copyFilled, openProfile, type Profile } from './profile.ts'

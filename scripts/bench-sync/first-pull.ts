@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Page } from '@playwright/test'
-import { median } from '../bench-edge/load.ts'
+import { median } from '../quantile.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import type { SyncLab } from './lab.ts'
 import { openWholeList, withNewProfile } from './profile.ts'

@@ -3,7 +3,7 @@ import { frameMarks, type FrameTimes, liveMarks } from '../../tests/browser/benc
 import type { AnalyseInput } from '../../workers/run/analyse.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { type OpenPage, openPage } from './open-page.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
 import { threadTime } from './thread-time.ts'
 
 /** Functions that the bundles of `tests/browser/bench` add to the page. */

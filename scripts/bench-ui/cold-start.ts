@@ -16,7 +16,7 @@ import { readyChromium } from '../install-chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { projectRoot } from '../run-tool.ts'
 import type { RunningProduct } from './product.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
 
 /**
  * Measure the time from an address to the first screen in a new browser, beside a page that loads the same files, runs

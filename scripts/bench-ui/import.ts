@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { bundleScript } from '../bundle-script.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { type BuiltPage, buildPage } from './build-page.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
 
 /** Functions that the bundle of `tests/browser/bench/import-page.tsx` adds to the page. */
 interface Inside {

@@ -3,7 +3,7 @@ import { signIn } from '../bench-session.ts'
 import { readyChromium } from '../install-chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { finishPlateRun, type RunningProduct } from './product.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
 import { type Seen, watchPage } from './watch-page.ts'
 
 /**
