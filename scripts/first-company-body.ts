@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { operatorCalls } from '../domain/calls/operator.ts'
+import { blankCompany } from '../domain/entities/company.ts'
 import type { Region } from '../domain/regions.ts'
 
 export type NewCompany = v.InferInput<typeof operatorCalls.createCompany.body>
@@ -28,14 +29,7 @@ export function describeFirstCompany(given: FirstCompany): NewCompany {
     company: {
       uuid,
       name: company,
-      address: '',
-      city: '',
-      region: '',
-      country: '',
-      zip_code: '',
-      phone: '',
-      vat: '',
-      domain: '',
+      ...blankCompany,
       support_contact: first.email,
       data_region: region,
       isProvider: 'Y',

@@ -101,20 +101,31 @@ export const methodActions = {
   },
 } as const satisfies Record<MethodKind, Actions<MethodState>>
 
+/** Fields of a recipe whose change makes a new version. */
+export const recipeContent = [
+  'process',
+  'evaluation',
+  'cartridge_types',
+  'minimum_bkernel',
+] as const
+
+/** Fields of a protocol whose change makes a new version; with its name all that people write of it. */
+export const protocolContent = [
+  'recipe_uuid',
+  'application_uuids',
+  'cartridge_types',
+  'minimum_bkernel',
+  'layout',
+  'minimum_samples',
+  'expected_wells',
+] as const
+
 /** Fields whose change makes a new version; a name, an alias, a swarm or a state does not. */
 export const methodContent: Readonly<Record<MethodKind, readonly string[]>> = {
-  recipe: ['process', 'evaluation', 'cartridge_types', 'minimum_bkernel'],
-  global_recipe: ['process', 'evaluation', 'cartridge_types', 'minimum_bkernel'],
+  recipe: recipeContent,
+  global_recipe: recipeContent,
   process_recipe: ['process'],
   evaluation_recipe: ['evaluation'],
   application: ['sample_types', 'variables'],
-  protocol: [
-    'recipe_uuid',
-    'application_uuids',
-    'cartridge_types',
-    'minimum_bkernel',
-    'layout',
-    'minimum_samples',
-    'expected_wells',
-  ],
+  protocol: protocolContent,
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { protocolContent, recipeContent } from '../actions/method.ts'
 import { Application } from '../entities/application.ts'
 import { Evaluation } from '../entities/evaluation-recipe.ts'
 import { Process } from '../entities/process-recipe.ts'
@@ -15,13 +16,7 @@ export const ofSwarm = { swarm_uuid: v.nullable(Uuid) }
 /** 1 archives, 0 brings back (decisions D18); given alone, so that the audit trail says what was done. */
 export const archive = { archived: v.picklist([0, 1]) }
 
-export const recipeFields = v.pick(Recipe, [
-  'name',
-  'process',
-  'evaluation',
-  'cartridge_types',
-  'minimum_bkernel',
-]).entries
+export const recipeFields = v.pick(Recipe, ['name', ...recipeContent]).entries
 
 export const processRecipeFields = { name: Name, process: Process }
 
@@ -34,13 +29,4 @@ export const applicationFields = v.pick(Application, [
   'order_codes',
 ]).entries
 
-export const protocolFields = v.pick(Protocol, [
-  'name',
-  'recipe_uuid',
-  'application_uuids',
-  'cartridge_types',
-  'minimum_bkernel',
-  'layout',
-  'minimum_samples',
-  'expected_wells',
-]).entries
+export const protocolFields = v.pick(Protocol, ['name', ...protocolContent]).entries

@@ -246,6 +246,19 @@ export const Analysis = v.strictObject({
 })
 export type Analysis = v.InferOutput<typeof Analysis>
 
+/** Return the fields that a run or a person after it fills, as a plan has them. */
+export function notRun() {
+  return {
+    exclusions: [],
+    started_at: null,
+    ended_at: null,
+    end_reason: '',
+    curves_hash: null,
+    results: [],
+    signature: null,
+  } satisfies Partial<Analysis>
+}
+
 /** Kept beside the records, so that a search need not open them (edge/store/analysis-rows.ts). */
 const analysisFilters = [
   'swarm_uuid',

@@ -58,6 +58,22 @@ export const companyDetails = [
   'support_contact',
 ] as const
 
+/** Values of the fields that nobody has stated of a company. */
+export const blankCompany = {
+  address: '',
+  city: '',
+  region: '',
+  country: '',
+  zip_code: '',
+  phone: '',
+  vat: '',
+  domain: '',
+  support_contact: '',
+  certificates_enabled: 'N',
+  developer: 'N',
+  cfx96_enabled: 'N',
+} as const
+
 export const Company = v.strictObject({
   ...stamps,
   name: Name,

@@ -1,6 +1,6 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { companyCalls } from '../../domain/calls/companies.ts'
-import type { Company } from '../../domain/entities/company.ts'
+import { blankCompany, type Company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import { addPerson } from './add-person.ts'
 import type { AccountContext } from '../context.ts'
@@ -12,22 +12,6 @@ import { actIn } from '../reach.ts'
 import { defined } from '../store/by.ts'
 
 type Order = CallInput<typeof companyCalls.create>['body']
-
-/** Values of the fields that nobody has stated of a company. */
-export const blankCompany = {
-  address: '',
-  city: '',
-  region: '',
-  country: '',
-  zip_code: '',
-  phone: '',
-  vat: '',
-  domain: '',
-  support_contact: '',
-  certificates_enabled: 'N',
-  developer: 'N',
-  cfx96_enabled: 'N',
-} as const
 
 /**
  * Create a company in this region for the provider, with its ordinary profiles, a first swarm and, where one is named,

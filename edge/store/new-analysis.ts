@@ -1,6 +1,6 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Analysis, notRun } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
@@ -130,13 +130,7 @@ function frameAnalysis(
     certified: 'N',
     cartridge_type: input.cartridge_type,
     samples: input.samples,
-    exclusions: [],
-    started_at: null,
-    ended_at: null,
-    end_reason: '',
-    curves_hash: null,
-    results: [],
-    signature: null,
+    ...notRun(),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Analysis, notRun } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { cutName } from '../../domain/rules/plain-text.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -134,14 +134,8 @@ function duplicate(
       ...sample,
       uuid: derivedUuid(uuid, String(index)),
     })),
-    exclusions: [],
+    ...notRun(),
     notebook: '',
-    started_at: null,
-    ended_at: null,
-    end_reason: '',
-    curves_hash: null,
-    results: [],
-    signature: null,
   } satisfies Analysis
 }
 

@@ -1,6 +1,6 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import type { Account } from '../../domain/calls/session.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Analysis, notRun } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
@@ -42,12 +42,6 @@ export function showAnalysis(
       evaluation: recipe.evaluation,
       minimum_bkernel: newerVersion(recipe.minimum_bkernel, protocol?.minimum_bkernel ?? null),
     },
-    exclusions: [],
-    started_at: null,
-    ended_at: null,
-    end_reason: '',
-    curves_hash: null,
-    results: [],
-    signature: null,
+    ...notRun(),
   }
 }

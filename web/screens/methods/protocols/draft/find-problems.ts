@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CartridgeName } from '../../../../../domain/catalog/cartridges.ts'
-import { Protocol } from '../../../../../domain/entities/protocol.ts'
+import { protocolFields } from '../../../../../domain/calls/method-fields.ts'
 import type { FaultDetail } from '../../../../../domain/fault.ts'
 import { describeIssue } from '../../../../../domain/rules/describe-issue.ts'
 import {
@@ -9,16 +9,7 @@ import {
 } from '../../../../../domain/rules/protocol-problems.ts'
 import { contentOf, type Draft } from './draft.ts'
 
-const Content = v.pick(Protocol, [
-  'name',
-  'recipe_uuid',
-  'application_uuids',
-  'cartridge_types',
-  'minimum_bkernel',
-  'layout',
-  'minimum_samples',
-  'expected_wells',
-])
+const Content = v.strictObject(protocolFields)
 
 /**
  * Find what keeps a draft from being saved, each at its field, as the service would say it: what is missing or no value first,
