@@ -33,6 +33,16 @@ test('the list of decisions names each of them', () => {
   expect(missing).toEqual(['README.md'])
 })
 
+test.each(['desktop', 'devices', 'domain', 'web/sync'])(
+  '%s says in its README what each of its files does',
+  (folder) => {
+    const readme = readFileSync(join(root, folder, 'README.md'), 'utf8')
+    const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'))
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  },
+)
+
 test('citations of every form are found in this tree', () => {
   const kinds = cited.flatMap(([, citations]) => citations.map(({ kind }) => kind))
   const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length
