@@ -1,6 +1,8 @@
 /** Reasons to refuse an imported or uploaded file. */
 export type FileReason =
   | 'bca_changed'
+  | 'file_takes_memory'
+  | 'file_unread'
   | 'bca_manifest'
   | 'bca_part'
   | 'bca_record'

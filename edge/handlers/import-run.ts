@@ -25,34 +25,36 @@ import type { ImportedAnalysis } from '../store/imported-analysis.ts'
 import { attachmentBytes } from '../../domain/calls/attachments.ts'
 import { can } from '../../domain/permissions.ts'
 import { openBca } from '../../workers/files/bca/open.ts'
-import { fileLimits } from '../../workers/files/limits.ts'
 import { openArchive } from '../../workers/files/open-archive.ts'
+import { importLimits, inImportRoom } from '../import-room.ts'
 import { keepFile } from '../keep-file.ts'
 import type { NewFile } from '../store/material-changes.ts'
 
 type Order = CallInput<typeof analysisCalls.import>['body']
-
-/** Memory of a Worker is small: less is read here than in the page. */
-const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes: 56 * 2 ** 20 }
 
 /**
  * Read an instrument file itself (nothing that the page made of it is believed), keep file, curves and
  * results, and give what the record is made of.
  */
 export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
-  const { env, account, company, own, by, opId } = context
+  const { own, by, opId } = context
   const { uuid, swarm_uuid, recipe_uuid } = order
-  const isPlanned = order.planned === 'Y'
-  const asked = { uuid, swarm_uuid, recipe_uuid, planned: isPlanned }
+  const asked = { uuid, swarm_uuid, recipe_uuid, planned: order.planned === 'Y' }
   await unwrap(own.ask({ name: 'checkImport', input: asked, opId, by }, by.sight))
+  return inImportRoom(() => readFile(order, context))
+}
+
+async function readFile(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
+  const { env, account, company } = context
   const bytes = await order.file.bytes()
-  const file = await importFile(order.file.name, bytes, limits)
+  const file = await importFile(order.file.name, bytes, importLimits())
   const run = file.runs[order.run]
   if (!run) throw refuseFile('run_not_in_file', {}, { count: file.runs.length })
   const plan = planImport(run, makeUuid)
-  const target = isPlanned
-    ? await fitToPlan(uuid, plan, context)
-    : await makeTarget(order, plan, context)
+  const target =
+    order.planned === 'Y'
+      ? await fitToPlan(order.uuid, plan, context)
+      : await makeTarget(order, plan, context)
   const { samples, method, exclusions, planned, recipe_name } = target
   const curvesHash = await keepBlob(env, company, encodeCurves(plan.curves))
   const { told } = plan
@@ -252,13 +254,19 @@ function timeOf(date: string | null): Analysis['started_at'] {
 async function keepArchiveFiles(bytes: Uint8Array, context: AccountContext): Promise<NewFile[]> {
   const { by, company, opId } = context
   if (!can(by.permissions, 'attachments.edit')) return []
-  const opened = openBca(bytes, openArchive(bytes, fileLimits), ['attachment'])
+  const limits = importLimits()
+  const { manifest } = openBca(bytes, openArchive(bytes, limits), limits.memory, [])
+  const own = manifest.parts.filter(({ role }) => role === 'attachment')
+  const archive = openArchive(bytes, limits)
+  const members = new Map(archive.members.map((member) => [member.name, member]))
   const kept: NewFile[] = []
-  for (const [index, { name, content }] of opened.all('attachment').entries()) {
-    const file = new File([content.slice()], name.replace(/^attachments\/\d+-/, ''))
+  for (const [index, { name }] of own.entries()) {
+    // One after another: together they may take the memory.
+    const content = archive.readNested(members.get(name)!)
+    const file = new File([content], name.replace(/^attachments\/\d+-/, ''))
     const order = { kinds: ['document', 'image', 'pdf', 'archive'], company } as const
-    const own = { ...context, opId: `${opId}:file:${index}` }
-    kept.push(await keepFile(file, { ...order, limit: attachmentBytes }, own))
+    const each = { ...context, opId: `${opId}:file:${index}` }
+    kept.push(await keepFile(file, { ...order, limit: attachmentBytes }, each))
   }
   return kept
 }

@@ -29,7 +29,7 @@ export function sheetsOf({ name, bytes }: FileFixture): BentSheet[] | null {
       .filter(({ rows }) => rows.length > 1)
       .map((sheet, i) => ({
         name: titleOf(sheet.name || sheet.file, i),
-        rows: sheet.rows.map((row) => [...row]),
+        rows: [...sheet.rows].map((row) => [...row]),
       }))
   } catch {
     return null

@@ -1,5 +1,11 @@
 import { curveOf, type Readings } from '../curves/readings.ts'
-import { checkLength, checkSize, type FileCurve, makeReadings } from './collect-curves.ts'
+import {
+  checkLength,
+  checkSize,
+  type FileCurve,
+  makeReadings,
+  takeCurve,
+} from './collect-curves.ts'
 import type { FileLimits } from './limits.ts'
 import type { NoticeList } from './notices.ts'
 import { refuseFile } from './refuse-file.ts'
@@ -15,8 +21,8 @@ export function assembleAmplification(
   limits: FileLimits,
   notices: NoticeList,
 ): Readings | null {
-  const clean = countFromOne(curves, notices)
-    .map((curve) => sortCycles(curve, notices))
+  const clean = countFromOne(curves, limits, notices)
+    .map((curve) => sortCycles(curve, limits, notices))
     .filter((one) => one.at.length > 0 && isMeasured(one, notices))
   if (clean.length === 0) return null
   checkSize(clean, limits)
@@ -52,7 +58,11 @@ const roundCycles = 5
  * 45 cycles from 0; if they end at 40 or 45, the 0 is a reading before the first cycle, which is left out. Throws
  * `cycles_begin_at_zero` where it may be either: a Cq would be one cycle off.
  */
-function countFromOne(curves: readonly FileCurve[], notices: NoticeList): readonly FileCurve[] {
+function countFromOne(
+  curves: readonly FileCurve[],
+  limits: FileLimits,
+  notices: NoticeList,
+): readonly FileCurve[] {
   const measured = curves.filter(({ values }) => values.some(Number.isFinite))
   const begin = measured.filter(({ at, values }) => Number.isFinite(values[at.indexOf(0)]))
   const [first] = begin
@@ -62,27 +72,47 @@ function countFromOne(curves: readonly FileCurve[], notices: NoticeList): readon
   const last = measured.reduce((most, { at }) => at.reduce(larger, most), 0)
   if (isCounted && (last + 1) % roundCycles === 0) {
     notices.add('cycles_from_zero', {}, { last, cycles: last + 1 })
-    return curves.map((curve) => ({ ...curve, at: curve.at.map((at) => at + 1) }))
+    const shift = shared((at) => at.map((cycle) => cycle + 1))
+    return curves.map((curve) => counted({ ...curve, at: shift(curve.at) }, limits))
   }
   if (isCounted && last % roundCycles !== 0)
     throw refuseFile('cycles_begin_at_zero', first.place, { last })
   notices.add('cycle_zero', {}, { last })
+  const withoutZero = shared((at) => at.filter((cycle) => cycle !== 0))
   return curves.map((curve) => {
-    const keep = <T>(list: readonly T[]) => list.filter((_, i) => curve.at[i] !== 0)
+    if (!curve.at.includes(0)) return curve
+    const keep = (list: readonly number[]) => list.filter((_, i) => curve.at[i] !== 0)
     const { temperatures } = curve
-    return {
+    const kept = {
       ...curve,
-      at: keep(curve.at),
+      at: withoutZero(curve.at),
       values: keep(curve.values),
       ...(temperatures && { temperatures: keep(temperatures) }),
     }
+    return counted(kept, limits)
   })
+}
+
+/** Return a function that changes a list of cycles once, however many curves have it. */
+function shared(change: (at: readonly number[]) => readonly number[]) {
+  const changed = new Map<readonly number[], readonly number[]>()
+  return (at: readonly number[]): readonly number[] => {
+    const known = changed.get(at) ?? change(at)
+    changed.set(at, known)
+    return known
+  }
+}
+
+function counted(curve: FileCurve, { memory }: FileLimits): FileCurve {
+  takeCurve(curve, memory)
+  return curve
 }
 
 const larger = (a: number, b: number) => Math.max(a, b)
 
 /** Return a curve with whole cycles from 1 in rising order, each once and with a value. */
-function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
+function sortCycles(curve: FileCurve, limits: FileLimits, notices: NoticeList): FileCurve {
+  if (isSorted(curve)) return curve
   const kept = new Map<number, number>()
   let last = 0
   let rising = true
@@ -103,12 +133,21 @@ function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
   const pick = (numbers: readonly number[]) =>
     cycles.map((cycle) => numbers[kept.get(cycle) ?? -1] ?? Number.NaN)
   const { temperatures } = curve
-  return {
+  const sorted = {
     ...curve,
     at: cycles,
     values: pick(curve.values),
     ...(temperatures && { temperatures: pick(temperatures) }),
   }
+  return counted(sorted, limits)
+}
+
+/** Return true for the cycles that nearly all files have, of which no copy has to be made. */
+function isSorted({ at, values }: FileCurve): boolean {
+  return at.every((cycle, i) => {
+    const isNext = Number.isInteger(cycle) && cycle > (i === 0 ? 0 : (at[i - 1] ?? Infinity))
+    return isNext && Number.isFinite(values[i])
+  })
 }
 
 /** Say once where curves end at different cycles, and for each curve where cycles are missing inside. */

@@ -1,5 +1,6 @@
 import { createReadings, curveOf, type Readings } from '../curves/readings.ts'
 import type { FileLimits } from './limits.ts'
+import { memoryOf, type ReadingMemory } from './reading-memory.ts'
 import { refuseFile, type Place } from './refuse-file.ts'
 
 /** One curve as a file gives it. */
@@ -12,6 +13,15 @@ export interface FileCurve {
   /** Temperatures of an amplification's cycles, where the file has them. */
   temperatures?: readonly number[]
   place: Place
+}
+
+/** Count the memory of a curve. @throws Fault `file_takes_memory` */
+export function takeCurve(
+  { at, values, temperatures = [], place }: Omit<FileCurve, 'well' | 'channel'>,
+  memory: ReadingMemory,
+): void {
+  memory.take(memoryOf.curve, place)
+  for (const list of [at, values, temperatures]) memory.takeNumbers(list, place)
 }
 
 /** Throw `points_too_many`. */
@@ -41,6 +51,7 @@ export function makeReadings(
     const params = { channels: channels.length, wells, points, limit: limits.values }
     throw refuseFile('curves_too_large', {}, params)
   }
+  limits.memory.take(8 * values)
   return createReadings(channels, wells, points)
 }
 

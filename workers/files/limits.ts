@@ -1,3 +1,5 @@
+import { ReadingMemory } from './reading-memory.ts'
+
 /** Limits of a reader: a file beyond them is refused before it takes the memory or the time. */
 export interface FileLimits {
   fileBytes: number
@@ -16,6 +18,8 @@ export interface FileLimits {
   textLength: number
   rows: number
   cells: number
+  /** Cells of one row. */
+  columns: number
   wells: number
   points: number
   channels: number
@@ -24,6 +28,8 @@ export interface FileLimits {
   runs: number
   /** Values of all curves: channels times wells times points. */
   values: number
+  /** Counts what is kept of the file, all kinds together. */
+  memory: ReadingMemory
 }
 
 /** Far above every real export (the largest known unpacks to 22 MB and has 12,000 wells and points). */
@@ -40,10 +46,12 @@ export const fileLimits: Readonly<FileLimits> = {
   textLength: 1_000_000,
   rows: 500_000,
   cells: 4_000_000,
+  columns: 16_384,
   wells: 10_000,
   points: 10_000,
   channels: 32,
   targets: 200,
   runs: 500,
   values: 8_000_000,
+  memory: new ReadingMemory(),
 }

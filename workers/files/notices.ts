@@ -1,6 +1,6 @@
 import type { FaultParams } from '../../domain/fault.ts'
 import { nameRanges } from './plate.ts'
-import { type Place, shortenAll } from './refuse-file.ts'
+import { type Place, refuseFile, shortenAll } from './refuse-file.ts'
 
 /**
  * Something that a file holds is not in the analysis, or it is there and may be wrong: a curve, a point,
@@ -129,6 +129,8 @@ export interface Notice {
 
 /** Enough to see the pattern; a dialog does not list ten thousand equal lines. */
 const mostOfACode = 50
+/** Far more places than a run has wells, so that nothing of a real export is refused for them. */
+const mostListed = 100_000
 /** Groups that the rest of a code is listed in, by target and part of the file. */
 const mostGroups = 200
 
@@ -151,6 +153,7 @@ export class NoticeList {
   readonly #notices: Notice[] = []
   readonly #counts = new Map<NoticeCode, number>()
   readonly #rests = new Map<string, Rest>()
+  #listed = 0
 
   add(code: Code, place: Place = {}, params: FaultParams = {}): void {
     const count = (this.#counts.get(code) ?? 0) + 1
@@ -158,6 +161,12 @@ export class NoticeList {
     if (count > mostOfACode) return this.#addToRest(code, shortenAll(place))
     const severity = severityOf(code)
     this.#notices.push({ severity, code, place: shortenAll(place), params: shortenAll(params) })
+  }
+
+  /** @throws Fault `file_unread`: the names of more places would take the memory. */
+  #countListed(code: Code): void {
+    if (++this.#listed <= mostListed) return
+    throw refuseFile('file_unread', {}, { code, limit: mostListed })
   }
 
   has(code: NoticeCode): boolean {
@@ -194,6 +203,7 @@ export class NoticeList {
       rows: new Set<string>(),
     }
     rest.count++
+    this.#countListed(code)
     for (const name of well ? [well] : (wells?.split(', ') ?? [])) rest.wells.add(name)
     if (!well && !wells) {
       for (const name of rows?.split(', ') ?? [row ?? line ?? '']) {

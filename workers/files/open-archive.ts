@@ -177,6 +177,8 @@ function checkSize(entry: Packed, left: number, limits: FileLimits): void {
   if (size > 2 ** 20 && size > packed * limits.ratio) {
     throw refuseFile('zip_ratio', { member: name }, { found: size, packed, limit: limits.ratio })
   }
+  // For a moment it is there as bytes and as text.
+  limits.memory.check(2 * size, { member: name })
 }
 
 /** Return the packed bytes of an entry, behind its local header. */

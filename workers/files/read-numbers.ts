@@ -1,6 +1,6 @@
 import type { NoticeList } from './notices.ts'
 import { refuseFile, type Place } from './refuse-file.ts'
-import type { Delimiter } from './split-table.ts'
+import type { Delimiter } from './cell-rows.ts'
 
 type Mark = '.' | ','
 
@@ -128,7 +128,8 @@ export function markOfDelimiter(delimiter: Delimiter | null): Mark | null {
 }
 
 /**
- * Return the style of the numbers of one column (or of a whole table), judged from all its cells together.
+ * Return the style of the numbers of one column (or of a whole table), judged from all its cells together. The cells are
+ * looked at one by one, so that none has to be kept.
  *
  * @param isSmall tells cells whose value cannot be a thousand, so that `23.456` and `23,456` have decimals there
  * @param usual decimal mark that is taken where the cells alone do not decide; null for none.
@@ -136,38 +137,46 @@ export function markOfDelimiter(delimiter: Delimiter | null): Mark | null {
  * decimal one or part thousands; both name the place of the cell.
  */
 export function decideStyle(
-  cells: readonly string[],
+  cells: Iterable<string>,
   placeOf: (index: number) => Place,
   isSmall: (index: number) => boolean = () => false,
   usual: Mark | null = null,
 ): NumberStyle {
   let decimal: Mark | null = null
   let thousands = false
-  const doubts = new Map<Mark, number>()
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i] ?? ''
-    const found = weigh(cell, isSmall(i))
+  const doubts = new Map<Mark, { cell: string; index: number }>()
+  let index = -1
+  for (const cell of cells) {
+    index++
+    const found = weigh(cell, isSmall(index))
     if (!found) continue
-    if (found.doubt && !doubts.has(found.doubt)) doubts.set(found.doubt, i)
+    if (found.doubt && !doubts.has(found.doubt)) doubts.set(found.doubt, { cell, index })
     if (found.decimal && decimal && found.decimal !== decimal) {
-      throw refuseFile('number_mixed', placeOf(i), { value: cell.slice(0, 40) })
+      throw refuseFile('number_mixed', placeOf(index), { value: cell.slice(0, 40) })
     }
     decimal ??= found.decimal
     thousands ||= found.thousands
   }
   const [first, second] = [...doubts.values()]
   if (first !== undefined && decimal === null) {
-    const at = second ?? first
-    const value = (cells[at] ?? '').slice(0, 40)
+    const doubt = second ?? first
+    const [place, value] = [placeOf(doubt.index), doubt.cell.slice(0, 40)]
     // A blank between thousands leaves decimals to the other mark.
-    if (second !== undefined) throw refuseFile('number_mixed', placeOf(at), { value })
+    if (second !== undefined) throw refuseFile('number_mixed', place, { value })
     const [mark = null] = doubts.keys()
-    if (!thousands && mark !== usual) throw refuseFile('number_ambiguous', placeOf(at), { value })
+    if (!thousands && mark !== usual) throw refuseFile('number_ambiguous', place, { value })
     decimal = mark
   }
   // "1,234" beside "1.5" can only be a thousands separator.
   const isParted = [...doubts.keys()].some((mark) => mark !== decimal)
   return { decimal: decimal ?? '.', thousands: thousands || isParted }
+}
+
+/** Return the cell at an index of those that `decideStyle` looked at one by one, for the place of an error. */
+export function cellAt<Cell>(cells: Iterable<Cell>, index: number): Cell | undefined {
+  let left = index
+  for (const cell of cells) if (left-- === 0) return cell
+  return undefined
 }
 
 /**

@@ -1,13 +1,14 @@
 import { SaxesParser } from 'saxes'
 import type { Fault } from '../../domain/fault.ts'
 import type { FileLimits } from './limits.ts'
-import { refuseFile, type FileReason } from './refuse-file.ts'
+import { memoryOf } from './reading-memory.ts'
+import { type FileReason, type Place, refuseFile } from './refuse-file.ts'
 
 /** An element by its local name: prefixes are dropped, as vendors mix them freely. */
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
-  children: XmlElement[]
+  children: readonly XmlElement[]
   /** All text directly inside, without the white space around it. */
   text: string
   /** Line on which it starts, from 1. */
@@ -23,6 +24,8 @@ export interface ReadXmlOptions {
    * hundreds of thousands of data points need no tree.
    */
   onClose?: (element: XmlElement, parent: XmlElement) => boolean | void
+  /** True where `onClose` keeps copies only, so that the text is dropped when it is read. */
+  isDropped?: boolean
 }
 
 /**
@@ -33,14 +36,29 @@ export function readXml(text: string, options: ReadXmlOptions): XmlElement {
   return new XmlReader(text, options).read()
 }
 
+/** An element that is being read, and what was kept before it. */
+interface OpenElement {
+  element: GrowingElement
+  kept: number
+  taken: number
+}
+
+type GrowingElement = Omit<XmlElement, 'children'> & { children: XmlElement[] }
+
+/** Of all elements without children. */
+const childless: XmlElement[] = []
+Object.freeze(childless)
+
 class XmlReader {
   readonly #text: string
   readonly #options: ReadXmlOptions
   readonly #parser = new SaxesParser()
-  readonly #open: XmlElement[] = []
+  readonly #open: OpenElement[] = []
   #root: XmlElement | null = null
   #elements = 0
+  /** Elements in the tree, and the bytes that were counted for them. */
   #kept = 0
+  #taken = 0
   /** Of the element that is being opened. */
   #attributes = 0
 
@@ -50,6 +68,8 @@ class XmlReader {
   }
 
   read(): XmlElement {
+    const { isDropped = false, limits } = this.#options
+    const bytes = limits.memory.takeText(this.#text, this.#place())
     this.#checkStretches()
     const parser = this.#parser
     // Seven handlers: with an eighth V8 gives up the parser's fast layout and it takes six times as long.
@@ -66,6 +86,7 @@ class XmlReader {
     parser.on('closetag', () => this.#leave())
     parser.write(this.#text).close()
     if (!this.#root) throw this.#refuse('xml_truncated')
+    if (isDropped) limits.memory.giveBack(bytes)
     return this.#root
   }
 
@@ -103,7 +124,16 @@ class XmlReader {
     if (name.length > longestName) throw this.#refuse('xml_text_too_long', { limit: longestName })
     const { line } = this.#parser
     const own = names.length === 0 ? none : dropPrefixes(names, attributes)
-    this.#open.push({ name: localName(name), attributes: own, children: [], text: '', line })
+    const element = { name: localName(name), attributes: own, children: childless, text: '', line }
+    this.#open.push({ element, kept: this.#kept, taken: this.#taken })
+    let bytes = memoryOf.element + memoryOf.attribute * names.length
+    for (const each of names) bytes += (attributes[each] ?? '').length
+    this.#take(bytes)
+  }
+
+  #take(bytes: number): void {
+    this.#taken += bytes
+    this.#options.limits.memory.take(bytes, this.#place())
   }
 
   #checkAttribute(value: string): void {
@@ -113,10 +143,10 @@ class XmlReader {
   }
 
   #addText(text: string): void {
-    const element = this.#open.at(-1)
-    if (!element) return
-    element.text += text
-    this.#checkText(element.text)
+    const open = this.#open.at(-1)
+    if (!open) return
+    open.element.text += text
+    this.#checkText(open.element.text)
   }
 
   #checkText(text: string): void {
@@ -125,13 +155,22 @@ class XmlReader {
   }
 
   #leave(): void {
-    const element = this.#open.pop()
-    if (!element) return
+    const open = this.#open.pop()
+    if (!open) return
+    const { element } = open
     element.text = element.text.trim()
-    const parent = this.#open.at(-1)
+    const parent = this.#open.at(-1)?.element
+    if (parent && this.#options.onClose?.(element, parent) === false) {
+      const { memory } = this.#options.limits
+      memory.giveBack(this.#taken - open.taken)
+      this.#kept = open.kept
+      this.#taken = open.taken
+      return
+    }
+    if (element.text !== '') this.#take(memoryOf.text + element.text.length)
     if (!parent) this.#root = element
-    else if (this.#options.onClose?.(element, parent) === false)
-      this.#kept -= 1 + element.children.length
+    // A list of its own only for an element with children: most have none.
+    else if (parent.children === childless) parent.children = [element]
     else parent.children.push(element)
     const limit = this.#options.limits.xmlKept
     if (++this.#kept > limit) throw this.#refuse('xml_too_many_elements', { limit })
@@ -154,9 +193,13 @@ class XmlReader {
     params: Record<string, string | number> = {},
     at = { line: this.#parser.line, column: this.#parser.column + 1 },
   ): Fault {
+    const path = this.#open.map(({ element }) => element.name).join('/')
+    return refuseFile(reason, { ...this.#place(), ...at, path }, params)
+  }
+
+  #place(): Place {
     const { member } = this.#options
-    const path = this.#open.map(({ name }) => name).join('/')
-    return refuseFile(reason, { ...(member !== undefined && { member }), ...at, path }, params)
+    return member === undefined ? {} : { member }
   }
 }
 

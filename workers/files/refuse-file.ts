@@ -7,6 +7,8 @@ import { Fault, type FaultParams } from '../../domain/fault.ts'
 export const fileReasons = {
   file_empty: 'The file is empty',
   file_too_large: 'The file is larger than can be read',
+  file_takes_memory: 'Reading the file takes more memory than there is for one file',
+  file_unread: 'More places of the file cannot be read than can be listed',
   file_format_unknown: 'The file is of no format that can be read',
   file_old_excel: 'The workbook is locked, or of Excel 95 or older; save it as XLSX',
   workbook_damaged: 'The workbook is damaged',

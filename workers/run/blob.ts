@@ -118,8 +118,12 @@ function readNumbers(view: DataView, at: number, count: number): Float64Array {
   return numbers
 }
 
+/** Far above two phases with the names of all channels: a longer header would be parsed into much memory. */
+const longestHeader = 64 * 1024
+
 /** Read the phases of a header, or null when it is not one. */
 function readHeader(bytes: Uint8Array): PhaseHeader[] | null {
+  if (bytes.length > longestHeader) return null
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
     const { phases } = JSON.parse(text) as { phases?: unknown }

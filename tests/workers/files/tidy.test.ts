@@ -79,7 +79,7 @@ describe('writeWorkbook', () => {
       'Points',
       'About',
     ])
-    const [results, plate, , points, about] = sheets.map((sheet) => sheet.read().rows)
+    const [results, plate, , points, about] = sheets.map((sheet) => [...sheet.read()])
     expect(results).toHaveLength(1 + 8)
     expect(results?.[1]?.slice(0, 10)).toEqual(
       ['A1', 'Standard 1', 'std', '1500', 'Gene A', 'FAM', 'FAM', 'detected', '20'].concat(

@@ -19,7 +19,10 @@ export const bca: FileFormat = {
     content.kind === 'archive' && (hasSeal(content.bytes) || listsParts(content)),
   read: (content) => {
     if (content.kind !== 'archive') throw refuseFile('bca_changed')
-    const found = readBca(openBca(content.bytes, content.archive), content.limits)
+    const found = readBca(
+      openBca(content.bytes, content.archive, content.limits.memory),
+      content.limits,
+    )
     return showContent(content.name, found)
   },
 }

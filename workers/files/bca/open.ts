@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Archive, ArchiveMember } from '../open-archive.ts'
+import type { ReadingMemory } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { bcaLimits, Manifest, manifestName, type Part } from './manifest.ts'
 import { checkSeal } from './seal.ts'
@@ -11,8 +12,6 @@ export interface OpenedArchive {
   /** The one part of a role. @throws Fault `bca_manifest` where there is none or several. */
   read(role: Part['role']): Uint8Array
   hashOf(role: Part['role']): string
-  /** All parts of a role, in the order of the list. */
-  all(role: Part['role']): { name: string; content: Uint8Array }[]
   /** Null where no part of the role has that content. */
   readByHash(role: Part['role'], hash: string): Uint8Array | null
 }
@@ -24,11 +23,12 @@ export interface OpenedArchive {
 export function openBca(
   bytes: Uint8Array,
   archive: Archive,
+  memory: ReadingMemory,
   wanted: readonly Part['role'][] = ofAnalysis,
 ): OpenedArchive {
   checkSize(bytes, archive)
   const version = checkSeal(bytes)
-  const manifest = readManifest(archive)
+  const manifest = readManifest(archive, memory)
   if (manifest.version !== version) throw refuseFile('bca_changed')
   const members = new Map(archive.members.map((member) => [member.name, member]))
   checkNames(manifest.parts, archive.members)
@@ -38,7 +38,9 @@ export function openBca(
     if (content.length !== part.size || sha256Hex(content) !== part.sha256) {
       throw refuseFile('bca_part', { member: part.name })
     }
-    if (wanted.includes(part.role)) needed.set(part.name, content)
+    if (!wanted.includes(part.role)) continue
+    memory.take(content.length, { member: part.name })
+    needed.set(part.name, content)
   }
   const only = (role: Part['role']): Part => {
     const [first, ...others] = manifest.parts.filter((part) => part.role === role)
@@ -49,10 +51,6 @@ export function openBca(
     manifest,
     read: (role) => needed.get(only(role).name) ?? new Uint8Array(),
     hashOf: (role) => only(role).sha256,
-    all: (role) =>
-      manifest.parts
-        .filter((part) => part.role === role)
-        .map(({ name }) => ({ name, content: needed.get(name) ?? new Uint8Array() })),
     readByHash: (role, hash) => {
       const found = manifest.parts.find((part) => part.role === role && part.sha256 === hash)
       return (found && needed.get(found.name)) ?? null
@@ -85,14 +83,15 @@ function checkSize(bytes: Uint8Array, { members }: Archive): void {
   }
 }
 
-function readManifest(archive: Archive): Manifest {
+function readManifest(archive: Archive, memory: ReadingMemory): Manifest {
   const member = archive.members.find(({ name }) => name === manifestName)
   if (!member) throw refuseFile('bca_manifest', { member: manifestName })
   let value: unknown
   try {
-    value = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(archive.read(member)),
-    )
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    const text = decoder.decode(archive.read(member))
+    memory.takeJson(text, { member: manifestName })
+    value = JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) {
       throw refuseFile('bca_manifest', { member: manifestName })

@@ -51,7 +51,7 @@ export interface BcaContent {
  */
 export function readBca(opened: OpenedArchive, limits: FileLimits): BcaContent {
   const { manifest, read } = opened
-  const record = parse(ToldAnalysis, read('analysis'), 'analysis', readAnalysis)
+  const record = parse(ToldAnalysis, read('analysis'), 'analysis', readAnalysis, limits)
   const { uuid, name } = manifest.analysis
   if (record.uuid !== uuid || record.name !== name) throw refuseRecord('analysis.uuid')
   const [problem] = findDraftProblems(record.samples, record.cartridge_type)
@@ -62,12 +62,13 @@ export function readBca(opened: OpenedArchive, limits: FileLimits): BcaContent {
   const newest = record.results.at(-1)?.hash ?? ''
   const bytes = opened.readByHash('results', newest)
   if (!bytes) throw refuseRecord('analysis.results')
-  const results = parse(Results, bytes, 'results', readResults)
+  const results = parse(Results, bytes, 'results', readResults, limits)
   if (results.input_hash !== curvesHash) throw refuseRecord('results.input_hash')
   return { manifest, record, curves, results }
 }
 
 function readCurves(bytes: Uint8Array, record: ToldAnalysis, limits: FileLimits): RunCurves {
+  limits.memory.take(bytes.length, { member: 'curves' })
   let curves: RunCurves
   try {
     curves = decodeCurves(bytes)
@@ -112,13 +113,16 @@ function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   bytes: Uint8Array,
   place: string,
-  parser: Parser = JSON.parse,
+  parser: Parser,
+  { memory }: FileLimits,
 ): v.InferOutput<Schema> {
   let value: unknown
   try {
-    value = parser(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
-  } catch {
-    throw refuseRecord(place)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    memory.takeJson(text, { member: place })
+    value = parser(text)
+  } catch (error) {
+    throw error instanceof Fault ? error : refuseRecord(place)
   }
   const parsed = v.safeParse(schema, value)
   if (parsed.success) return parsed.output

@@ -4,6 +4,7 @@ import type { ImportedFile } from '../imported-run.ts'
 import { namesOf } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { nameOfPosition, type PlateShape } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { splitTable } from '../split-table.ts'
 import { RunDraft } from '../tables/run-draft.ts'
@@ -30,15 +31,16 @@ function readBiomark(content: FileContent): ImportedFile {
   const notices = new NoticeList()
   const { text } = content.decoded
   const rows = splitTable(text, ',', content.limits)
-  const openEnded = rows.at(-1)?.join('') !== '' && !/[\r\n]$/.test(text)
+  const openEnded = rows.row(rows.length - 1).join('') !== '' && !/[\r\n]$/.test(text)
   const sheet = {
     name: '',
     file: content.name,
     rows,
     firstRow: 1,
     member: '',
-    textNumbers: null,
     delimiter: ',' as const,
+    isTyped: false,
+    memory: content.limits.memory,
     openEnded,
   }
   const { results, light, preamble } = splitSections(sheet, notices)
@@ -111,6 +113,7 @@ function addLight(
     if (section.isBackground) continue
     const { dye, isReference, table } = section
     const background = backgrounds.get(dye)
+    if (background) draft.memory.take(memoryOf.line * background.table.rows.length)
     const rows = new Map(background?.table.rows.map((row) => [background.table.cell(row, 0), row]))
     const cycles = table.names.flatMap((name, column) => (/^\d+$/.test(name) ? [column] : []))
     const at = cycles.map((column) => Number(table.names[column]))

@@ -26,15 +26,15 @@ const isBlank = (row: readonly string[]) => row.every((cell) => cell.trim() === 
 /** Split an export of BioMark software into its sections; all others are named in a notice. */
 export function splitSections(sheet: Sheet, notices: NoticeList): Sections {
   const { rows } = sheet
-  const cell = (row: number, column = 0) => (rows[row]?.[column] ?? '').trim()
+  const cell = (row: number, column = 0) => rows.cell(row, column).trim()
   const endOf = (from: number) => {
     let end = from
-    while (end < rows.length && !isBlank(rows[end] ?? []) && !title.test(cell(end))) end++
+    while (end < rows.length && !isBlank(rows.row(end)) && !title.test(cell(end))) end++
     return end
   }
   const open = (head: number, names: readonly string[]) => {
     const end = endOf(head + 1)
-    const own = [[...names], ...rows.slice(head + 1, end)]
+    const own = rows.part(head, end).replace(new Map([[0, names]]))
     const isOpen = sheet.openEnded && end === rows.length
     const part = { ...sheet, rows: own, firstRow: sheet.firstRow + head, openEnded: isOpen }
     return { table: new Table(part, 0, notices), end }
@@ -43,7 +43,7 @@ export function splitSections(sheet: Sheet, notices: NoticeList): Sections {
   for (let at = 0; at < rows.length; at++) {
     const [, kind = '', what = '', dye = ''] = title.exec(cell(at)) ?? []
     if (dye !== '') {
-      const { table, end } = open(at + 1, rows[at + 1] ?? [])
+      const { table, end } = open(at + 1, rows.row(at + 1))
       const isReference = /reference/i.test(what)
       sections.light.push({
         isBackground: !/^raw$/i.test(kind),
@@ -53,18 +53,18 @@ export function splitSections(sheet: Sheet, notices: NoticeList): Sections {
       })
       at = end - 1
     } else if (cell(at) === 'ID' && cell(at - 1) === 'Chamber' && !sections.results) {
-      const names = (rows[at] ?? []).map((_, column) =>
-        [at - 2, at - 1, at].map((row) => cell(row, column)).join('|'),
-      )
+      const names = rows
+        .row(at)
+        .map((_, column) => [at - 2, at - 1, at].map((row) => cell(row, column)).join('|'))
       const { table, end } = open(at, names)
       sections.results = table
       at = end - 1
     } else if (sections.results || sections.light.length > 0) {
       const end = Math.max(at + 1, endOf(at))
       const params = { element: cell(at).slice(0, 80), count: end - at }
-      if (!isBlank(rows[at] ?? [])) notices.add('element_ignored', { row: at + 1 }, params)
+      if (!isBlank(rows.row(at))) notices.add('element_ignored', { row: at + 1 }, params)
       at = end - 1
-    } else sections.preamble.push([...(rows[at] ?? [])])
+    } else sections.preamble.push([...rows.row(at)])
   }
   return sections
 }

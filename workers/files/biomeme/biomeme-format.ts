@@ -2,7 +2,7 @@ import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
 import { type ImportedFile, type ImportedTarget, namesOf } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
-import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
+import { cellAt, decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { splitTable } from '../split-table.ts'
 import { RunDraft } from '../tables/run-draft.ts'
@@ -31,16 +31,23 @@ export const biomeme: FileFormat = {
 
 interface Line {
   row: number
-  cells: string[]
+  /** Cut out of the file whenever they are asked for. */
+  readonly cells: string[]
 }
 
 function readBiomeme(content: FileContent): ImportedFile {
   if (content.kind !== 'text') throw refuseFile('file_format_unknown')
   const notices = new NoticeList()
   const draft = new RunDraft(notices, content.limits)
-  const lines = splitTable(content.decoded.text, ',', content.limits)
-    .map((cells, at): Line => ({ row: at + 1, cells: cells.map((cell) => cell.trim()) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const rows = splitTable(content.decoded.text, ',', content.limits)
+  const lines = [...rows.findAll((cells) => cells.some((cell) => cell.trim() !== ''))].map(
+    (at): Line => ({
+      row: at + 1,
+      get cells() {
+        return rows.row(at).map((cell) => cell.trim())
+      },
+    }),
+  )
   const { raw, subtracted, facts } = splitLines(lines)
   const taken = raw.length > 0 ? raw : subtracted
   const style = decideNotation(facts, taken)
@@ -105,14 +112,27 @@ function splitLines(lines: readonly Line[]): { raw: Line[]; subtracted: Line[]; 
 /** Decide the notation of all numbers together: one program wrote the Cqs and the light. */
 function decideNotation(facts: readonly Line[], curves: readonly Line[]): NumberStyle {
   const cqs = facts.filter(({ cells }) => cells[0] === 'Cq')
-  const all = [...cqs, ...curves].flatMap((line) =>
-    line.cells.slice(1).map((cell, at) => ({ cell, line, column: at + 2 })),
-  )
-  return decideStyle(
-    all.map(({ cell }) => cell),
-    (index) => ({ row: all[index]?.line.row ?? 0, column: all[index]?.column ?? 0 }),
-    (index) => all[index]?.line.cells[0] === 'Cq',
-  )
+  const all = [...cqs, ...curves]
+  let isCq = false
+  const texts = function* () {
+    for (const one of findNumbers(all)) {
+      isCq = one.isCq
+      yield one.cell
+    }
+  }
+  const placeOf = (index: number) => {
+    const { row = 0, column = 0 } = cellAt(findNumbers(all), index) ?? {}
+    return { row, column }
+  }
+  return decideStyle(texts(), placeOf, () => isCq)
+}
+
+/** Yield the numbers of lines with their places. */
+function* findNumbers(lines: readonly Line[]) {
+  for (const { row, cells } of lines) {
+    const isCq = cells[0] === 'Cq'
+    for (const [at, cell] of cells.entries()) if (at > 0) yield { cell, row, column: at + 1, isCq }
+  }
 }
 
 /** Read samples, targets and Cqs; return the target of each well and channel, such as `1 green`. */
@@ -121,7 +141,11 @@ function readFacts(
   style: NumberStyle,
   draft: RunDraft,
 ): Map<string, ImportedTarget> {
-  const lineOf = (name: string) => facts.find(({ cells }) => cells[0] === name)
+  const lineOf = (name: string) => {
+    const found = facts.find(({ cells }) => cells[0] === name)
+    // Cut out its cells once.
+    return found && { ...found }
+  }
   const [wells, channels, targets, samples, cqs] = factNames.map(lineOf)
   const found = new Map<string, ImportedTarget>()
   for (const [column, number] of wells?.cells.entries() ?? []) {
@@ -148,15 +172,16 @@ function addCurves(
   draft: RunDraft,
 ): void {
   for (const line of lines) {
-    const [, number = '', channel = ''] = curveName.exec(line.cells[0] ?? '') ?? []
+    const { cells } = line
+    const [, number = '', channel = ''] = curveName.exec(cells[0] ?? '') ?? []
     const position = { row: Number(number) - 1, column: 0 }
     const place = { row: line.row, path: channel, well: number }
     if (position.row < 0) {
       draft.notices.add('row_ignored', place, { well: number })
       continue
     }
-    const last = line.cells.findLastIndex((cell) => cell !== '')
-    const values = line.cells.slice(1, last + 1).map((cell, at) => {
+    const last = cells.findLastIndex((cell) => cell !== '')
+    const values = cells.slice(1, last + 1).map((cell, at) => {
       const value = readNumber(cell, style)
       if (value === null) {
         const params = { value: cell.slice(0, 40) }

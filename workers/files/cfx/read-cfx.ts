@@ -114,7 +114,7 @@ function nameUnread(sheet: Sheet, notices: NoticeList): void {
 
 function isRunInformation(sheet: Sheet): boolean {
   const known = ['runstarted', 'runended', 'baseserialnumber', 'protocolfilename', 'filename']
-  return sheet.rows.slice(0, 40).some((row) => row.some((cell) => known.includes(keyOf(cell))))
+  return sheet.rows.part(0, 40).some((row) => row.some((cell) => known.includes(keyOf(cell))))
 }
 
 /** Return the dye that the sheet names, or the only one that the results know. */

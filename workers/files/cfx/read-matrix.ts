@@ -33,6 +33,8 @@ export function readMatrix(
   for (const row of unmeasured) {
     if (table.cell(row, axis) === '') notices.add('row_ignored', table.place(row, axis))
   }
+  // All curves have the same.
+  const shared = at.filter(Number.isFinite)
   const seen = new Set<string>()
   for (const [column, key] of table.keys.entries()) {
     const position = column === axis ? null : wellOfKey(key)
@@ -49,7 +51,7 @@ export function readMatrix(
       continue
     }
     seen.add(name)
-    draft.addCurve(phase, { position, channel, at: measured.map((i) => at[i] ?? 0), values, place })
+    draft.addCurve(phase, { position, channel, at: shared, values, place })
     const well = draft.openWell(position)
     // The curve of a dye that no target of the well has is settled when all tables are read.
     const target = well.targets.find((one) => sameDye(one.dye, dye))

@@ -1,6 +1,7 @@
 import type { ImportedSampleType, ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { parseWell } from '../plate.ts'
 import { isNothing } from '../read-numbers.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -52,12 +53,13 @@ export function readResults(
       if (tm !== null) heights.set(target, [...(heights.get(target) ?? []), { tm, height }])
       continue
     }
-    const own = JSON.stringify(table.sheet.rows[row])
+    const own = JSON.stringify(table.sheet.rows.row(row))
     if (seen.has(target)) {
       draft.notices.add(rows.has(own) ? 'row_repeated' : 'target_twice', place)
     } else takeResult(table, row, well, target, numbers)
     seen.add(target)
     rows.add(own)
+    draft.memory.take(memoryOf.text + own.length)
   }
   for (const [target, peaks] of heights) {
     target.tm = peaks.sort((a, b) => b.height - a.height).map(({ tm }) => tm)

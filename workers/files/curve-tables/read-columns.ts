@@ -43,12 +43,20 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
 }
 
 /** Return the rows whose cell in this column says no mean and no total; those are named. */
-export function withoutTotals(table: Table, column: number, notices: NoticeList): number[] {
-  return table.rows.filter((row) => {
-    const isReckoned = isTotal(table.cell(row, column))
-    if (isReckoned) notices.add('line_ignored', table.place(row, column))
-    return !isReckoned
-  })
+export function withoutTotals(
+  table: Table,
+  column: number,
+  notices: NoticeList,
+): readonly number[] {
+  const isReckoned = (row: number) => isTotal(table.cell(row, column))
+  let isAny = false
+  for (const row of table.rows) {
+    if (!isReckoned(row)) continue
+    isAny = true
+    notices.add('line_ignored', table.place(row, column))
+  }
+  // Most tables have none, and need no second list of their rows.
+  return isAny ? table.rows.filter((row) => !isReckoned(row)) : table.rows
 }
 
 /** Add the curves of a table with a column for each. */
@@ -60,6 +68,8 @@ export function addColumns(
   const rows = withoutTotals(table, from, draft.notices)
   const at = rows.map((row) => numbers.read(table, row, from))
   const measured = rows.filter((_, i) => Number.isFinite(at[i]))
+  // All curves have the same.
+  const shared = at.filter(Number.isFinite)
   const [first] = rows
   if (measured.length === 0 && first !== undefined) {
     const value = table.cell(first, from).slice(0, 40)
@@ -87,13 +97,7 @@ export function addColumns(
       draft.notices.add('well_twice', { ...named, path: channel })
       continue
     }
-    draft.addCurve(phase, {
-      position,
-      channel,
-      at: at.filter(Number.isFinite),
-      values,
-      place: named,
-    })
+    draft.addCurve(phase, { position, channel, at: shared, values, place: named })
     draft.openTarget(well, '', label.dye || ofTable || channel).channel ??= channel
   }
 }

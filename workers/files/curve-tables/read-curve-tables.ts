@@ -132,7 +132,7 @@ function titleLabels(labels: CurveLabel[], title: string): CurveLabel[] {
 
 function openTable(sheet: Sheet, notices: NoticeList): CurveTable[] {
   const head = findCurves(sheet)
-  const kind = head < 0 ? null : curveKind((sheet.rows[head] ?? []).map(keyOf))
+  const kind = head < 0 ? null : curveKind(sheet.rows.row(head).map(keyOf))
   return kind === null ? [] : [{ ...kind, table: new Table(sheet, head, notices) }]
 }
 

@@ -1,6 +1,7 @@
 import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
 import { rdmlTypeOf } from '../imported-run.ts'
 import { nameOfPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurveContext } from './read-columns.ts'
@@ -56,6 +57,10 @@ export function openLong(table: Table): LongTable {
     dye: keyed(dyeHead),
     type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
   }
+  const { memory } = table.sheet
+  // Each further dye has a list of the rows of its own.
+  const others = Math.max(0, columns.values.length - 1)
+  memory.take(memoryOf.number * others * table.rows.length, table.place(table.head))
   const groups = new Map<string, { label: CurveLabel; rows: number[]; light: number }>()
   let areTargets = false
   for (const row of table.rows) {
@@ -72,7 +77,10 @@ export function openLong(table: Table): LongTable {
       const key = JSON.stringify([well, label.dye])
       const known = groups.get(key)
       if (known) known.rows.push(row)
-      else groups.set(key, { label, rows: [row], light: column })
+      else {
+        memory.take(memoryOf.group, table.place(row))
+        groups.set(key, { label, rows: [row], light: column })
+      }
     }
   }
   const all = [...groups.values()]

@@ -1,6 +1,7 @@
 import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
 import { rdmlTypeOf } from '../imported-run.ts'
 import { nameOfPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
 import type { CurveContext } from './read-columns.ts'
 import {
@@ -68,6 +69,7 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
   }
   const labels = rows.map((row) => {
+    table.sheet.memory.take(memoryOf.group, table.place(row))
     const label = readLabel(table.cell(row, well), row)
     const dye = table.cell(row, columns.dye) || label.dye
     return { ...label, dye, isWell: well === byHead && isTold }

@@ -1,6 +1,7 @@
 import type { FileLimits } from '../limits.ts'
 import { openZlib } from '../open-gzip.ts'
 import { readXml, type XmlElement } from '../read-xml.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { classOf, itemsOf, numberOf, readBase64, readHexDouble, textOf } from './ixo-tree.ts'
 
@@ -27,6 +28,8 @@ export function readIxoReadings(
   positions: number,
   limits: FileLimits,
 ): IxoReading[] {
+  // For a moment it is there as text, as letters and as bytes.
+  limits.memory.check(3 * packed.length)
   const bytes = readBase64(packed)
   if (!bytes) throw damaged('AcquisitionStore')
   const text = new TextDecoder().decode(openZlib(bytes, limits))
@@ -38,6 +41,7 @@ export function readIxoReadings(
   return cycles.flatMap((cycle) =>
     itemsOf(cycle, 'Acquisitions').map((one): IxoReading => {
       const scale = isScaled ? scaleOf(one) : 1
+      limits.memory.take(memoryOf.reading * positions)
       const isValid = ['', '1'].includes(textOf(one, 'Valid'))
       return {
         programme: numberOf(cycle, 'Program'),

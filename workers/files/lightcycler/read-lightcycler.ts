@@ -49,7 +49,7 @@ export function readLightcycler(sheets: readonly Sheet[], content: FileContent):
 
 function openTable(sheet: Sheet, notices: NoticeList): LightcyclerTable[] {
   const head = findHead(sheet, (keys) => lightcyclerKind(keys) !== null)
-  const kind = head < 0 ? null : lightcyclerKind((sheet.rows[head] ?? []).map(keyOf))
+  const kind = head < 0 ? null : lightcyclerKind(sheet.rows.row(head).map(keyOf))
   if (kind !== null) return [{ kind, table: new Table(sheet, head, notices) }]
   const name = sheet.name || sheet.file
   const place = sheet.member ? { member: sheet.member } : {}
@@ -71,7 +71,7 @@ function numberColumns({ kind, table }: LightcyclerTable): number[] {
  * above results.
  */
 function readTitle(sheets: readonly Sheet[]): { name: string; version: string } {
-  const cells = sheets.flatMap(({ rows }) => rows.slice(0, 2).flat()).map((cell) => cell.trim())
+  const cells = sheets.flatMap(({ rows }) => [...rows.part(0, 2)].flat()).map((cell) => cell.trim())
   const title = cells.find((cell) => /^experiment\s*[-:]/i.test(cell)) ?? ''
   const name = title
     .replace(/^experiment\s*[-:]\s*/i, '')

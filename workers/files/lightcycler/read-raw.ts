@@ -1,4 +1,5 @@
 import { parseWell, type WellPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -58,7 +59,9 @@ function groupRows(table: Table, draft: RunDraft): Map<string, Map<string, Serie
     const key = `Prog# ${table.cell(row, programme)} Seg# ${table.cell(row, segment)}`
     const wells = segments.get(key) ?? new Map<string, Series>()
     segments.set(key, wells)
-    const series = wells.get(name) ?? { position, rows: [] }
+    const known = wells.get(name)
+    if (!known) draft.memory.take(memoryOf.group)
+    const series = known ?? { position, rows: [] }
     wells.set(name, series)
     series.rows.push(row)
   }

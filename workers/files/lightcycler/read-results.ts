@@ -50,7 +50,7 @@ export function readResults(
 
 /** Read the filter, such as `Selected Filter: SYBR Green I / HRM Dye (483-533)`; empty without such a line. */
 function filterOf({ sheet, head }: Table): string {
-  const lines = sheet.rows.slice(0, head).map((row) => row.join(' '))
+  const lines = [...sheet.rows.part(0, head)].map((row) => row.join(' '))
   return (
     /filter:[^\n]*\((\d{3}\s*-\s*\d{3})\)/i.exec(lines.join('\n'))?.[1]?.replaceAll(' ', '') ?? ''
   )

@@ -39,7 +39,7 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   if (state === 'baseline-subtracted') notices.add('curves_subtracted')
   if (state === 'normalised') notices.add('curves_normalised')
   const isAria = tables.some(({ table }) => table.keys.some((key) => /^cq|deltar/.test(key)))
-  const above = sheets.flatMap(({ rows }) => rows.slice(0, 3).flat())
+  const above = sheets.flatMap(({ rows }) => [...rows.part(0, 3)].flat())
   return finishMxpro(draft, above, content, isAria ? 'AriaMx' : 'MxPro', state ?? 'raw')
 }
 
@@ -73,7 +73,7 @@ export function finishMxpro(
 
 function openTable(sheet: Sheet, notices: NoticeList): MxproTable[] {
   const head = findHead(sheet, (keys) => mxproKind(keys) !== null)
-  const kind = head < 0 ? null : mxproKind((sheet.rows[head] ?? []).map(keyOf))
+  const kind = head < 0 ? null : mxproKind(sheet.rows.row(head).map(keyOf))
   if (kind !== null) return [{ kind, table: new Table(sheet, head, notices) }]
   nameUnread(sheet, notices)
   return []

@@ -4,6 +4,7 @@ import { readSampleType, typeOfName } from '../../../domain/rules/list-words.ts'
 import { cycleHead, readLabel, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { type ImportedSampleType, rdmlTypeOf } from '../imported-run.ts'
 import { nameOfPosition, type WellPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -39,6 +40,7 @@ export function readPlots(
   numbers: TableNumbers,
 ): CurveState | null {
   const plots = tables.flatMap(listPlots)
+  draft.memory.take(memoryOf.group * plots.length)
   const taken = (phase: Phase) =>
     order.find((light) => plots.some((one) => one.phase === phase && one.light === light))
   const lights = { amplification: taken('amplification'), melt: taken('melt') }
@@ -59,7 +61,7 @@ export function columnsOfPlots(table: Table): number[] {
 }
 
 function listPlots(table: Table): Plot[] {
-  const above = table.sheet.rows[table.head - 1] ?? []
+  const above = table.sheet.rows.row(table.head - 1)
   const axes = table.keys.flatMap((key, column) =>
     cycleHead.test(key) || temperatureHead.test(key) ? [column] : [],
   )

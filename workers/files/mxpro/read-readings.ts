@@ -1,5 +1,6 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import { nameOfPosition, type WellPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -97,7 +98,9 @@ function groupRows(table: Table, draft: RunDraft, numbers: TableNumbers) {
     parts.set(name, part)
     const dye = table.text(row, 'dye')
     const key = `${position.row}:${position.column}:${dye}`
-    const series = part.get(key) ?? {
+    const known = part.get(key)
+    draft.memory.take(known ? memoryOf.reading : memoryOf.curve)
+    const series = known ?? {
       position,
       name: dye,
       place: table.place(row),

@@ -89,7 +89,9 @@ function addResults(data: EdsData, draft: RunDraft, places: EdsPlaces): PlacedRe
       draft.notices.add(isSame ? 'row_repeated' : 'target_twice', place)
       return []
     }
-    taken.set(target, JSON.stringify(result))
+    const written = JSON.stringify(result)
+    draft.memory.take(written.length)
+    taken.set(target, written)
     takeTask(well, target, result.task, { notices: draft.notices, place })
     takeResult(result, target)
     return [{ result, position, well, target }]

@@ -18,6 +18,7 @@ import { EdsMembers, findMember } from './eds-members.ts'
 import { readTextResults } from './eds-results.ts'
 import type { NoticeList } from '../notices.ts'
 import { nameWell } from '../plate.ts'
+import type { ReadingMemory } from '../reading-memory.ts'
 import { readMulticomponentText } from './eds-multicomponent-text.ts'
 import { readMulticomponent, readPlateSetup } from './eds-xml.ts'
 
@@ -50,7 +51,7 @@ function readEds(content: FileContent): ImportedFile {
   const { archive, name } = content
   const members = new EdsMembers(archive, content)
   const isJson = known.slice(0, 3).some((path) => findMember(archive, path))
-  const data = isJson ? readJsonLayout(members, archive) : readXmlLayout(members, content.notices)
+  const data = isJson ? readJsonLayout(members, archive) : readXmlLayout(members, content)
   const run = assembleEds(data, content)
   return { name, format: 'eds', runs: [run], notices: content.notices.list() }
 }
@@ -76,15 +77,17 @@ function readJsonLayout(members: EdsMembers, archive: Archive): EdsData {
   }
 }
 
-function readXmlLayout(members: EdsMembers, notices: NoticeList): EdsData {
+function readXmlLayout(members: EdsMembers, { limits, notices }: FileContent): EdsData {
   const experiment = members.xml(`${sds}experiment.xml`)
   const plate = members.xml(`${sds}plate_setup.xml`)
   const setup = plate ? readPlateSetup(plate) : { plate: null, passive: null, wells: new Map() }
-  const signals = readSignals(members, setup, notices)
+  const { memory } = limits
+  const signals = readSignals(members, setup, { memory, notices })
   const settings = readSettings(members.xml(`${sds}analysis_protocol.xml`))
   const results = readTextResults(
     members.text(`${sds}analysis_result.txt`) ?? '',
     members.text(`${sds}meltcuve_result.txt`) ?? members.text(`${sds}meltcurve_result.txt`) ?? '',
+    memory,
   )
   const information = runInformation(experiment)
   const [software = '', softwareVersion = ''] = writerOf(members)
@@ -111,10 +114,10 @@ function readXmlLayout(members: EdsMembers, notices: NoticeList): EdsData {
 function readSignals(
   members: EdsMembers,
   { plate }: EdsSetup,
-  notices: NoticeList,
+  { memory, notices }: { memory: ReadingMemory; notices: NoticeList },
 ): EdsData['signals'] {
   const xml = members.xml(`${sds}multicomponentdata.xml`)
-  if (xml) return readMulticomponent(xml)
+  if (xml) return readMulticomponent(xml, memory)
   const text = members.text(`${sds}multicomponent_data.txt`)
   if (text === undefined) return null
   const temperatures = members.text(`${sds}images/temperatures.txt`) ?? ''
@@ -122,6 +125,7 @@ function readSignals(
     temperatures,
     programme: members.xml(`${sds}tcprotocol.xml`),
     nameOf: (well) => nameWell(plate ?? { rows: 8, columns: 12, labels: 'letters' }, well),
+    memory,
     notices,
   })
 }

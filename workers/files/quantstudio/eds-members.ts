@@ -44,6 +44,7 @@ export class EdsMembers {
   json(path: string): unknown {
     const text = this.text(path)
     if (text === undefined) return undefined
+    this.#content.limits.memory.takeJson(text, { member: path })
     try {
       return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown
     } catch (error) {

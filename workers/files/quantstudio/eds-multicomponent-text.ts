@@ -2,6 +2,7 @@ import { childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import type { CollectionPoint, EdsSignals, WellSignals } from './eds-data.ts'
 import { readDouble } from './eds-xml.ts'
 import type { NoticeList } from '../notices.ts'
+import { memoryOf, type ReadingMemory } from '../reading-memory.ts'
 
 /** Limit of reading numbers: a larger one is not a reading of a run. */
 const mostReadings = 10_000
@@ -21,6 +22,7 @@ export interface SignalContext {
   programme: XmlElement | undefined
   /** Name of a well by its index. */
   nameOf: (well: number) => string
+  memory: ReadingMemory
   notices: NoticeList
 }
 
@@ -30,11 +32,13 @@ export interface SignalContext {
  * them are a melt, at the temperatures of `temperatures.txt`.
  */
 export function readMulticomponentText(text: string, context: SignalContext): EdsSignals {
-  const { temperatures, programme, nameOf, notices } = context
+  const { temperatures, programme, nameOf, memory, notices } = context
+  memory.takeText(text)
   const wells = new Map<number, Map<string, number[]>>()
   let count = 0
   let isBelowHead = false
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
+    memory.take(memoryOf.line)
     const [, well = '', reading = '', dye = '', value = ''] = signal.exec(line) ?? []
     if (dye === '' || Number(reading) >= mostReadings) {
       if (isBelowHead && told.test(line)) notices.add('row_ignored', { member, line: at + 1 })
@@ -47,6 +51,8 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
     const dyes = wells.get(Number(well)) ?? new Map<string, number[]>()
     wells.set(Number(well), dyes)
     const values = dyes.get(dye.trim()) ?? []
+    if (values.length === 0) memory.take(memoryOf.group)
+    if (values.length <= index) memory.take(memoryOf.reading * (index + 1 - values.length))
     dyes.set(dye.trim(), values)
     const read = readDouble(value)
     const before = values[index]
@@ -59,6 +65,8 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
     count = Math.max(count, index + 1)
   }
   const points = readPoints(programme, count)
+  memory.takeText(temperatures)
+  memory.take((memoryOf.item * temperatures.length) / 2)
   const read = readTemperatures(temperatures, count)
   return {
     points,
@@ -68,7 +76,7 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
         {
           dyes: [...dyes].map(([name, values]) => ({
             name,
-            values: Array.from({ length: count }, (_, i) => values[i] ?? Number.NaN),
+            values: fill(values, count, memory),
           })),
           temperatures: read.map((wellsOf) => wellsOf[index] ?? Number.NaN),
         },
@@ -77,7 +85,15 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
   }
 }
 
-/** Place the readings of the cycling stages, one per repetition and measuring step; the rest is one more stage. */
+function fill(values: readonly number[], count: number, memory: ReadingMemory): number[] {
+  memory.take(memoryOf.item * count)
+  return Array.from({ length: count }, (_, i) => values[i] ?? Number.NaN)
+}
+
+/**
+ * Place the readings of the cycling stages, one per repetition and measuring step; the rest is one more stage. Empty without a programme
+ * that fits: then every reading is a cycle.
+ */
 function readPoints(programme: XmlElement | undefined, count: number): CollectionPoint[] {
   const points: CollectionPoint[] = []
   const stages = programme ? childrenOf(programme, 'TCStage') : []
@@ -89,10 +105,10 @@ function readPoints(programme: XmlElement | undefined, count: number): Collectio
     const cycles = Math.min(10_000, Number(childText(stage, 'NumOfRepetitions')) || 0)
     for (let cycle = 1; cycle <= cycles; cycle++) {
       for (const step of steps) points.push({ stage: i + 1, cycle, step, point: 1 })
+      if (points.length > count) return []
     }
   }
-  // Without a programme that fits, every reading is a cycle.
-  if (points.length === 0 || points.length > count) return []
+  if (points.length === 0) return []
   for (let point = 1; points.length < count; point++) {
     points.push({ stage: stages.length + 1, cycle: 1, step: 1, point })
   }

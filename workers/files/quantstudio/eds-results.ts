@@ -1,3 +1,4 @@
+import { memoryOf, type ReadingMemory } from '../reading-memory.ts'
 import { keyOf } from '../tables/sheet.ts'
 import { createResult, type EdsResult } from './eds-data.ts'
 import { readDouble } from './eds-xml.ts'
@@ -12,26 +13,36 @@ interface TextResult {
  * Read `analysis_result.txt` and `meltcuve_result.txt` of an EDS 1.x archive: a header, a line for each well and target
  * that starts with the well's index, and lines of values below it that start with a name.
  */
-function readLines(text: string): TextResult[] {
+function readLines(text: string, memory: ReadingMemory): TextResult[] {
+  memory.takeText(text)
   let head: string[] | null = null
   const results: TextResult[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
+    memory.take(memoryOf.line)
     const cells = line.split('\t').map((cell) => cell.trim())
     const [first = '', ...rest] = cells
     if (!head) {
       if (keyOf(first) === 'well') head = cells.map(keyOf)
     } else if (/^\d{1,6}$/.test(first)) {
+      memory.take(memoryOf.group + memoryOf.member * head.length)
       const named = head.map((key, i) => [key, cells[i] ?? ''] as const)
       results.push({ cells: new Map(named.reverse()), series: new Map() })
-    } else if (first !== '') results.at(-1)?.series.set(keyOf(first), rest.map(readDouble))
+    } else if (first !== '') {
+      memory.take(memoryOf.group + memoryOf.item * rest.length)
+      results.at(-1)?.series.set(keyOf(first), rest.map(readDouble))
+    }
   }
   return results
 }
 
 /** Read the results of both files; the analysis writes "none" as a Cq of the last cycle or beyond. */
-export function readTextResults(analysis: string, melt: string): EdsResult[] {
-  const melts = new Map(readLines(melt).map((one) => [keyOfResult(one), one]))
-  return readLines(analysis)
+export function readTextResults(
+  analysis: string,
+  melt: string,
+  memory: ReadingMemory,
+): EdsResult[] {
+  const melts = new Map(readLines(melt, memory).map((one) => [keyOfResult(one), one]))
+  return readLines(analysis, memory)
     .map((one) => {
       const found = melts.get(keyOfResult(one))
       melts.delete(keyOfResult(one))

@@ -1,5 +1,6 @@
 import type { PlateShape } from '../plate.ts'
 import { childOf, childText, childrenOf, type XmlElement } from '../read-xml.ts'
+import { memoryOf, type ReadingMemory } from '../reading-memory.ts'
 import { passiveDye } from './read-source.ts'
 import type { CollectionPoint, EdsSetup, EdsSignals, EdsWell, WellSignals } from './eds-data.ts'
 import { plateOfBlock } from './well-finder.ts'
@@ -76,14 +77,15 @@ function readMarkers(list: XmlElement): EdsWell['targets'] {
 }
 
 /** Read `multicomponentdata.xml` of an EDS 1.x archive: lists of numbers in brackets. */
-export function readMulticomponent(root: XmlElement): EdsSignals {
-  const points = readPoints(root)
+export function readMulticomponent(root: XmlElement, memory: ReadingMemory): EdsSignals {
+  const points = readPoints(root, memory)
   const count = points.length || Number(childText(root, 'CycleCount')) || 0
-  const temperatures = readList(childText(root, 'SampleTemperatures'))
+  const temperatures = readList(childText(root, 'SampleTemperatures'), memory)
   const dyes = new Map<number, string[]>()
   for (const data of childrenOf(root, 'DyeData')) {
     const index = readIndex(data.attributes['WellIndex'] ?? '')
     const list = childText(data, 'DyeList').replaceAll(/^\[|\]$/g, '')
+    memory.take(memoryOf.group + 2 * list.length)
     if (index !== null && !dyes.has(index))
       dyes.set(
         index,
@@ -102,7 +104,7 @@ export function readMulticomponent(root: XmlElement): EdsSignals {
     const names = dyes.get(index) ?? []
     wells.set(index, {
       dyes: childrenOf(data, 'CycleData').flatMap(({ text }, i) =>
-        names[i] ? [{ name: names[i], values: readList(text) }] : [],
+        names[i] ? [{ name: names[i], values: readList(text, memory) }] : [],
       ),
       temperatures: count > 0 ? temperatures.slice(index * count, (index + 1) * count) : [],
     })
@@ -111,19 +113,23 @@ export function readMulticomponent(root: XmlElement): EdsSignals {
 }
 
 /** Read `[Stg:2 Cyc:1 Stp:2 Pt:1]` of each reading; if a file has only the stage, count the cycles. */
-function readPoints(root: XmlElement): CollectionPoint[] {
+function readPoints(root: XmlElement, memory: ReadingMemory): CollectionPoint[] {
   const given = childText(root, 'CollectionPoints')
-  const points = [...given.matchAll(/Stg:\s*(\d+)\s+Cyc:\s*(\d+)\s+Stp:\s*(\d+)\s+Pt:\s*(\d+)/g)]
-  if (points.length > 0) {
-    return points.map(([, stage, cycle, step, point]) => ({
+  const points: CollectionPoint[] = []
+  const told = /Stg:\s*(\d+)\s+Cyc:\s*(\d+)\s+Stp:\s*(\d+)\s+Pt:\s*(\d+)/g
+  for (const [, stage, cycle, step, point] of given.matchAll(told)) {
+    memory.take(memoryOf.container)
+    points.push({
       stage: Number(stage),
       cycle: Number(cycle),
       step: Number(step),
       point: Number(point),
-    }))
+    })
   }
+  if (points.length > 0) return points
   const cycles = new Map<number, number>()
-  return readList(childText(root, 'TCStageFlags')).map((stage) => {
+  return readList(childText(root, 'TCStageFlags'), memory).map((stage) => {
+    memory.take(memoryOf.container)
     const cycle = (cycles.get(stage) ?? 0) + 1
     cycles.set(stage, cycle)
     return { stage, cycle, step: 1, point: 1 }
@@ -135,10 +141,19 @@ function readIndex(text: string): number | null {
 }
 
 /** Numbers between commas, tabs or blanks, NaN for what is none. */
-function readList(text: string): number[] {
+function readList(text: string, memory: ReadingMemory): number[] {
   const inside = text.trim().replaceAll(/^\[|\]$/g, '')
   if (inside.trim() === '') return []
-  return inside.split(/\s*,\s*|\s+/).map(readDouble)
+  const values: number[] = []
+  let from = 0
+  // One after another: a list of all texts takes several times the memory of the numbers.
+  for (const { 0: separator, index } of inside.matchAll(/\s*,\s*|\s+/g)) {
+    memory.take(memoryOf.item)
+    values.push(readDouble(inside.slice(from, index)))
+    from = index + separator.length
+  }
+  values.push(readDouble(inside.slice(from)))
+  return values
 }
 
 export function readDouble(text: string): number {

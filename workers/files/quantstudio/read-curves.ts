@@ -2,6 +2,7 @@ import { ChannelChooser } from '../choose-channels.ts'
 import type { CurveState } from '../../../domain/entities/analysis.ts'
 import type { ImportedTarget } from '../imported-run.ts'
 import { nameOfPosition, nameRanges, type WellPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
 import { sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -159,13 +160,26 @@ function readSignals({ wells, numbers, facts }: QuantstudioContext, table: Table
       const name = table.names[column] ?? ''
       const key = `${position.row} ${position.column} ${name}`
       const place = { ...table.place(row, column), well: nameOfPosition(position) }
-      const curve = curves.get(key) ?? { position, name, at: [], values: [], place }
-      curve.at.push(at)
-      curve.values.push(numbers.read(table, row, column))
+      const curve = curves.get(key) ?? beginCurve(table, { position, name, place })
+      addReading(curve, at, numbers.read(table, row, column), table)
       curves.set(key, curve)
     }
   }
   return [...curves.values()]
+}
+
+function beginCurve(
+  { sheet }: Table,
+  named: Pick<GrowingCurve, 'position' | 'name' | 'place'>,
+): GrowingCurve {
+  sheet.memory.take(memoryOf.curve, named.place)
+  return { ...named, at: [], values: [] }
+}
+
+function addReading(curve: GrowingCurve, at: number, value: number, { sheet }: Table): void {
+  sheet.memory.take(memoryOf.reading, curve.place)
+  curve.at.push(at)
+  curve.values.push(value)
 }
 
 const stageFacts = ['pcrstagestepnumber', 'stagecyclewhereanalysisisperformed', 'pcrstagestep']
@@ -222,16 +236,16 @@ function readRatios(
   if (value < 0) return []
   const cycle = table.column('cycle', 'cyclenumber')
   const curves = new Map<string, GrowingCurve>()
-  const seen = new Map<string, number>()
+  const seen = new Map<string, Map<number, number>>()
   for (const row of table.rows) {
     const position = wells.find(table, row)
     if (!position) continue
     const name = table.text(row, ...targetKeys, 'snpassayname')
     const at = numbers.read(table, row, cycle)
     // Without names of targets, the second time that a cycle of a well comes is of its second target.
-    const cell = `${keyOfWell({ position })} ${at}`
-    const turn = name === '' ? (seen.get(cell) ?? 0) + 1 : 1
-    seen.set(cell, turn)
+    const cycles = seen.get(keyOfWell({ position })) ?? new Map<number, number>()
+    const turn = name === '' ? (cycles.get(at) ?? 0) + 1 : 1
+    seen.set(keyOfWell({ position }), cycles.set(at, turn))
     const own = turn > 1 ? `unnamed (${turn})` : name
     const key = `${keyOfWell({ position })} ${own}`
     const place = {
@@ -239,9 +253,8 @@ function readRatios(
       well: nameOfPosition(position),
       ...(own && { target: own }),
     }
-    const curve = curves.get(key) ?? { position, name: own, at: [], values: [], place }
-    curve.at.push(at)
-    curve.values.push(numbers.read(table, row, value))
+    const curve = curves.get(key) ?? beginCurve(table, { position, name: own, place })
+    addReading(curve, at, numbers.read(table, row, value), table)
     curves.set(key, curve)
   }
   return [...curves.values()]

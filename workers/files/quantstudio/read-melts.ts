@@ -1,5 +1,6 @@
 import { ChannelChooser } from '../choose-channels.ts'
 import { nameOfPosition, type WellPosition } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
 import type { Table } from '../tables/table.ts'
 import type { QuantstudioContext } from './context.ts'
@@ -28,7 +29,8 @@ function readTable({ wells, numbers }: QuantstudioContext, table: Table): MeltCu
   const [temperature, value] = [table.column('temperature'), table.column('fluorescence')]
   const reading = table.column('readingnumber', 'reading')
   const curves = new Map<string, MeltCurve>()
-  const seen = new Map<string, number>()
+  const seen = new Map<string, Map<string, number>>()
+  const { memory } = table.sheet
   for (const row of table.rows) {
     const position = wells.find(table, row)
     const at = numbers.read(table, row, temperature)
@@ -36,13 +38,18 @@ function readTable({ wells, numbers }: QuantstudioContext, table: Table): MeltCu
     const well = `${position.row} ${position.column}`
     const name = table.text(row, ...targetKeys)
     // Without names of targets, the second time that a reading of a well comes is of its second target.
-    const cell = `${well} ${table.cell(row, reading)}`
-    const turn = name === '' && reading >= 0 ? (seen.get(cell) ?? 0) + 1 : 1
-    seen.set(cell, turn)
+    const number = table.cell(row, reading)
+    const turns = seen.get(well) ?? new Map<string, number>()
+    const turn = name === '' && reading >= 0 ? (turns.get(number) ?? 0) + 1 : 1
+    seen.set(well, turns.set(number, turn))
     const target = turn > 1 ? `unnamed (${turn})` : name
     const key = `${well} ${target}`
     const place = { ...table.place(row), well: nameOfPosition(position) }
-    const curve = curves.get(key) ?? { position, target, at: [], values: [], place }
+    const known = curves.get(key)
+    memory.take(known ? memoryOf.reading : memoryOf.curve, place)
+    // The number of the reading is kept for its turn.
+    memory.take(memoryOf.text)
+    const curve = known ?? { position, target, at: [], values: [], place }
     curve.at.push(at)
     curve.values.push(numbers.read(table, row, value))
     curves.set(key, curve)

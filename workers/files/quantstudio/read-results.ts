@@ -1,5 +1,6 @@
 import type { ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { isNothing } from '../read-numbers.ts'
+import { memoryOf } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -18,7 +19,7 @@ export function readResults(context: QuantstudioContext): void {
     for (const row of table.rows) {
       const position = context.wells.find(table, row)
       if (!position) continue
-      const filled = JSON.stringify(table.sheet.rows[row])
+      const filled = JSON.stringify(table.sheet.rows.row(row))
       // Skip empty wells of the plate, which are listed with their name only.
       if (table.countFilled(row) <= 2) continue
       const well = context.draft.openWell(position)
@@ -33,6 +34,7 @@ export function readResults(context: QuantstudioContext): void {
         seen.add(target)
       }
       rows.add(filled)
+      context.draft.memory.take(memoryOf.text + filled.length)
     }
   }
   const reference = context.facts.get('endogenouscontrol')

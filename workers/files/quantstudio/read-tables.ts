@@ -58,11 +58,11 @@ export function readQuantstudio(sheets: readonly Sheet[], content: FileContent):
 function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): QuantstudioTable[] {
   const head = findHead(sheet, (keys) => kindOf(keys) !== null)
   facts.add(sheet, head < 0 ? Math.min(sheet.rows.length, 60) : head)
-  const kind = head < 0 ? null : kindOf((sheet.rows[head] ?? []).map(keyOf))
+  const kind = head < 0 ? null : kindOf(sheet.rows.row(head).map(keyOf))
   if (kind === null || kind === 'filters' || kind === 'regions') {
     const name = sheet.name || sheet.member
     // Names and values only: nothing of it is left out.
-    const told = sheet.rows.every((row) => row.filter((cell) => cell.trim() !== '').length <= 2)
+    const told = !sheet.rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 2)
     if (name && !told && sheet.rows.length > 0) {
       const code = kind === null && holdsWells(sheet) ? 'table_ignored' : 'member_ignored'
       notices.add(code, { member: sheet.member || name }, { name })

@@ -1,6 +1,7 @@
+import type { Delimiter } from '../cell-rows.ts'
 import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
-import { type Delimiter, splitTable } from '../split-table.ts'
+import { splitTable } from '../split-table.ts'
 import { rdesColumns } from './columns.ts'
 import { readTable } from './read-table.ts'
 

@@ -1,11 +1,14 @@
+import type { CellRows } from '../cell-rows.ts'
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
 import { assumePlate, nameWell, parseWell, type PlateShape } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 
 /** A row of the table with the well it belongs to. */
 export interface PlacedRow {
-  cells: readonly string[]
+  /** Cut out of the table whenever they are asked for. */
+  readonly cells: readonly string[]
   /** Row of the file, from 1. */
   row: number
   well: number
@@ -17,16 +20,18 @@ export interface PlacedRow {
  * them, plain numbers in a rotor. Throws `table_row_length`, `well_unreadable` and `plate_too_large`.
  */
 export function placeWells(
-  rows: readonly string[][],
+  rows: CellRows,
   limits: FileLimits,
   notices: NoticeList,
 ): { plate: PlateShape; placed: PlacedRow[] } {
-  const head = dropEmptyEnd(rows[0] ?? [])
-  const filled = rows
-    .map((cells, i) => ({ cells, row: i + 1, id: (cells[0] ?? '').trim() }))
-    .slice(1)
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  for (const { cells, row } of filled) checkLength(cells, row, head.length)
+  const head = dropEmptyEnd(rows.row(0))
+  const filled = [...rows.findAll((cells) => cells.some((cell) => cell.trim() !== ''))]
+    .filter((at) => at > 0)
+    .map((at) => {
+      limits.memory.take(memoryOf.group, { row: at + 1 })
+      return { row: at + 1, id: rows.cell(at, 0).trim() }
+    })
+  for (const { row } of filled) checkLength(rows.row(row - 1), row, head.length)
   const numbered = filled.length > 0 && filled.every(({ id }) => /^[1-9]\d{0,5}$/.test(id))
   const positions = filled.map(({ id, row }) => {
     const position = numbered ? { row: Number(id) - 1, column: 0 } : parseWell(id)
@@ -47,10 +52,17 @@ export function placeWells(
     throw refuseFile('plate_too_large', {}, { rows: high, columns: wide, limit: limits.wells })
   }
   notices.add('plate_assumed', {}, { rows: high, columns: wide })
-  const placed = filled.map(({ cells, row }, i) => {
+  const placed = filled.map(({ row }, i): PlacedRow => {
     const position = positions[i] ?? { row: 0, column: 0 }
     const well = position.row * wide + position.column
-    return { cells, row, well, name: nameWell(plate, well) }
+    return {
+      get cells() {
+        return rows.row(row - 1)
+      },
+      row,
+      well,
+      name: nameWell(plate, well),
+    }
   })
   return { plate, placed }
 }

@@ -1,5 +1,5 @@
 import { ChannelChooser } from '../choose-channels.ts'
-import type { FileCurve } from '../collect-curves.ts'
+import { type FileCurve, takeCurve } from '../collect-curves.ts'
 import {
   createTarget,
   freeTargetName,
@@ -7,8 +7,10 @@ import {
   type ImportedTarget,
   type ImportedWell,
 } from '../imported-run.ts'
+import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
 import { isNothing, type NumberStyle, readColumn } from '../read-numbers.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import type { PlacedRow } from './place-wells.ts'
 
@@ -17,7 +19,7 @@ export class RowReader {
   readonly wells = new Map<number, ImportedWell>()
   readonly curves: FileCurve[] = []
   readonly #notices: NoticeList
-  readonly #mostTargets: number
+  readonly #limits: FileLimits
   readonly #channels: ChannelChooser
 
   constructor(
@@ -26,28 +28,26 @@ export class RowReader {
     at: readonly number[],
     style: NumberStyle,
     notices: NoticeList,
-    mostTargets: number,
+    limits: FileLimits,
   ) {
     this.#notices = notices
-    this.#mostTargets = mostTargets
+    this.#limits = limits
     this.#channels = new ChannelChooser(notices)
-    const cells = rows.flatMap(({ cells: own }) => at.map((_, i) => own[i + 7] ?? ''))
-    const placeOf = (index: number): Place => {
-      const placed = rows[Math.floor(index / at.length)]
-      const column = (index % at.length) + 8
-      return {
-        row: placed?.row ?? 1,
+    const isMelt = /^tm$/i.test(head[6] ?? '')
+    for (const placed of rows) {
+      // Cut out its cells once.
+      const row = { ...placed }
+      const placeOf = (column: number): Place => ({
+        row: row.row,
         column,
-        well: placed?.name ?? '',
+        well: row.name,
         path: head[column - 1] ?? '',
-      }
+      })
+      const curve = at.map((_, i) => row.cells[i + 7] ?? '')
+      const values = readColumn(curve, style, (i) => placeOf(i + 8), notices)
+      const results = [...readColumn(resultsOf(row.cells), style, () => placeOf(7), notices)]
+      this.#readRow(row, results, values, at, isMelt)
     }
-    const values = readColumn(cells, style, placeOf, notices)
-    const results = readResults(rows, head[6] ?? '', style, notices)
-    rows.forEach((row, i) => {
-      const own = values.subarray(i * at.length, (i + 1) * at.length)
-      this.#readRow(row, results[i] ?? [], own, at, /^tm$/i.test(head[6] ?? ''))
-    })
   }
 
   #readRow(
@@ -59,9 +59,10 @@ export class RowReader {
   ): void {
     const place: Place = { row: row.row, well: row.name }
     const well = this.#openWell(row, place)
-    const limit = this.#mostTargets
+    const { targets: limit, memory } = this.#limits
     if (well.targets.length >= limit) throw refuseFile('targets_too_many', place, { limit })
     const [, , , name = '', kind = '', dye = ''] = row.cells.map((cell) => cell.trim())
+    memory.take(memoryOf.target, place)
     const target = createTarget(name || freeTargetName(well), dye)
     if (well.targets.some((one) => one.target === target.target)) {
       this.#notices.add('target_twice', { ...place, target: target.target })
@@ -73,7 +74,11 @@ export class RowReader {
     if (measured.length > 0) {
       const channel = this.#channels.choose(target, well, place)
       const pick = (numbers: ArrayLike<number>) => measured.map((i) => numbers[i] ?? Number.NaN)
-      this.curves.push({ well: well.well, channel, at: pick(at), values: pick(values), place })
+      const isWhole = measured.length === at.length
+      const own = isWhole ? at : pick(at)
+      const curve = { well: well.well, channel, at: own, values: pick(values), place }
+      takeCurve(curve, memory)
+      this.curves.push(curve)
       target.channel = channel
     }
     well.targets.push(target)
@@ -110,29 +115,10 @@ export class RowReader {
   }
 }
 
-/** Return the numbers of the seventh column of a row, as text. */
-export function resultsOf({ cells }: PlacedRow): string[] {
+/** Return the numbers of the seventh column of a row, as text; several melting temperatures are joined by semicolons. */
+export function resultsOf(cells: readonly string[]): string[] {
   const parts = (cells[6] ?? '').split(';').filter((cell) => !isNothing(cell))
   return parts.map((cell) => cell.trim())
-}
-
-/** Numbers of the seventh column; several melting temperatures are joined by semicolons. */
-function readResults(
-  rows: readonly PlacedRow[],
-  column: string,
-  style: NumberStyle,
-  notices: NoticeList,
-): (readonly number[])[] {
-  const parts = rows.flatMap((row, index) => resultsOf(row).map((cell) => ({ index, cell })))
-  const placeOf = (i: number): Place => {
-    const row = rows[parts[i]?.index ?? 0]
-    return { row: row?.row ?? 1, column: 7, well: row?.name ?? '', path: column }
-  }
-  const cells = parts.map(({ cell }) => cell)
-  const values = readColumn(cells, style, placeOf, notices)
-  const results: number[][] = rows.map(() => [])
-  parts.forEach(({ index }, i) => results[index]?.push(values[i] ?? Number.NaN))
-  return results
 }
 
 function takeResults(target: ImportedTarget, results: readonly number[], isMelt: boolean): void {

@@ -1,10 +1,11 @@
 import { assembleAmplification } from '../assemble-amplification.ts'
 import { assembleMelt } from '../assemble-melt.ts'
 import { looksSubtracted } from '../collect-curves.ts'
+import type { CellRows } from '../cell-rows.ts'
 import type { FileContent } from '../file-content.ts'
 import type { ImportedCurves, ImportedFile, RunSource } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
-import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
+import { cellAt, decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { accountCurves } from '../account-curves.ts'
 import { type PlacedRow, placeWells } from './place-wells.ts'
@@ -23,15 +24,15 @@ const source: RunSource = {
  * Read the cells of an RDES table. Throws `table_row_length`, `well_unreadable`, `number_*`, `curves_*`,
  * `file_without_runs` and `file_without_curves` faults.
  */
-export function readTable(rows: readonly string[][], content: FileContent): ImportedFile {
+export function readTable(rows: CellRows, content: FileContent): ImportedFile {
   const { name, limits } = content
   const notices = new NoticeList()
-  const head = (rows[0] ?? []).map((cell) => cell.trim())
+  const head = rows.row(0).map((cell) => cell.trim())
   const { plate, placed } = placeWells(rows, limits, notices)
   if (placed.length === 0) throw refuseFile('file_without_runs')
   const style = decideNotation(head, placed, notices)
   const at = readPoints(head, style)
-  const reader = new RowReader(placed, head, at, style, notices, limits.targets)
+  const reader = new RowReader(placed, head, at, style, notices, limits)
   const curves = assemble(reader, head, plate.rows * plate.columns, content, notices)
   const wells = [...reader.wells.values()].sort((a, b) => a.well - b.well)
   accountCurves(
@@ -97,27 +98,37 @@ function decideNotation(
   placed: readonly PlacedRow[],
   notices: NoticeList,
 ): NumberStyle {
-  const points = pointsOf(head)
-  const all = [
-    ...points.map((cell, i) => ({ cell, place: { row: 1, column: i + 8 }, isSmall: true })),
-    ...placed.flatMap((placedRow) => {
-      const { cells, row, name: well } = placedRow
-      const results = resultsOf(placedRow).map((cell) => ({ cell, column: 7, isSmall: true }))
-      const curve = points.map((_, i) => ({ cell: cells[i + 7] ?? '', column: i + 8 }))
-      return [...results, ...curve].map(({ cell, column, ...rest }) => {
-        const place = { row, column, well, path: head[column - 1] ?? '' }
-        return { cell, place, isSmall: 'isSmall' in rest }
-      })
-    }),
-  ].filter(({ cell }) => cell !== '')
+  let isSmall = true
+  const cells = function* () {
+    for (const found of findNumbers(head, placed)) {
+      isSmall = found.row === 1 || found.column === 7
+      yield found.cell
+    }
+  }
   const style = decideStyle(
-    all.map(({ cell }) => cell),
-    (index) => all[index]?.place ?? {},
-    (index) => all[index]?.isSmall ?? false,
+    cells(),
+    (index) => {
+      const { row = 1, column = 1, well = '' } = cellAt(findNumbers(head, placed), index) ?? {}
+      return row === 1 ? { row, column } : { row, column, well, path: head[column - 1] ?? '' }
+    },
+    () => isSmall,
   )
   if (style.decimal === ',') notices.add('decimal_comma')
   if (style.thousands) notices.add('thousands_separator')
   return style
+}
+
+/** Yield the numbers of the table with their places: cycles of the header, results and curves. They are too many to be kept. */
+function* findNumbers(head: readonly string[], placed: readonly PlacedRow[]) {
+  const points = pointsOf(head)
+  for (const [i, cell] of points.entries()) yield { cell, row: 1, column: i + 8, well: '' }
+  for (const { row, name: well, cells } of placed) {
+    for (const cell of resultsOf(cells)) yield { cell, row, column: 7, well }
+    for (const [i] of points.entries()) {
+      const cell = cells[i + 7] ?? ''
+      if (cell !== '') yield { cell, row, column: i + 8, well }
+    }
+  }
 }
 
 /** Read the cycles or temperatures of the columns from the eighth on. Throws `number_unreadable`. */

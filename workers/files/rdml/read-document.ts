@@ -4,16 +4,8 @@ import { childrenOf, childText, readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile, type Place } from '../refuse-file.ts'
 import { DocumentNumbers } from './document-numbers.ts'
 import type { Lc96Results } from './lightcycler96.ts'
+import { PointStore } from './point-store.ts'
 import { idOf, readDescriptions, type Descriptions } from './read-descriptions.ts'
-
-/** Points of one `data` element, in the document's order. */
-export interface RdmlPoints {
-  cycles: number[]
-  cycleTemperatures: number[]
-  cycleValues: number[]
-  meltTemperatures: number[]
-  meltValues: number[]
-}
 
 export interface RdmlRun {
   element: XmlElement
@@ -25,7 +17,7 @@ export interface RdmlDocument extends Descriptions {
   version: string
   root: XmlElement
   runs: RdmlRun[]
-  points: ReadonlyMap<XmlElement, RdmlPoints>
+  points: PointStore
   /** Thermal programmes by id. */
   conditions: ReadonlyMap<string, XmlElement>
   numbers: DocumentNumbers
@@ -54,7 +46,7 @@ export function readDocument(text: string, options: DocumentOptions): Omit<RdmlD
     path,
   })
   const numbers = new DocumentNumbers(notices, placeOf)
-  const points = new Map<XmlElement, RdmlPoints>()
+  const points = new PointStore(limits.memory)
   const root = readXml(text, {
     limits,
     member,
@@ -84,32 +76,14 @@ export function readDocument(text: string, options: DocumentOptions): Omit<RdmlD
 function takePoint(
   element: XmlElement,
   parent: XmlElement,
-  points: Map<XmlElement, RdmlPoints>,
+  points: PointStore,
   numbers: DocumentNumbers,
 ): boolean {
   const { name } = element
   if (name !== 'adp' && name !== 'mdp') return true
-  let own = points.get(parent)
-  if (!own) {
-    own = {
-      cycles: [],
-      cycleTemperatures: [],
-      cycleValues: [],
-      meltTemperatures: [],
-      meltValues: [],
-    }
-    points.set(parent, own)
-  }
   const read = (child: string) =>
     numbers.read(childText(element, child), element, `data/${name}/${child}`)
-  if (name === 'adp') {
-    own.cycles.push(read('cyc'))
-    own.cycleTemperatures.push(read('tmp'))
-    own.cycleValues.push(read('fluor'))
-  } else {
-    own.meltTemperatures.push(read('tmp'))
-    own.meltValues.push(read('fluor'))
-  }
+  points.add(parent, name, (name === 'adp' ? ['cyc', 'tmp', 'fluor'] : ['tmp', 'fluor']).map(read))
   return false
 }
 

@@ -1,5 +1,5 @@
 import { ChannelChooser } from '../choose-channels.ts'
-import type { FileCurve } from '../collect-curves.ts'
+import { type FileCurve, takeCurve } from '../collect-curves.ts'
 import {
   createTarget,
   freeTargetName,
@@ -8,11 +8,13 @@ import {
 } from '../imported-run.ts'
 import type { NoticeList } from '../notices.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { keyOfLc96 } from './lightcycler96.ts'
 import { readNote } from './notes.ts'
 import { idOf, type RdmlSample } from './read-descriptions.ts'
-import type { RdmlDocument, RdmlPoints } from './read-document.ts'
+import type { RdmlPoints } from './point-store.ts'
+import type { RdmlDocument } from './read-document.ts'
 
 /** A curve of fewer readings does not tell how many cycles there were. */
 const fewestCycles = 10
@@ -49,6 +51,7 @@ export class ReactionReader {
     }
     if (!well) {
       const type = sample?.types.get('') ?? firstOf(sample?.types) ?? 'unkn'
+      this.#document.limits.memory.take(memoryOf.well)
       well = { well: index, name, sample: named, sampleType: type, targets: [] }
       this.wells.set(index, well)
       if (sample && new Set(sample.types.values()).size > 1) {
@@ -73,7 +76,7 @@ export class ReactionReader {
     const described = targets.get(id)
     const name = (described?.name ?? id) || freeTargetName(well)
     const place = { ...placeOf(data, 'run/react/data'), well: well.name, target: name }
-    const limit = this.#document.limits.targets
+    const { targets: limit, memory } = this.#document.limits
     if (well.targets.length >= limit) throw refuseFile('targets_too_many', place, { limit })
     if (!described) this.#notices.add('target_unknown', place)
     else if (!described.dye) this.#notices.add('dye_unknown', place)
@@ -81,6 +84,7 @@ export class ReactionReader {
       this.#notices.add('target_twice', place)
       return
     }
+    memory.take(memoryOf.target, place)
     const target = createTarget(name, described?.dye ?? '')
     target.type = described?.type ?? 'toi'
     this.#readResults(target, data)
@@ -134,14 +138,18 @@ export class ReactionReader {
     const { cycles, cycleValues: values, cycleTemperatures: temperatures } = points
     if (cycles.length > 0) {
       const known = temperatures.some(Number.isFinite) && { temperatures }
-      this.amplification.push({ well, channel, at: cycles, values, ...known, place })
+      const curve = { well, channel, at: cycles, values, ...known, place }
+      takeCurve(curve, this.#document.limits.memory)
+      this.amplification.push(curve)
     }
     const kept = points.meltTemperatures.map((_, i) => i)
     const finite = kept.filter((i) => Number.isFinite(points.meltTemperatures[i]))
     if (finite.length === 0) return
     const at = finite.map((i) => points.meltTemperatures[i] ?? 0)
     const melt = finite.map((i) => points.meltValues[i] ?? Number.NaN)
-    this.melt.push({ well, channel, at, values: melt, place })
+    const curve = { well, channel, at, values: melt, place }
+    takeCurve(curve, this.#document.limits.memory)
+    this.melt.push(curve)
   }
 }
 

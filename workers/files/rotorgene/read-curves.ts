@@ -71,7 +71,7 @@ function addTable(
     const values = measured.map((i) => numbers.read(table, table.rows[i] ?? 0, column))
     const well = draft.openWell(position)
     for (const row of pages) {
-      draft.nameSample(well, (sheet.rows[row]?.[column] ?? '').trim(), place)
+      draft.nameSample(well, sheet.rows.cell(row, column).trim(), place)
     }
     if (!values.some(Number.isFinite)) continue
     if (draft.hasCurve(phase, position, channel)) {

@@ -24,10 +24,10 @@ export function addChannels(
     readings: childrenOf(element, 'Reading'),
   }))
   const channelOf = nameChannels(channels.flatMap(({ title }) => title ?? []))
-  const style = decideStyle(
-    channels.flatMap(({ readings }) => readings.flatMap(cellsOf)),
-    () => ({ path: 'RawChannels' }),
-  )
+  const cells = function* () {
+    for (const { readings } of channels) for (const reading of readings) yield* cellsOf(reading)
+  }
+  const style = decideStyle(cells(), () => ({ path: 'RawChannels' }))
   const isNamed = draft.wells().length > 0
   for (const { element, name, title, readings } of channels) {
     if (!title) {

@@ -73,7 +73,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): RotorTable[
 /** Recognise the lines above all tables. */
 function isPreamble(sheet: Sheet): boolean {
   const known = ['excelrawdataexport', 'excelanalyseddataexport', 'file', 'machineserialno']
-  return sheet.rows.slice(0, 40).some((row) => known.includes(keyOf(row[0] ?? '')))
+  return sheet.rows.part(0, 40).some((row) => known.includes(keyOf(row[0] ?? '')))
 }
 
 /** Name the thresholds of the channels, whose unit is that of curves the software has normalised. */
@@ -82,7 +82,7 @@ function nameThresholds(sheet: Sheet, notices: NoticeList): void {
     (row) => row.map(keyOf).join(' ').trim() === 'channel threshold',
   )
   if (head < 0) return
-  const rows = sheet.rows.slice(head + 1)
+  const rows = sheet.rows.part(head + 1)
   const end = rows.findIndex((row) => row.every((cell) => cell.trim() === ''))
   const count = end < 0 ? rows.length : end
   notices.add('element_ignored', { path: 'Threshold' }, { element: 'Threshold', count })

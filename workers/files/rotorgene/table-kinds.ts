@@ -50,12 +50,10 @@ export function openRotorTable(
   title: RotorTitle,
   notices: NoticeList,
 ): RotorTable | null {
-  const kind = rotorKind((sheet.rows[head] ?? []).map(keyOf))
+  const kind = rotorKind(sheet.rows.row(head).map(keyOf))
   if (kind === null) return null
   const isPage = (row: readonly string[]) => /^page\d+$/.test(keyOf(row[0] ?? ''))
-  const pages = sheet.rows.flatMap((row, i) =>
-    kind === 'curves' && i > head && isPage(row) ? [i] : [],
-  )
-  const rows = sheet.rows.map((row, i) => (pages.includes(i) ? [] : row))
+  const pages = kind === 'curves' ? [...sheet.rows.findAll(isPage)].filter((row) => row > head) : []
+  const rows = sheet.rows.replace(new Map(pages.map((row) => [row, []])))
   return { kind, title, sheet, table: new Table({ ...sheet, rows }, head, notices), pages }
 }

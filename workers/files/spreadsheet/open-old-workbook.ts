@@ -1,4 +1,5 @@
 import type { FileLimits } from '../limits.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { readStream } from './compound-file.ts'
 import { showsDate } from './date-styles.ts'
@@ -29,6 +30,7 @@ export function openOldWorkbook(bytes: Uint8Array, limits: FileLimits): Workbook
   const stream = readStream(bytes, 'Workbook')
   if (!stream)
     throw refuseFile(readStream(bytes, 'Book') ? 'file_old_excel' : 'file_format_unknown')
+  limits.memory.take(stream.length)
   const shared = readShared(stream, limits)
   if (shared.sheets.length === 0) throw refuseFile('workbook_damaged')
   const ends = endsOf(shared.sheets, stream.length)
@@ -96,6 +98,10 @@ function readTexts(parts: readonly DataView[], limits: FileLimits): string[] {
     throw refuseFile('table_too_large', {}, { what: 'texts', limit: limits.cells })
   }
   const texts: string[] = []
-  while (texts.length < count && !reader.isDone) texts.push(reader.text(reader.short()))
+  while (texts.length < count && !reader.isDone) {
+    const text = reader.text(reader.short())
+    limits.memory.take(memoryOf.text + 2 * text.length)
+    texts.push(text)
+  }
   return texts
 }

@@ -1,3 +1,4 @@
+import type { CellRows } from '../cell-rows.ts'
 import { decodeXml } from '../decode-text.ts'
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
@@ -6,7 +7,6 @@ import { childOf, childrenOf, readXml, type XmlElement } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { findDateStyles } from './date-styles.ts'
 import { readSheet } from './read-sheet.ts'
-import type { SheetCells } from './sheet-cells.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import type { WorkbookContext } from './workbook-context.ts'
 
@@ -15,7 +15,7 @@ import type { WorkbookContext } from './workbook-context.ts'
 
 export interface WorkbookSheet {
   name: string
-  read(): SheetCells
+  read(): CellRows
 }
 
 const workbookName = /^(.*\/)?xl\/workbook\.xml$/i

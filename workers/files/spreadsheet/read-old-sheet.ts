@@ -1,3 +1,4 @@
+import type { CellRows } from '../cell-rows.ts'
 import type { FileLimits } from '../limits.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeDate } from './date-styles.ts'
@@ -23,7 +24,7 @@ export function readOldSheet(
   from: number,
   name: string,
   context: OldContext,
-): SheetCells {
+): CellRows {
   const sheet = new OldSheet(name, context)
   let depth = 0
   for (const { type, data } of readRecords(stream, from)) {
@@ -48,7 +49,7 @@ class OldSheet {
     this.#cells = new SheetCells(name, context.limits)
   }
 
-  finish(): SheetCells {
+  finish(): CellRows {
     return this.#cells.finish()
   }
 

@@ -1,3 +1,4 @@
+import type { CellRows } from '../cell-rows.ts'
 import { decodeXml } from '../decode-text.ts'
 import type { ArchiveMember } from '../open-archive.ts'
 import { childOf, childText, readXml, type XmlElement } from '../read-xml.ts'
@@ -15,11 +16,7 @@ const mostColumns = 16_384
  * ISO 8601, booleans as TRUE and FALSE. Rows and cells may be missing or out of order. Throws `table_too_large` and
  * `sheet_damaged`.
  */
-export function readSheet(
-  context: WorkbookContext,
-  member: ArchiveMember,
-  name: string,
-): SheetCells {
+export function readSheet(context: WorkbookContext, member: ArchiveMember, name: string): CellRows {
   const { archive, limits, notices } = context
   const { text } = decodeXml(archive.read(member), notices, member.name)
   const cells = new SheetCells(name, limits)
@@ -27,6 +24,7 @@ export function readSheet(
   readXml(text, {
     limits,
     member: member.name,
+    isDropped: true,
     onClose(element, parent) {
       if (element.name === 'row') {
         row = Math.max(row, Number(element.attributes['r'] ?? 0) - 1 || 0) + 1

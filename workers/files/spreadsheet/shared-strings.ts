@@ -3,6 +3,7 @@ import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
 import type { Archive, ArchiveMember } from '../open-archive.ts'
 import { readXml, type XmlElement } from '../read-xml.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 
 /** Read the texts that cells refer to. Throws `table_too_large`. */
@@ -17,9 +18,12 @@ export function readSharedStrings(
   readXml(text, {
     limits,
     member: member.name,
+    isDropped: true,
     onClose(element) {
       if (element.name !== 'si') return true
-      strings.push(textOf(element))
+      const text = textOf(element)
+      limits.memory.take(memoryOf.text + 2 * text.length, { member: member.name })
+      strings.push(text)
       if (strings.length > limits.cells) {
         throw refuseFile(
           'table_too_large',

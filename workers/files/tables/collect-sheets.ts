@@ -37,7 +37,7 @@ function openAll(archive: Archive, { limits, notices }: FileContent): WorkbookSh
 
 function readWorkbook(
   sheets: readonly WorkbookSheet[],
-  { notices }: FileContent,
+  { limits, notices }: FileContent,
   file: string,
   prefix = '',
 ): Sheet[] {
@@ -49,14 +49,14 @@ function readWorkbook(
       return !isUnread
     })
     .flatMap((sheet) => {
-      const { rows, textNumbers } = sheet.read()
       const whole = {
         name: sheet.name,
         file,
         member: prefix + sheet.name,
-        rows,
-        textNumbers,
+        rows: sheet.read(),
         delimiter: null,
+        isTyped: true,
+        memory: limits.memory,
         firstRow: 1,
         openEnded: false,
       }
@@ -99,27 +99,37 @@ function splitText(text: string, content: FileContent, file: string, member: str
   const delimiter = chooseDelimiter(text)
   const rows = splitTable(text, delimiter, content.limits)
   // The empty row behind the last line end is none.
-  const openEnded = rows.at(-1)?.join('') !== '' && !/[\r\n]$/.test(text)
+  const openEnded = rows.row(rows.length - 1).join('') !== '' && !/[\r\n]$/.test(text)
   if (openEnded) {
     content.notices.add('last_line_open', {
       ...(member && { member }),
       row: rows.length,
     })
   }
-  const whole = { name: '', file, member, rows, firstRow: 1, textNumbers: null, openEnded }
-  return splitSections({ ...whole, delimiter })
+  const { memory } = content.limits
+  return splitSections({
+    name: '',
+    file,
+    member,
+    rows,
+    firstRow: 1,
+    delimiter,
+    isTyped: false,
+    memory,
+    openEnded,
+  })
 }
 
 /** Split sections such as `[Results]` into sheets of their own; the part before the first section is a sheet too. */
 function splitSections(sheet: Sheet): Sheet[] {
-  const starts = sheet.rows.flatMap((row, i) => (sectionOf(row) === null ? [] : [i]))
+  const starts = [...sheet.rows.findAll((row) => sectionOf(row) !== null)]
   if (starts.length === 0) return [sheet]
   const bounds = [-1, ...starts]
   return bounds.flatMap((start, i): Sheet[] => {
     const end = bounds[i + 1] ?? sheet.rows.length
-    const rows = sheet.rows.slice(start + 1, end)
+    const rows = sheet.rows.part(start + 1, end)
     if (start < 0 && rows.length === 0) return []
-    const name = (start < 0 ? null : sectionOf(sheet.rows[start] ?? [])) ?? sheet.name
+    const name = (start < 0 ? null : sectionOf(sheet.rows.row(start))) ?? sheet.name
     const openEnded = sheet.openEnded && end === sheet.rows.length
     return [{ ...sheet, name, rows, firstRow: sheet.firstRow + start + 1, openEnded }]
   })

@@ -13,19 +13,18 @@ export class Facts {
    * the row `end`, and lines such as `Endogenous Control = GAPDH` below it.
    */
   add({ rows }: Sheet, end: number): void {
-    this.#addRows(rows.slice(0, Math.max(0, end)))
-    if (end >= 0) this.#addRows(rows.slice(end + 1).filter(isFooter))
+    for (const row of rows.part(0, end)) this.#addRow(row)
+    if (end < 0) return
+    for (const row of rows.part(end + 1)) if (isFooter(row)) this.#addRow(row)
   }
 
-  #addRows(rows: readonly (readonly string[])[]): void {
-    for (const cells of rows) {
-      const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-      const [first = '', second = ''] = filled
-      if (filled.length >= 2) this.#set(first, second)
-      else {
-        const [, name = '', value = ''] = /^[*#]?([^=:\t]+)[=:](?:\s(.*))?$/s.exec(first) ?? []
-        if (name.trim().length <= longestName) this.#set(name, value)
-      }
+  #addRow(cells: readonly string[]): void {
+    const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    const [first = '', second = ''] = filled
+    if (filled.length >= 2) this.#set(first, second)
+    else {
+      const [, name = '', value = ''] = /^[*#]?([^=:\t]+)[=:](?:\s(.*))?$/s.exec(first) ?? []
+      if (name.trim().length <= longestName) this.#set(name, value)
     }
   }
 

@@ -2,7 +2,7 @@ import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
-import { holdsResults, holdsTables } from './recognise.ts'
+import { holdsResults, holdsTables, mostLines } from './recognise.ts'
 import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { findHead } from './table.ts'
@@ -42,7 +42,9 @@ function readTables(content: FileContent) {
   const vendor = chooseVendor(sheets)
   if (!vendor) {
     const found = sheets.map(({ name, file }) => name || file)
-    const isResults = sheets.some(({ rows }) => holdsResults(rows.map((row) => row.join('\t'))))
+    const isResults = sheets.some(({ rows }) =>
+      holdsResults([...rows.part(0, mostLines)].map((row) => row.join('\t'))),
+    )
     throw refuseFile(
       isResults ? 'results_without_curves' : 'tables_unknown',
       {},

@@ -1,10 +1,13 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { rowLetter } from '../../../domain/rules/well.ts'
+import type { CellRows } from '../cell-rows.ts'
 import { dyeHead, isTotal } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import { nameOfPosition, parseWell, parseWellCell } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
+import { writeRows } from '../split-table.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 import { findHead, isFooter } from './table.ts'
 
@@ -27,22 +30,55 @@ export function nameWells(
   const head = findHead(sheet, isHead)
   if (head < 0) return sheet
   refusePlates(sheet, head)
-  const rows = joinColumns(sheet.rows, head)
-  const columns = findColumns(rows[head] ?? [])
+  const { rows } = sheet
+  const join = findJoin(rows.row(head))
+  const columns = findColumns(join ? join(rows.row(head), true) : rows.row(head))
   if (!columns) return sheet
-  let above: readonly string[] | null = null
   let [first, count] = [-1, 0]
-  for (let row = head + 1; row < rows.length; row++) {
-    const cells = rows[row] ?? []
-    if (!isNamed(cells, columns) && above && continues(cells)) {
-      rows[row] = fill(cells, above, columns)
-      first = first < 0 ? row : first
-      count++
-    } else rows[row] = plain(cells, columns)
-    above = isNamed(rows[row] ?? [], columns) ? (rows[row] ?? null) : null
+  let isChanged = false
+  for (const { row, cells, isContinued } of changeRows(rows, head, { join, columns })) {
+    isChanged ||= cells !== null
+    if (!isContinued) continue
+    first = first < 0 ? row : first
+    count++
   }
+  if (!isChanged) return sheet
   if (count > 0) notices.add('well_continued', placeIn(sheet, first, columns.wells[0]), { count })
-  return { ...sheet, rows }
+  const changed = function* () {
+    for (const { row, cells } of changeRows(rows, head, { join, columns })) {
+      yield cells ?? rows.row(row)
+    }
+  }
+  const isQuoted = (row: number, column: number) => rows.isQuoted(row, column)
+  return { ...sheet, rows: writeRows(changed(), sheet.memory, isQuoted) }
+}
+
+/** Yield the rows with their wells, null for the cells of one that stays as it is. */
+function* changeRows(
+  rows: CellRows,
+  head: number,
+  { join, columns }: { join: Join | null; columns: WellColumns },
+) {
+  const isPlain = (row: number) =>
+    !join && columns.wells.every((column) => parseWell(rows.cell(row, column).trim()))
+  let above: () => readonly string[] | null = () => null
+  for (let row = 0; row < rows.length; row++) {
+    const isBelow = row > head
+    // Most rows name their well, and none of their cells has to be cut out.
+    if (row < head || (isBelow && isPlain(row))) {
+      above = () => (isBelow ? rows.row(row) : null)
+      yield { row, cells: null, isContinued: false }
+      continue
+    }
+    const own = rows.row(row)
+    let cells = join ? join(own, !isBelow) : own
+    const named = isBelow && !isNamed(cells, columns) && continues(cells) ? above() : null
+    if (named) cells = fill(cells, named, columns)
+    else if (isBelow) cells = plain(cells, columns)
+    const found = isBelow && isNamed(cells, columns) ? cells : null
+    above = () => found
+    yield { row, cells: cells === own ? null : cells, isContinued: named !== null }
+  }
 }
 
 const plateHead =
@@ -50,31 +86,37 @@ const plateHead =
 
 /** Refuse a table of several plates, whose wells would be taken for each other. */
 function refusePlates(sheet: Sheet, head: number): void {
-  const column = (sheet.rows[head] ?? []).findIndex((cell) => plateHead.test(keyOf(cell)))
+  const column = sheet.rows.row(head).findIndex((cell) => plateHead.test(keyOf(cell)))
   if (column < 0) return
-  const names = new Set(sheet.rows.slice(head + 1).map((row) => cellOf(row, column)))
-  names.delete('')
+  const names = new Set<string>()
+  for (let row = head + 1; row < sheet.rows.length; row++) {
+    const name = sheet.rows.cell(row, column).trim()
+    if (name === '' || names.has(name)) continue
+    sheet.memory.check(memoryOf.group * (names.size + 1))
+    names.add(name)
+  }
   if (names.size < 2) return
   const plates = [...names].slice(0, mostNamed).join(', ')
   throw refuseFile('plates_several', placeIn(sheet, head, column), { count: names.size, plates })
 }
 
-/** Join a column of rows of the plate with one of its columns, where no column has the whole well. */
-function joinColumns(all: Sheet['rows'], head: number): (readonly string[])[] {
-  const find = (word: ListColumn) =>
-    (all[head] ?? []).findIndex((cell) => columnOfHeader(cell)?.column === word)
+type Join = (cells: readonly string[], isHead: boolean) => readonly string[]
+
+/** Return how a row of the plate is joined with its column in one cell; null where a column has the whole well. */
+function findJoin(head: readonly string[]): Join | null {
+  const find = (word: ListColumn) => head.findIndex((cell) => columnOfHeader(cell)?.column === word)
   const [row, column] = [find('wellRow'), find('wellColumn')]
-  if (row < 0 || column < 0 || find('well') >= 0) return [...all]
-  return all.map((cells, at) => {
-    if (at < head) return cells
-    const joined = [...cells]
+  if (row < 0 || column < 0 || find('well') >= 0) return null
+  return (cells, isHead) => {
+    const width = Math.max(cells.length, row + 1, column + 1)
+    const joined = Array.from({ length: width }, (_, at) => cells[at] ?? '')
     const name = /^\d+$/.test(cellOf(cells, row))
       ? rowLetter(Number(cells[row]) - 1)
       : cellOf(cells, row)
-    joined[row] = at === head ? 'Well' : name + cellOf(cells, column)
+    joined[row] = isHead ? 'Well' : name + cellOf(cells, column)
     joined[column] = ''
     return joined
-  })
+  }
 }
 
 /** Find the columns of wells; `Well Name` holds samples where another column names the wells. */

@@ -28,7 +28,9 @@ export function readLayout(sheet: Sheet, draft: RunDraft): boolean {
   const layout = findLayout(sheet)
   if (!layout) return false
   const { head, well: wellColumn, sample, type: typeColumn, target, dye } = layout
-  for (const [row, cells] of sheet.rows.entries()) {
+  let row = -1
+  for (const cells of sheet.rows) {
+    row++
     const cell = (column: number) => (cells[column] ?? '').trim()
     if (row <= head || !cells.some((one) => one.trim() !== '')) continue
     const position = parseWellCell(cell(wellColumn))
@@ -55,7 +57,7 @@ export function readLayout(sheet: Sheet, draft: RunDraft): boolean {
 }
 
 function findLayout(sheet: Sheet): Layout | null {
-  const rows = sheet.rows.slice(0, farthestHead)
+  const rows = [...sheet.rows.part(0, farthestHead)]
   for (const [head, cells] of rows.entries()) {
     const at = (column: ListColumn) =>
       cells.findIndex((cell) => columnOfHeader(cell)?.column === column)
@@ -85,11 +87,16 @@ function nameTarget(well: ImportedWell, name: string, dye: string, draft: RunDra
 /** Name the columns that are not read. */
 function nameOthers(sheet: Sheet, { head, ...columns }: Layout, draft: RunDraft): void {
   const read = Object.values(columns)
-  for (const [column, name] of (sheet.rows[head] ?? []).entries()) {
+  const { rows } = sheet
+  for (const [column, name] of rows.row(head).entries()) {
     const element = name.trim()
-    const filled = sheet.rows.slice(head + 1).filter((row) => (row[column] ?? '').trim() !== '')
-    if (read.includes(column) || element === '' || filled.length === 0) continue
-    const params = { element, count: filled.length }
+    if (read.includes(column) || element === '') continue
+    let count = 0
+    for (let row = head + 1; row < rows.length; row++) {
+      if (rows.cell(row, column).trim() !== '') count++
+    }
+    if (count === 0) continue
+    const params = { element, count }
     draft.notices.add('element_ignored', placeIn(sheet, head, column), params)
   }
 }

@@ -1,6 +1,8 @@
 import type { FileLimits } from '../limits.ts'
 import { readXml } from '../read-xml.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
+import { splitTable, writeCell } from '../split-table.ts'
 import { decodeXmlName, type Sheet } from './sheet.ts'
 
 /**
@@ -13,15 +15,16 @@ export function readXmlRows(
   { file, member }: { file: string; member: string },
 ): Sheet {
   const columns = new Map<string, number>()
-  const rows: string[][] = []
-  let cells = 0
+  const lines: string[] = []
+  let [cells, letters] = [0, 0]
   const place = member ? { member } : {}
   const root = readXml(text, {
     limits,
     ...(member && { member }),
+    isDropped: true,
     onClose(element) {
       if (element.name.toLowerCase() !== 'row') return true
-      if (rows.length >= limits.rows) {
+      if (lines.length >= limits.rows) {
         throw refuseFile('table_too_large', place, { what: 'rows', limit: limits.rows })
       }
       const row: string[] = []
@@ -30,25 +33,34 @@ export function readXmlRows(
         const column = columns.get(name) ?? columns.size
         columns.set(name, column)
         while (row.length < column) row.push('')
-        row[column] = child.text
+        row[column] = writeCell(child.text, false)
       }
       cells += row.length
       if (cells > limits.cells) {
         throw refuseFile('table_too_large', place, { what: 'cells', limit: limits.cells })
       }
-      rows.push(row)
+      const line = row.join('\t')
+      limits.memory.check(2 * (letters += memoryOf.line + line.length), place)
+      lines.push(line)
       return false
     },
+  })
+  const header = [...columns.keys()].map((name) => writeCell(name, false)).join('\t')
+  const rows = splitTable([header, ...lines].join('\n'), '\t', {
+    ...limits,
+    rows: limits.rows + 1,
+    cells: limits.cells + columns.size + lines.length,
   })
   // Row numbers are those of the `Row` elements; the header has none.
   return {
     name: decodeXmlName(root.name),
     file,
     member,
-    rows: [[...columns.keys()], ...rows],
+    rows: rows.part(0, lines.length + 1),
     firstRow: 0,
-    textNumbers: null,
     delimiter: null,
+    isTyped: false,
+    memory: limits.memory,
     openEnded: false,
   }
 }

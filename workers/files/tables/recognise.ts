@@ -5,7 +5,8 @@ import { isArchive } from '../open-archive.ts'
 import { isRotorHeading } from '../rotorgene/read-title.ts'
 import { isCompoundFile } from '../spreadsheet/compound-file.ts'
 import { isWorkbook } from '../spreadsheet/open-workbook.ts'
-import { type Delimiter, splitTable } from '../split-table.ts'
+import type { CellRows, Delimiter } from '../cell-rows.ts'
+import { splitTable, writeRows } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
 import { keyOf } from './sheet.ts'
 import { findHead } from './table.ts'
@@ -14,7 +15,8 @@ import { otherTables, tableVendors } from './vendors.ts'
 
 const delimiters: readonly Delimiter[] = ['\t', ';', ',', '|']
 /** Lines and letters of a text that are looked at. */
-const [mostLines, mostLetters] = [120, 64_000]
+export const mostLines = 120
+const mostLetters = 64_000
 
 /** Return true if a file begins like the tables of a vendor. */
 export function holdsTables(content: FileContent): boolean {
@@ -80,24 +82,27 @@ function scoreDelimiters(text: string) {
 }
 
 /** Split the beginning of a text into rows; a header in quotes may have line ends in its cells. */
-function splitSample(text: string, delimiter: Delimiter): string[][] {
+function splitSample(text: string, delimiter: Delimiter): CellRows {
   const lines = text.split(/\r\n|\r|\n/, mostLines)
   const isQuoted = lines.some((line) => (line.split('"').length - 1) % 2 === 1)
   // The beginning may end within a cell, whose quote is the last one.
   for (const end of isQuoted ? [text.length, text.lastIndexOf('"')] : []) {
     try {
-      return splitTable(text.slice(0, end), delimiter, fileLimits).slice(0, mostLines)
+      return splitTable(text.slice(0, end), delimiter, fileLimits).part(0, mostLines)
     } catch {
       continue
     }
   }
-  return lines.map((line) => line.split(delimiter))
+  const rows = lines.map((line) => line.split(delimiter))
+  return writeRows(rows, fileLimits.memory)
 }
 
 /** Return true for curves by columns whose cycles nothing names, below rows of facts. */
-function isTurned(rows: readonly (readonly string[])[]): boolean {
-  const sheet = { name: '', file: '', member: '', firstRow: 1, textNumbers: null, openEnded: false }
-  const turned = turnHeads({ ...sheet, rows, delimiter: null }, new NoticeList())
+function isTurned(rows: CellRows): boolean {
+  const { memory } = fileLimits
+  const names = { name: '', file: '', member: '', firstRow: 1 }
+  const sheet = { ...names, rows, delimiter: null, isTyped: false, memory, openEnded: false }
+  const turned = turnHeads(sheet, new NoticeList())
   return turned.rows !== rows && findHead(turned, otherTables.isHead) >= 0
 }
 

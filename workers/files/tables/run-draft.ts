@@ -1,7 +1,7 @@
 import type { CurveState } from '../../../domain/entities/analysis.ts'
 import { assembleAmplification } from '../assemble-amplification.ts'
 import { assembleMelt } from '../assemble-melt.ts'
-import type { FileCurve } from '../collect-curves.ts'
+import { type FileCurve, takeCurve } from '../collect-curves.ts'
 import {
   createTarget,
   type ImportedRun,
@@ -13,6 +13,7 @@ import {
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
 import { assumePlate, assumeRotor, nameWell, type WellPosition, type PlateShape } from '../plate.ts'
+import { memoryOf, type ReadingMemory } from '../reading-memory.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { accountCurves } from '../account-curves.ts'
 
@@ -49,6 +50,10 @@ export class RunDraft {
     this.#limits = limits
   }
 
+  get memory(): ReadingMemory {
+    return this.#limits.memory
+  }
+
   wells(): ImportedWell[] {
     return [...this.#wells.values()].map(({ well }) => well)
   }
@@ -65,6 +70,9 @@ export class RunDraft {
     const key = `${position.row}:${position.column}`
     const known = this.#wells.get(key)
     if (known) return known.well
+    const { wells } = this.#limits
+    if (this.#wells.size >= wells) throw refuseFile('plate_too_large', {}, { limit: wells })
+    this.memory.take(memoryOf.well)
     const well: ImportedWell = { well: 0, name: '', sample: '', sampleType: 'unkn', targets: [] }
     this.#wells.set(key, { position, well })
     return well
@@ -104,12 +112,14 @@ export class RunDraft {
     let own = name || dye || 'unnamed'
     if (taken(own) && dye) own = `${own} ${dye}`
     for (let n = 2; taken(own); n++) own = `${name || dye || 'unnamed'} (${n})`
+    this.memory.take(memoryOf.target)
     const target = createTarget(own, dye)
     well.targets.push(target)
     return target
   }
 
   addCurve(phase: Phase, curve: DraftCurve): void {
+    takeCurve(curve, this.memory)
     this.#curves[phase].push(curve)
     this.#taken.add(curveKey(phase, curve.position, curve.channel))
   }

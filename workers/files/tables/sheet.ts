@@ -1,5 +1,6 @@
+import type { CellRows, Delimiter } from '../cell-rows.ts'
+import type { ReadingMemory } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
-import type { Delimiter } from '../split-table.ts'
 
 /** Cells of a sheet, a delimited text or a section of one, as text. */
 export interface Sheet {
@@ -7,15 +8,16 @@ export interface Sheet {
   name: string
   /** Name of its file: often kind and dye are in that name only. */
   file: string
-  rows: readonly (readonly string[])[]
-  /** Row of the file that `rows[0]` is, from 1. */
+  rows: CellRows
+  /** Row of the file that the first of these is, from 1. */
   firstRow: number
   /** For the place of a notice: file in an archive, or sheet of a workbook; empty for a file alone. */
   member: string
-  /** Cells of a workbook that are text and look like numbers, by `addressOf`; null where cells have no types. */
-  textNumbers: ReadonlySet<string> | null
   /** Delimiter of the cells of a text; null where there is none, as in a workbook. */
   delimiter: Delimiter | null
+  /** Of a workbook: its cells have types, and numbers that are text are in quotes (`SheetCells`). */
+  isTyped: boolean
+  memory: ReadingMemory
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
   /** Return the cell of the sheet as it was read, of a table that was turned; left out for all others. */

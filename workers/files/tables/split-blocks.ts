@@ -1,4 +1,5 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import type { CellRows } from '../cell-rows.ts'
 import { cycleHead, readLabel, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { keyOf, type Sheet } from './sheet.ts'
@@ -16,15 +17,16 @@ export function splitBlocks(
 }
 
 function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean): Sheet[] {
-  const rows = [...sheet.rows]
   const heads: number[] = []
-  for (const [at, row] of rows.entries()) {
-    if (!mayBeHead(row) || !isHead(row.map(keyOf))) continue
+  const repeated = new Map<number, readonly string[]>()
+  const isAnyHead = (row: readonly string[]) => mayBeHead(row) && isHead(row.map(keyOf))
+  for (const at of sheet.rows.findAll(isAnyHead)) {
     const before = heads.at(-1)
-    if (before !== undefined && isRepeated(rows, before, at)) rows[at] = []
+    if (before !== undefined && isRepeated(sheet.rows, before, at)) repeated.set(at, [])
     else heads.push(at)
   }
   if (heads.length === 0) return [sheet]
+  const rows = sheet.rows.replace(repeated)
   return heads.map((head, i) => {
     const next = heads[i + 1] ?? rows.length
     const title = titleAbove(rows, head)
@@ -36,7 +38,7 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
     return {
       ...sheet,
       name: (isNamed && title) || sheet.name,
-      rows: rows.slice(from, end),
+      rows: rows.part(from, end),
       firstRow: sheet.firstRow + from,
       openEnded: sheet.openEnded && end === rows.length,
     }
@@ -52,14 +54,19 @@ function mayBeHead(row: readonly string[]): boolean {
 }
 
 /** Return true if a header is that of the table above, and its rows go on where those above ended. */
-function isRepeated(rows: readonly (readonly string[])[], head: number, at: number): boolean {
+function isRepeated(rows: CellRows, head: number, at: number): boolean {
   const keys = (row: readonly string[]) => row.map(keyOf).join('\n').trimEnd()
-  if (keys(rows[head] ?? []) !== keys(rows[at] ?? []) || isTitle(rows[at - 1] ?? [])) return false
+  if (keys(rows.row(head)) !== keys(rows.row(at)) || isTitle(rows.row(at - 1))) return false
   // Behind a cycle or a temperature comes a measured value, which differs between two tables as well.
-  const axis = (rows[head] ?? []).map(keyOf).find((key) => key !== '') ?? ''
+  const axis =
+    rows
+      .row(head)
+      .map(keyOf)
+      .find((key) => key !== '') ?? ''
   const compared = cycleHead.test(axis) || temperatureHead.test(axis) ? 1 : 2
   const startBelow = (row: number) => {
-    const first = rows.slice(row + 1, row + 10).find((cells) => cells.join('').trim() !== '') ?? []
+    const below = [...rows.part(row + 1, row + 10)]
+    const first = below.find((cells) => cells.join('').trim() !== '') ?? []
     return first.filter((cell) => cell.trim() !== '').slice(0, compared)
   }
   return startBelow(head).join('\n') !== startBelow(at).join('\n')
@@ -69,10 +76,13 @@ function isRepeated(rows: readonly (readonly string[])[], head: number, at: numb
  * Return the title in the row above a header, empty for none: a line alone, or the well of a plot in two columns, whose
  * title commas may have cut (`A1, Replicate 1, FAM`).
  */
-function titleAbove(rows: Sheet['rows'], head: number): string {
-  const above = (rows[head - 1] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '')
+function titleAbove(rows: CellRows, head: number): string {
+  const above = rows
+    .row(head - 1)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
   if (above.length === 1) return above[0] ?? ''
-  const isPlot = (rows[head] ?? []).filter((cell) => cell.trim() !== '').length === 2
+  const isPlot = rows.row(head).filter((cell) => cell.trim() !== '').length === 2
   return isPlot && parseWell(above[0] ?? '') ? above.join(', ') : ''
 }
 

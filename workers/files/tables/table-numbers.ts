@@ -1,5 +1,6 @@
 import type { NoticeList } from '../notices.ts'
 import {
+  cellAt,
   decideStyle,
   isNothing,
   markOfDelimiter,
@@ -9,12 +10,17 @@ import {
   readPlain,
 } from '../read-numbers.ts'
 import { refuseFile } from '../refuse-file.ts'
-import { addressOf } from '../spreadsheet/sheet-cells.ts'
 import type { Table } from './table.ts'
 
 /** Headers of cycles at a threshold, of light divided by a passive reference, and of temperatures: none reaches a thousand, in any unit. */
 const smallHead =
   /^(c[tpq]|crt|c[tq](mean|value|sd)?|cqstddev|c[tq](d|delta)?rn?|(d|delta)?rn|tm\d*|temp.*)$/
+
+/** Columns of a table that hold numbers. */
+interface NumberColumns {
+  table: Table
+  columns: readonly number[]
+}
 
 /**
  * Reads the numbers of all tables of a file in one style, as one program wrote them all: a column of
@@ -30,27 +36,30 @@ export class TableNumbers {
   }
 
   /** Decide the style from the given columns; to be called once, before any number is read. */
-  decide(columns: readonly { table: Table; columns: readonly number[] }[]): void {
-    const found: { cell: string; table: Table; row: number; column: number }[] = []
+  decide(columns: readonly NumberColumns[]): void {
     // Beside `1,234` a whole `987` says that thousands are parted, whatever parts the cells.
     let isWhole = false
     for (const { table, columns: own } of columns) {
       for (const column of own) {
         if (column < 0) continue
         checkTypes(table, column)
-        const texts = table.rows.filter((row) => !isTyped(table, row, column))
-        const marked = texts.filter((row) => /[.,'\u2019\s]/.test(table.cell(row, column)))
-        for (const row of marked) found.push({ cell: table.cell(row, column), table, row, column })
-        isWhole ||= marked.length > 0 && texts.some((row) => isCount(table.cell(row, column)))
+        isWhole ||= hasCounts(table, column)
+      }
+    }
+    let header = ''
+    const cells = function* () {
+      for (const { cell, table, column } of findMarked(columns)) {
+        header = table.keys[column] ?? ''
+        yield cell
       }
     }
     this.#style = decideStyle(
-      found.map(({ cell }) => cell),
+      cells(),
       (index) => {
-        const at = found[index]
+        const at = cellAt(findMarked(columns), index)
         return at ? at.table.place(at.row, at.column) : {}
       },
-      (index) => smallHead.test(found[index]?.table.keys[found[index].column] ?? ''),
+      () => smallHead.test(header),
       isWhole ? null : usualMark(columns.map(({ table }) => table)),
     )
     if (this.#style.decimal === ',') this.notices.add('decimal_comma')
@@ -85,22 +94,45 @@ export class TableNumbers {
   }
 }
 
-/** Return true for a whole number above zero without any mark. */
-function isCount(cell: string): boolean {
-  return /^\d*[1-9]\d*$/.test(cell)
+const marks = /[.,'\u2019\s]/
+
+/** Return true for a column of texts with marks and with a whole number above zero that has none. */
+function hasCounts(table: Table, column: number): boolean {
+  let [isMarked, isWhole] = [false, false]
+  for (const row of table.rows) {
+    const cell = table.cell(row, column)
+    const isOther = isMarked && !/^\d+$/.test(cell)
+    if (isOther || isTyped(table, row, column)) continue
+    isMarked ||= marks.test(cell)
+    isWhole ||= /^\d*[1-9]\d*$/.test(cell)
+    if (isMarked && isWhole) return true
+  }
+  return false
 }
 
 /** Return the decimal mark that the delimiters of all tables agree on; null for none. */
 function usualMark(tables: readonly Table[]) {
-  const marks = new Set(tables.map(({ sheet }) => markOfDelimiter(sheet.delimiter)))
-  return marks.size === 1 ? ([...marks][0] ?? null) : null
+  const usual = new Set(tables.map(({ sheet }) => markOfDelimiter(sheet.delimiter)))
+  return usual.size === 1 ? ([...usual][0] ?? null) : null
+}
+
+/** Yield the cells whose notation their marks show, and where they are. Millions of them are not kept. */
+function* findMarked(columns: readonly NumberColumns[]) {
+  for (const { table, columns: own } of columns) {
+    for (const column of own) {
+      for (const row of table.rows) {
+        const cell = table.cell(row, column)
+        if (marks.test(cell) && !isTyped(table, row, column)) {
+          yield { cell, table, row, column }
+        }
+      }
+    }
+  }
 }
 
 /** Return true for a cell of a workbook that is not text: its number is plain. */
 function isTyped({ sheet }: Table, row: number, column: number): boolean {
-  if (sheet.textNumbers === null) return false
-  const at = sheet.origin?.(row, column) ?? { row, column }
-  return !sheet.textNumbers.has(addressOf(sheet.firstRow + at.row, at.column + 1))
+  return sheet.isTyped && !sheet.rows.isQuoted(row, column)
 }
 
 /**
@@ -109,7 +141,7 @@ function isTyped({ sheet }: Table, row: number, column: number): boolean {
  * number with a mark is below 1, and every other one is a thousand or more.
  */
 function checkTypes(table: Table, column: number): void {
-  if (table.sheet.textNumbers === null) return checkWhole(table, column)
+  if (!table.sheet.isTyped) return checkWhole(table, column)
   const isText = (row: number) => !isTyped(table, row, column)
   const withMark = table.rows.find((row) => isText(row) && /\d[.,]\d/.test(table.cell(row, column)))
   const whole = table.rows.find(
@@ -123,12 +155,18 @@ function checkTypes(table: Table, column: number): void {
 const fewestOfForm = 3
 
 function checkWhole(table: Table, column: number): void {
-  const filled = table.rows.filter((row) => /[1-9]/.test(table.cell(row, column)))
-  const below = filled.filter((row) => /^-?0[.,]\d{3}$/.test(table.cell(row, column)))
-  const whole = filled.filter((row) => /^-?[1-9]\d{3,}$/.test(table.cell(row, column)))
-  const isAll = below.length + whole.length === filled.length
-  if (!isAll || below.length < fewestOfForm || whole.length < fewestOfForm) return
-  throw mixed(table, column, whole[0] ?? 0, below[0] ?? 0)
+  const below = { first: 0, count: 0 }
+  const whole = { first: 0, count: 0 }
+  for (const row of table.rows) {
+    const cell = table.cell(row, column)
+    if (!/[1-9]/.test(cell)) continue
+    const isBelow = /^-?0[.,]\d{3}$/.test(cell)
+    if (!isBelow && !/^-?[1-9]\d{3,}$/.test(cell)) return
+    const form = isBelow ? below : whole
+    if (form.count++ === 0) form.first = row
+  }
+  if (Math.min(below.count, whole.count) < fewestOfForm) return
+  throw mixed(table, column, whole.first, below.first)
 }
 
 function mixed(table: Table, column: number, whole: number, withMark: number) {

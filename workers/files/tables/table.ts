@@ -1,8 +1,12 @@
+import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
 import { parseWell } from '../plate.ts'
+import { memoryOf } from '../reading-memory.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
+/** Rows of a table that show how long its rows are. */
+const firstRows = 1000
 /** Rows of a vendor's preamble before the header of a table. */
 const farthestHead = 200
 
@@ -21,9 +25,11 @@ export class Table {
   constructor(sheet: Sheet, head: number, notices: NoticeList) {
     this.sheet = sheet
     this.head = head
-    this.names = (sheet.rows[head] ?? []).map((cell) => cell.trim())
+    this.names = sheet.rows.row(head).map((cell) => cell.trim())
     this.keys = this.names.map(keyOf)
+    sheet.memory.take(memoryOf.header * this.names.length, placeIn(sheet, head))
     this.rows = this.#findRows(notices)
+    sheet.memory.take(memoryOf.item * this.rows.length)
   }
 
   /** Column of the first of these headers that is there, -1 for none. */
@@ -37,12 +43,12 @@ export class Table {
 
   /** Cell of a row, trimmed; empty outside the table. */
   cell(row: number, column: number): string {
-    return column < 0 ? '' : (this.sheet.rows[row]?.[column] ?? '').trim()
+    return this.sheet.rows.cell(row, column).trim()
   }
 
   /** Cells of a row that are not empty. */
   countFilled(row: number): number {
-    return (this.sheet.rows[row] ?? []).filter((cell) => cell.trim() !== '').length
+    return this.sheet.rows.row(row).filter((cell) => cell.trim() !== '').length
   }
 
   /** Return the first filled cell of a row among the columns of these headers. */
@@ -67,23 +73,23 @@ export class Table {
     const { rows, openEnded } = this.sheet
     const width = this.keys.length
     // A separator in an unquoted name makes one cell more than all the other rows have.
-    const usual = Math.max(width, commonLength(rows.slice(this.head + 1)))
+    const usual = Math.max(width, commonLength(rows.part(this.head + 1)))
     // Some software ends the line of headers with a separator, and no other.
     const whole = Math.min(
       width,
-      commonLength(rows.slice(this.head + 1, -1).filter(isFilled)) || width,
+      commonLength(rows.part(this.head + 1, rows.length - 1), isFilled) || width,
     )
     const found: number[] = []
     let tooLong = null as { row: number; count: number } | null
     const end = findStranger(rows, this.head)
     if (end < rows.length) {
-      const below = { ...this.sheet, rows: rows.slice(end) }
-      const [name = ''] = (rows[end] ?? []).filter((cell) => cell.trim() !== '')
+      const below = { ...this.sheet, rows: rows.part(end) }
+      const [name = ''] = rows.row(end).filter((cell) => cell.trim() !== '')
       const code = holdsWells(below) ? 'table_ignored' : 'member_ignored'
       notices.add(code, placeIn(this.sheet, end), { name: name.trim().slice(0, 40) })
     }
     for (let row = this.head + 1; row < end; row++) {
-      const cells = rows[row] ?? []
+      const cells = rows.row(row)
       const last = cells.findLastIndex((cell) => cell.trim() !== '')
       if (last < 0 || isFooter(cells)) continue
       if (last >= width || cells.length > usual) {
@@ -119,20 +125,21 @@ function findStranger(rows: Sheet['rows'], head: number): number {
   const start = rows.findIndex((row, at) => at > head && isFilled(row))
   const gap = rows.findIndex((row, at) => at > start && !isFilled(row))
   if (start < 0 || gap < 0) return rows.length
-  const shown = rows.slice(start, Math.min(gap, start + shownRows))
-  const width = (rows[head] ?? []).length
+  const shown = [...rows.part(start, Math.min(gap, start + shownRows))]
+  const width = rows.row(head).length
+  const first = rows.row(start)
   const withDigits = Array.from({ length: width }, (_, column) => column).filter((column) => {
     const cells = shown.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '')
     return cells.length > 0 && cells.every((cell) => /\d/.test(cell))
   })
   for (let row = gap + 1; row < rows.length; row++) {
-    const cells = (rows[row] ?? []).map((cell) => cell.trim())
+    const cells = rows.row(row).map((cell) => cell.trim())
     const words = cells.filter((cell) => cell !== '')
     if (words.length < 2 || !words.every((cell) => /\p{L}/u.test(cell))) continue
     // A row with a well below wells continues the table, whatever else it says: `NTC`, `Undetermined`.
-    if (withDigits.some((at) => isWell(cells[at]) && isWell(rows[start]?.[at]))) continue
-    const isTitled = (rows[row - 1] ?? []).filter((cell) => cell.trim() !== '').length === 1
-    const above = rows[isTitled ? row - 2 : row - 1] ?? []
+    if (withDigits.some((at) => isWell(cells[at]) && isWell(first[at]))) continue
+    const isTitled = rows.row(row - 1).filter((cell) => cell.trim() !== '').length === 1
+    const above = rows.row(isTitled ? row - 2 : row - 1)
     const isStrange = withDigits.some((at) => cells[at] !== undefined && /^\D+$/.test(cells[at]))
     if (isStrange && !isFilled(above) && !isFooter(cells)) {
       return isTitled ? row - 1 : row
@@ -149,7 +156,7 @@ function isWell(cell = ''): boolean {
 export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => boolean): number {
   const end = Math.min(sheet.rows.length, farthestHead)
   for (let row = 0; row < end; row++) {
-    const keys = (sheet.rows[row] ?? []).map(keyOf)
+    const keys = sheet.rows.row(row).map(keyOf)
     if (keys.length > 1 && passes(keys)) return row
   }
   return -1
@@ -159,11 +166,11 @@ export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => bool
 export function holdsWells(sheet: Sheet): boolean {
   const head = findHead(sheet, (keys) => wellHeads.some((key) => keys.includes(key)))
   if (head < 0) return false
-  const columns = (sheet.rows[head] ?? []).flatMap((cell, i) =>
-    wellHeads.includes(keyOf(cell)) ? [i] : [],
-  )
+  const columns = sheet.rows
+    .row(head)
+    .flatMap((cell, i) => (wellHeads.includes(keyOf(cell)) ? [i] : []))
   return sheet.rows
-    .slice(head + 1)
+    .part(head + 1)
     .some((row) => columns.some((column) => parseWell(row[column] ?? '') !== null))
 }
 
@@ -174,9 +181,17 @@ function isFilled(cells: readonly string[]): boolean {
 }
 
 /** Number of cells that most of the first rows have. */
-function commonLength(rows: readonly (readonly string[])[]): number {
+function commonLength(
+  rows: CellRows,
+  isCounted: (row: readonly string[]) => boolean = () => true,
+): number {
   const counts = new Map<number, number>()
-  for (const { length } of rows.slice(0, 1000)) counts.set(length, (counts.get(length) ?? 0) + 1)
+  let left = firstRows
+  for (const row of rows) {
+    if (!isCounted(row)) continue
+    counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
+    if (--left === 0) break
+  }
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]
 }
 

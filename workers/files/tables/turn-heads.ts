@@ -3,6 +3,7 @@ import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words
 import { cycleHead, isTotal, temperatureHead } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import { parseWell } from '../plate.ts'
+import { writeRows } from '../split-table.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
 /** Facts of a curve that a row above its column can hold, by the headers that they get. */
@@ -39,12 +40,10 @@ export function turnHeads(sheet: Sheet, notices: NoticeList): Sheet {
   const unknown = heads.roles.filter(({ role, row }) => role === null && row > wells.row)
   for (const { row } of unknown) notices.add('line_ignored', placeIn(sheet, row))
   if (known.length > 1 && isLast(sheet, heads)) return turn(sheet, heads, wells.row)
-  const rows = [...sheet.rows]
-  for (const { row } of unknown) rows[row] = []
-  const head = [...(rows[wells.row] ?? [])]
+  const head = [...sheet.rows.row(wells.row)]
   if (!isAxis(head[heads.axis] ?? '')) head[heads.axis] = heads.isMelt ? 'Temperature' : 'Cycle'
-  rows[wells.row] = head
-  return { ...sheet, rows }
+  const changed = new Map<number, readonly string[]>(unknown.map(({ row }) => [row, []]))
+  return { ...sheet, rows: sheet.rows.replace(changed.set(wells.row, head)) }
 }
 
 function findHeads(sheet: Sheet): Heads | null {
@@ -53,11 +52,11 @@ function findHeads(sheet: Sheet): Heads | null {
     if (!found) continue
     const roles: Heads['roles'] = []
     for (let row = found.from - 1; row >= 0 && roles.length < mostHeads; row--) {
-      const cells = sheet.rows[row] ?? []
+      const cells = sheet.rows.row(row)
       if (cells.filter((cell) => cell.trim() !== '').length < 2) break
       roles.unshift({ row, role: roleOf(cells, axis) })
     }
-    const named = roles.map(({ row }) => (sheet.rows[row]?.[axis] ?? '').trim())
+    const named = roles.map(({ row }) => sheet.rows.cell(row, axis).trim())
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
     return { ...found, axis, isMelt, roles }
   }
@@ -88,7 +87,7 @@ function findPoints(sheet: Sheet, axis: number) {
 }
 
 function pointAt({ rows }: Sheet, row: number, column: number): number {
-  const cell = (rows[row]?.[column] ?? '').trim()
+  const cell = rows.cell(row, column).trim()
   return /^\d{1,3}(?:[.,]\d{1,6})?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN
 }
 
@@ -112,9 +111,9 @@ function isWell(cell: string): boolean {
 
 /** Return true if nothing but means and totals is below the curves: another table there keeps its own header. */
 function isLast({ rows }: Sheet, { end, axis }: Heads): boolean {
-  return rows
-    .slice(end)
-    .every((row) => row.every((cell) => cell.trim() === '') || isTotal(row[axis] ?? ''))
+  const isOther = (row: readonly string[]) =>
+    row.some((cell) => cell.trim() !== '') && !isTotal(row[axis] ?? '')
+  return !rows.part(end).some(isOther)
 }
 
 function turn(sheet: Sheet, heads: Heads, wellRow: number): Sheet {
@@ -122,28 +121,35 @@ function turn(sheet: Sheet, heads: Heads, wellRow: number): Sheet {
   const facts = heads.roles.flatMap(({ row, role }) => (role ? [{ row, role }] : []))
   const points = Array.from({ length: end - from }, (_, i) => from + i)
   const rowOf = [...facts.map(({ row }) => row), ...points]
-  const cell = (row: number, column: number) => (sheet.rows[row]?.[column] ?? '').trim()
-  const width = rowOf.reduce((most, row) => Math.max(most, sheet.rows[row]?.length ?? 0), 0)
+  const cell = (row: number, column: number) => sheet.rows.cell(row, column).trim()
+  const width = rowOf.reduce((most, row) => Math.max(most, sheet.rows.row(row).length), 0)
   const columns = Array.from({ length: width - axis - 1 }, (_, i) => axis + 1 + i)
   const head = [
     ...facts.map(({ role }) => role),
     ...points.map((row) => (isMelt ? `${cell(row, axis)} °C` : `Cycle ${cell(row, axis)}`)),
   ]
-  let before: string[] = []
-  const rows = columns.map((column) => {
-    const isMerged = before.length > 0 && cell(wellRow, column) === ''
-    before = facts.map(({ row, role }, i) => {
-      const own = cell(row, column)
-      const goesOn = isMerged || role === 'Dye'
-      return own === '' && goesOn ? (before[i] ?? '') : own
-    })
-    return [...before, ...points.map((row) => cell(row, column))]
-  })
-  const columnOf = [axis, ...columns]
-  return {
-    ...sheet,
-    rows: [head, ...rows],
-    openEnded: false,
-    origin: (row, column) => ({ row: rowOf[column] ?? 0, column: columnOf[row] ?? 0 }),
+  const turned = function* () {
+    yield head
+    let before: string[] = []
+    for (const column of columns) {
+      const isMerged = before.length > 0 && cell(wellRow, column) === ''
+      before = facts.map(({ row, role }, i) => {
+        const own = cell(row, column)
+        const goesOn = isMerged || role === 'Dye'
+        return own === '' && goesOn ? (before[i] ?? '') : own
+      })
+      yield [...before, ...points.map((row) => cell(row, column))]
+    }
   }
+  const columnOf = [axis, ...columns]
+  const origin = (row: number, column: number) => ({
+    row: rowOf[column] ?? 0,
+    column: columnOf[row] ?? 0,
+  })
+  const isQuoted = (at: number, to: number) => {
+    const { row, column } = origin(at, to)
+    return sheet.rows.isQuoted(row, column)
+  }
+  const rows = writeRows(turned(), sheet.memory, isQuoted)
+  return { ...sheet, rows, openEnded: false, origin }
 }
