@@ -109,6 +109,14 @@ export const batteries: readonly Battery[] = [
     seconds: { flags: ['--count', '20'], rows: 11, reaches: { 'mutated files': 20 } },
   },
   {
+    name: 'import-memory',
+    does: "files that take as much memory as they can, read in a heap as small as a Worker's: each is read or refused with a reason",
+    short: ['--sizes', '6', '--from', '72'],
+    long: [],
+    rows: 40,
+    seconds: 'tests/workers/files/import-memory.test.ts',
+  },
+  {
     name: 'quota',
     does: 'disks that fill up, and data that the browser takes away',
     short: ['--count', '12'],

@@ -18,6 +18,7 @@ export const processTests = [
   'tests/scripts/verify.test.ts',
   'tests/web/skew.test.ts',
   'tests/web/sync-sim.test.ts',
+  'tests/workers/files/import-memory.test.ts',
 ]
 
 /** All other tests in Node. */
