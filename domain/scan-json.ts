@@ -3,6 +3,12 @@ import { Fault, type FaultParams } from './fault.ts'
 /** Deepest nesting of a request; the deepest record we have is a method with loops in loops, eight deep. */
 const deepestJson = 32
 
+/**
+ * Most lists, objects and names of a request: parsed, `{}` takes twenty times its letters, and a Worker has 128 MB. Numbers
+ * and texts of a list are not counted: a request may have as many of them as it has room for.
+ */
+const mostValues = 250_000
+
 /** Names that reach an object's own machinery in JavaScript (ASVS 5.0, 15.3.6). No field of ours is called so. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -23,6 +29,8 @@ interface Scan {
   readonly frames: Frame[]
   /** True when the next string is the name of a member. */
   expectsName: boolean
+  /** Lists, objects and names so far. */
+  values: number
 }
 
 /**
@@ -34,7 +42,7 @@ interface Scan {
  * @throws Fault `invalid` with the path of what is wrong as its field.
  */
 export function scanJson(text: string): void {
-  const scan: Scan = { text, frames: [], expectsName: false }
+  const scan: Scan = { text, frames: [], expectsName: false, values: 0 }
   let at = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
@@ -51,8 +59,13 @@ export function scanJson(text: string): void {
 
 function open(scan: Scan, at: number, isObject: boolean): void {
   if (scan.frames.length >= deepestJson) refuse(scan, at, 'too_deep', { limit: deepestJson })
+  count(scan, at)
   scan.frames.push({ from: at, names: isObject ? [] : null, set: null })
   scan.expectsName = isObject
+}
+
+function count(scan: Scan, at: number): void {
+  if (++scan.values > mostValues) refuse(scan, at, 'too_many_values', { limit: mostValues })
 }
 
 function close(scan: Scan): void {
@@ -120,6 +133,7 @@ function unescape(literal: string): string {
 }
 
 function takeName(scan: Scan, at: number, name: string): void {
+  count(scan, at)
   const frame = scan.frames.at(-1)
   scan.expectsName = false
   if (!frame?.names) return
@@ -132,6 +146,7 @@ function takeName(scan: Scan, at: number, name: string): void {
 
 const sentences = {
   too_deep: 'The request is nested too deeply',
+  too_many_values: 'The request has too many values',
   name_twice: 'A field is there twice',
   name_forbidden: 'A field has a name that is not allowed',
   lone_surrogate: 'A text holds half a character',

@@ -14,6 +14,7 @@ import { can } from '../domain/permissions.ts'
 import { refuseCall } from '../domain/rules/access.ts'
 import { asLines } from '../domain/rules/plain-text.ts'
 import { refuseEarly, takePlace } from './admission.ts'
+import { leaveRoom, takeRoom } from './body-room.ts'
 import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
 import type { Contexts } from './context.ts'
@@ -106,6 +107,7 @@ function mountGroup(
         let context = await allow(c, row)
         checkDisk(row, c.req.header(diskHeader))
         const allowedAt = Date.now()
+        takeRoom(c.req.raw, row)
         const input = await readInput(c, row)
         // Check the right of a slow sender again: nobody keeps a right by an unfinished request.
         if (Date.now() - allowedAt > slowMs) context = await allow(c, row)
@@ -122,6 +124,7 @@ function mountGroup(
         leave()
         noteEnd()
         releaseForm(c.req.raw)
+        leaveRoom(c.req.raw)
       }
     })
   }

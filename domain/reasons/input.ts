@@ -75,6 +75,7 @@ export type InputReason =
   | 'token'
   | 'too_deep'
   | 'too_large'
+  | 'too_many_values'
   | 'too_many_files'
   | 'too_many_parts'
   | 'tuple'

@@ -55,6 +55,12 @@ describe('the scanner of JSON', () => {
     )
   })
 
+  it('issue 22: refuses more lists, objects and names than a Worker has memory for, and not as many numbers', () => {
+    const bent = ['[]', '{}', '{"a":1}'].map((value) => `[${`${value},`.repeat(250_000)}1]`)
+    for (const text of bent) expect(refusal(text)).toMatch(/^too_many_values /)
+    expect(refusal(`[${'12,'.repeat(1_000_000)}1]`)).toBeUndefined()
+  })
+
   it('finds a name that is twice wherever it stands, and says where', () => {
     fc.assert(
       fc.property(
