@@ -87,6 +87,25 @@ describe('a file of an instrument', () => {
     expect(list.data.total).toBe(2)
   })
 
+  it('issue 22: is refused where reading it takes more memory than there is for one file, with what to do', async () => {
+    const text = `<rdml>${'<react id="1"><data/></react>'.repeat(130_000)}</rdml>`
+    const answer = await operator(analysisCalls.import, { body: formOf(text) })
+    expect(answer.errors[0]).toMatchObject({
+      code: 'invalid',
+      field: 'file',
+      reason: 'file_takes_memory',
+      params: { limit: 60 },
+    })
+  })
+
+  it('issue 22: files that come at once are read one after another', async () => {
+    const bodies = [1, 2, 3].map((one) => formOf(example, { name: `at once ${one}` }))
+    const answers = await Promise.all(
+      bodies.map((body) => operator(analysisCalls.import, { body })),
+    )
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true])
+  })
+
   it('fifth attack E2: is neither read nor kept for who may not have it', async () => {
     const used = crypto.randomUUID()
     await must(operator(analysisCalls.import, { body: formOf(example, { uuid: used }) }))

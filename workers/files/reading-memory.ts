@@ -1,9 +1,9 @@
-import type { FaultParams } from '../../domain/fault.ts'
-import { refuseFile, type Place } from './refuse-file.ts'
+import { Fault } from '../../domain/fault.ts'
+import { fileReasons, type Place, shortenAll } from './refuse-file.ts'
 
 /**
- * Bytes that V8 takes for what a reader keeps, rounded up. They are compared with what it really takes in
- * tests/scripts/import-memory.test.ts, and measured by `npm run battery -- import-memory`.
+ * Bytes that V8 takes for what a reader keeps, rounded up. That files which are counted as small are small is measured by
+ * `npm run battery -- import-memory`.
  */
 export const memoryOf = {
   /** A place in the text, by which a cell or a row is cut out again. */
@@ -98,8 +98,10 @@ export class ReadingMemory {
   }
 
   #refuse(place: Place) {
-    const params: FaultParams = { limit: Math.round(this.#limit / 2 ** 20) }
-    return refuseFile('file_takes_memory', place, params)
+    const reason = 'file_takes_memory'
+    const params = { ...place, limit: Math.round(this.#limit / 2 ** 20) }
+    const field = place.member ?? 'file'
+    return new Fault('invalid', fileReasons[reason], { reason, field, params: shortenAll(params) })
   }
 }
 
