@@ -12,17 +12,17 @@ const light = (well: number, cycle: number) =>
 const wellOf = (well: number) =>
   `${String.fromCharCode(65 + Math.floor(well / 24))}${(well % 24) + 1}`
 
-/** Write a chip of 96 samples and 96 assays: probe and reference, each with what the camera sees without light. */
+/** Write a chip of 48 samples and 48 assays, the largest with a cartridge: probe and reference, each with what the camera sees without light. */
 function biomark(): string {
   const chamber = (i: number) =>
-    `S${String(1 + Math.floor(i / 96)).padStart(2, '0')}-A${String(1 + (i % 96)).padStart(2, '0')}`
+    `S${String(1 + Math.floor(i / 48)).padStart(2, '0')}-A${String(1 + (i % 48)).padStart(2, '0')}`
   const section = (title: string) =>
-    `${title}\nChamber,${each(40, (i) => String(i + 1), ',')}\n${each(9216, (i) => {
+    `${title}\nChamber,${each(40, (i) => String(i + 1), ',')}\n${each(2304, (i) => {
       return `${chamber(i)},${each(40, (at) => (title.startsWith('Raw') ? light(i, at) : '123.456'), ',')}\n`
     })}\n`
   const titles = ['Raw Data for Passive Reference ROX', 'Raw Data for Probe FAM-MGB']
   const all = [...titles, ...titles.map((title) => title.replace('Raw', 'Bkgd'))]
-  return `Chip Run Info,a.bml,1131,96.96 (113x),GE,ROX,FAM-MGB,8/26/2014 3:44:20 PM,01:28,H\n\n${all.map(section).join('')}`
+  return `Chip Run Info,a.bml,1131,48.48 (113x),GE,ROX,FAM-MGB,8/26/2014 3:44:20 PM,01:28,H\n\n${all.map(section).join('')}`
 }
 
 /** Write 384 wells of four targets with five dyes, 45 cycles, and the melt of one of them. */
@@ -107,7 +107,7 @@ function eds(): Uint8Array {
 }
 
 export const fullRuns: readonly FullRun[] = [
-  { kind: 'BioMark, 96 samples and 96 assays', name: 'a.csv', make: () => strToU8(biomark()) },
+  { kind: 'BioMark, 48 samples and 48 assays', name: 'a.csv', make: () => strToU8(biomark()) },
   { kind: 'QuantStudio, 384 wells as text', name: 'a.txt', make: () => strToU8(quantstudio()) },
   { kind: 'RDML, 384 wells', name: 'a.rdml', make: rdml },
   { kind: 'EDS, 384 wells', name: 'a.eds', make: eds },

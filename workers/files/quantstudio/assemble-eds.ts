@@ -146,31 +146,31 @@ function addSignals(
   // Make a target of each dye in a plate that has samples only.
   const named = draft.wells().some(({ targets }) => targets.length > 0)
   let found = false
+  const pick = (list: readonly number[], at: readonly number[]) =>
+    at.map((i) => list[i] ?? Number.NaN)
+  // All curves share their cycles, those of a well their temperatures.
+  const cycles = amplification.map(({ cycle }) => cycle)
+  const indexes = amplification.map(({ index }) => index)
   for (const [index, { dyes, temperatures }] of data.signals?.wells ?? []) {
     const position = places.find(index)
     if (!position) continue
     const well = draft.findWell(position)
+    // Leave out readings without a temperature: they have no place in a melt.
+    const warm = melt.filter((at) => Number.isFinite(temperatures[at]))
+    const cold = melt.filter((at) => !Number.isFinite(temperatures[at]))
+    const scale = pick(temperatures, warm)
     for (const { name, values } of dyes) {
-      const pick = (list: readonly number[], at: readonly number[]) =>
-        at.map((i) => list[i] ?? Number.NaN)
-      const own = pick(
-        values,
-        amplification.map(({ index: i }) => i),
-      )
+      const own = pick(values, indexes)
       const place = { path: name, well: nameWell(places.plate, index) }
       if (own.some(Number.isFinite) && !draft.hasCurve('amplification', position, name)) {
         found = true
-        const at = amplification.map(({ cycle }) => cycle)
-        draft.addCurve('amplification', { position, channel: name, at, values: own, place })
+        draft.addCurve('amplification', { position, channel: name, at: cycles, values: own, place })
       }
-      // Leave out readings without a temperature: they have no place in a melt.
-      const warm = melt.filter((at) => Number.isFinite(temperatures[at]))
-      const lost = melt.filter((at) => !warm.includes(at) && Number.isFinite(values[at]))
+      const lost = cold.filter((at) => Number.isFinite(values[at]))
       if (lost.length > 0) {
         draft.notices.add('melt_without_temperature', place, { count: lost.length })
       }
       const melted = pick(values, warm)
-      const scale = pick(temperatures, warm)
       if (melted.some(Number.isFinite) && !draft.hasCurve('melt', position, name)) {
         draft.addCurve('melt', { position, channel: name, at: scale, values: melted, place })
       }
