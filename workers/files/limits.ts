@@ -28,7 +28,7 @@ export interface FileLimits {
   runs: number
   /** Values of all curves: channels times wells times points. */
   values: number
-  /** Counts what is kept of the file, all kinds together. */
+  /** Count of what is kept of the file, all kinds together. */
   memory: ReadingMemory
 }
 

@@ -92,7 +92,7 @@ export class ReadingMemory {
     this.giveBack(bytes)
   }
 
-  /** Counts what was dropped again. */
+  /** Take what was dropped off the count. */
   giveBack(bytes: number): void {
     this.#taken -= bytes
   }

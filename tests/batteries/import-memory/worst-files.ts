@@ -49,6 +49,36 @@ function wide(bytes: number, wells = 1536, cell: (index: number) => string = dig
 const long = (bytes: number) =>
   `Well,Cycle,Fluorescence\n${fill(bytes, (i) => `${wellOf(i, 999)},1,5\n`)}`
 
+/** Name a well once for all its readings, as merged cells do. */
+const merged = (bytes: number) =>
+  `Well,Sample,Dye,Cycle,Fluorescence\n${fill(bytes, (i) => {
+    const named = i % 45 === 0 ? `${wellOf(Math.floor(i / 45) % 1536, 48)},s,FAM` : ',,'
+    return `${named},${1 + (i % 45)},${hash(i, 4)}\n`
+  })}`
+/** Part each well into two columns, with a column for each of several dyes. */
+const joined = (bytes: number) =>
+  `Row,Column,Cycle,FAM,HEX,ROX,Cy5\n${fill(bytes, (i) => {
+    const well = Math.floor(i / 45) % 1536
+    return `${letters(Math.floor(well / 48))},${1 + (well % 48)},${1 + (i % 45)},1,2,3,${hash(i, 4)}\n`
+  })}`
+/** Write columns of curves below rows of facts, whose cycles begin with 0 and are a multiple of five. */
+const turned = (bytes: number) => {
+  const head = `,${row(384, (i) => wellOf(i))}\nSample,${row(384, (i) => `s${i}`)}\n`
+  return head + fill(bytes, (i) => row(5, (at) => `${5 * i + at},${row(384, digit)}\n`, ''))
+}
+/** Write a block of two columns for each curve. */
+const plots = (bytes: number) =>
+  fill(bytes, (i) => {
+    const points = row(10, (at) => `${at + 1},${hash(i, at)}`, '\n')
+    return `${wellOf(i % 1536, 48)}, Replicate 1, FAM\nCycles,Fluorescence (R)\n${points}\n\n`
+  })
+/** Write a few curves beside a layout of many rows. */
+const layout = (bytes: number) =>
+  pack({
+    'curves.csv': `Cycle,A1 FAM,A2 FAM\n${row(40, (c) => `${c + 1},${hash(c, 1)},${hash(c, 2)}`, '\n')}\n`,
+    'layout.csv': `Well,Sample,Type,Comment\n${fill(bytes, (i) => `${wellOf(i % 9999, 99)},s${hash(i, 1)},unknown,${hash(i, 2)}\n`)}`,
+  })
+
 const quantstudioMelt = (bytes: number) =>
   `[Melt Curve Raw Data]\nWell\tWell Position\tReading\tTemperature\tFluorescence\tDerivative\n${fill(
     bytes,
@@ -238,6 +268,10 @@ export const worstFiles: readonly WorstFile[] = [
   },
   { kind: 'table of what is no number', name: 'a.csv', make: (n) => strToU8(unread(n)) },
   { kind: 'table of readings', name: 'a.csv', make: (n) => strToU8(long(n)) },
+  { kind: 'table of merged wells', name: 'a.csv', make: (n) => strToU8(merged(n)) },
+  { kind: 'table of joined wells', name: 'a.csv', make: (n) => strToU8(joined(n)) },
+  { kind: 'table of curves below facts', name: 'a.csv', make: (n) => strToU8(turned(n)) },
+  { kind: 'table beside a layout', name: 'a.zip', make: layout },
   { kind: 'table of CFX', name: 'a - FAM.csv', make: (n) => strToU8(cfx(n)) },
   { kind: 'QuantStudio, melt', name: 'a.txt', make: (n) => strToU8(quantstudioMelt(n)) },
   { kind: 'QuantStudio, dyes', name: 'a.txt', make: (n) => strToU8(quantstudioDyes(n)) },
@@ -281,4 +315,5 @@ export const worstFiles: readonly WorstFile[] = [
   { kind: 'BioMark', name: 'a.csv', make: (n) => strToU8(biomark(n)) },
   { kind: 'Biomeme', name: 'a.csv', make: (n) => strToU8(biomeme(n)) },
   { kind: 'MxPro', name: 'a.txt', make: (n) => strToU8(mxpro(n)) },
+  { kind: 'MxPro, plots', name: 'a.csv', make: (n) => strToU8(plots(n)) },
 ]

@@ -10,6 +10,9 @@ describe('files at the service, in a process with the memory of a Worker', () =>
   test('issue 22: the worst files of each way to read them end as a run or with a reason', async () => {
     const wanted: Readonly<Record<string, [bytes: number, end: string]>> = {
       'table of CFX': [3_000_000, 'read'],
+      'table of merged wells': [4_000_000, 'file_takes_memory'],
+      'table of joined wells': [6_000_000, 'file_takes_memory'],
+      'table of curves below facts': [6_000_000, 'file_takes_memory'],
       'RDML of deep elements': [4_000_000, 'file_takes_memory'],
       'RDML of elements': [4_000_000, 'file_takes_memory'],
       'EDS of numbers': [3_000_000, 'file_takes_memory'],

@@ -39,6 +39,15 @@ describe('a well that is named once for several rows', () => {
     expect(codes).toContain('well_continued')
   })
 
+  it('keeps numbers that a workbook has as texts', async () => {
+    const [head = [], ...below] = makeLong(true)
+    const rows = below.map((row) => [...row.slice(0, -1), `${row.at(-1)}`.replace('.', ',')])
+    const { run, codes } = await readOne(writeXlsx([{ name: 'Run', rows: [[...head], ...rows] }]))
+    const { run: whole } = await readOne(text(makeLong(false)))
+    expect(run.amplification).toEqual(whole.amplification)
+    expect(codes).toContain('decimal_comma')
+  })
+
   it('has the dyes below it where each row is a curve', async () => {
     const rows = ['A1', 'B2'].flatMap((well, w) =>
       ['FAM', 'HEX'].map((dye, d) => [

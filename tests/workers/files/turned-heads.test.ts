@@ -79,6 +79,20 @@ describe('rows of facts above the curves', () => {
     }
   })
 
+  it('keep numbers that a workbook has as texts', async () => {
+    const heads: Row[] = [
+      ['', 'FAM', 'HEX', 'FAM', 'HEX'],
+      ['Cycle', 'A1', 'A1', 'B2', 'B2'],
+    ]
+    const rows = points(4).map(([cycle = '', ...light]): Row => {
+      return [cycle, ...light.map((value) => `${value}`.replace('.', ','))]
+    })
+    const { run, codes } = await readOne(writeXlsx([{ name: 'Sheet1', rows: [...heads, ...rows] }]))
+    expect(described(run)).toEqual(two)
+    expectCurve(run, 0, 13, 2)
+    expect(codes).toContain('decimal_comma')
+  })
+
   it('keep dyes that are merged over several wells', async () => {
     const heads: Row[] = [
       ['', 'FAM', '', 'HEX', ''],
