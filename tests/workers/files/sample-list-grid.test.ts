@@ -103,7 +103,8 @@ describe('a plate as a grid', () => {
         )
         expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
       }),
-      { numRuns: 60 },
+      // Found by chance: with semicolons the name of this sample has a header in it.
+      { numRuns: 60, examples: [[{ 3: 'A;name;a' }, ',']] },
     )
   })
 })

@@ -1,5 +1,6 @@
 import { placeColumns } from './list-columns.ts'
 import type { ListSettings } from './list-settings.ts'
+import { isGrid } from './read-grid.ts'
 import { delimiters, indexRows, type ListDelimiter, readCells } from './index-rows.ts'
 
 /** Notation of a list: the delimiter of its cells, and the row of its headers (from 0). */
@@ -15,7 +16,7 @@ const weighedRows = 200
 
 /**
  * Find the delimiter and the row of headers that match most of the searched headers: laboratories write a description
- * of the list above it. Without a known header, take the delimiter that splits the rows into the same number of cells,
+ * of the list above it. A grid counts more: its samples may be named as headers are. Without a known header, take the delimiter that splits the rows into the same number of cells,
  * and the first row that has as many.
  */
 export function findDialect(
@@ -27,9 +28,10 @@ export function findDialect(
   const found = (told === null ? delimiters : [told]).map((delimiter) =>
     weighDelimiter(sample, delimiter, settings),
   )
-  return found.reduce((best, one) =>
-    one.hits > best.hits || (one.hits === best.hits && one.even > best.even) ? one : best,
-  )
+  return found.reduce((best, one) => {
+    if (one.hasGrid !== best.hasGrid) return one.hasGrid ? one : best
+    return one.hits > best.hits || (one.hits === best.hits && one.even > best.even) ? one : best
+  })
 }
 
 /** Cut the text to whole rows, at the last line end outside of quotes. */
@@ -50,12 +52,13 @@ function weighDelimiter(
   sample: string,
   delimiter: ListDelimiter,
   settings: ListSettings,
-): ListDialect & { hits: number; even: number } {
+): ListDialect & { hasGrid: boolean; hits: number; even: number } {
   const index = indexSample(sample, delimiter)
-  if (!index) return { delimiter, headerAt: 0, hits: 0, even: 0 }
+  if (!index) return { delimiter, headerAt: 0, hasGrid: false, hits: 0, even: 0 }
   const rows = Array.from({ length: Math.min(weighedRows, index.rows) }, (_, row) =>
     readCells(index, row),
   )
+  const hasGrid = rows.some((_, row) => isGrid(rows, row))
   const wide = widestCommon(rows.map((cells) => cells.length))
   let best = { headerAt: -1, hits: 0 }
   for (const [row, cells] of rows.slice(0, headRows).entries()) {
@@ -63,9 +66,10 @@ function weighDelimiter(
     const hits = Object.values(places).filter((one) => one >= 0).length
     if (hits > best.hits) best = { headerAt: row, hits }
   }
-  if (best.headerAt >= 0) return { delimiter, ...best, even: wide.rows }
+  if (best.headerAt >= 0) return { delimiter, ...best, hasGrid, even: wide.rows }
   const first = rows.findIndex((cells) => cells.length === wide.cells && cells.some(Boolean))
-  return { delimiter, headerAt: Math.max(0, first), hits: 0, even: wide.cells > 1 ? wide.rows : 0 }
+  const even = wide.cells > 1 ? wide.rows : 0
+  return { delimiter, headerAt: Math.max(0, first), hasGrid, hits: 0, even }
 }
 
 /** Index the sample; null for a delimiter with which the quotes do not close. */

@@ -63,7 +63,7 @@ function columnOf(title: string): GridColumn | null {
 }
 
 /** Return true if a row counts the columns of a plate, and the next one is its row A. */
-function isGrid(rows: readonly string[][], at: number): boolean {
+export function isGrid(rows: readonly string[][], at: number): boolean {
   const numbers = (rows[at] ?? []).slice(1)
   while (numbers.at(-1) === '') numbers.pop()
   const isCounted =
