@@ -68,12 +68,9 @@ export function refuseEarly(row: Call, authorization: string | undefined): void 
  * @returns what gives the place back.
  * @throws Fault `overloaded`
  */
-export function takePlace(
-  row: Call,
-  caller: { company: string; device?: string; key?: string | null; account?: { uuid: string } },
-): () => void {
-  const { company, device, key, account } = caller
-  const sender = device ?? key ?? account?.uuid ?? ''
+export function takePlace(row: Call, caller: Sender & { company: string }): () => void {
+  const { company, device } = caller
+  const sender = senderOf(caller)
   if (device !== undefined) {
     if (hints.size >= mostHints) hints.clear()
     hints.set(device, company)
@@ -93,6 +90,18 @@ export function takePlace(
     const isIdle = underWay.people + underWay.devices + underWay.refused === 0
     if (isIdle && companies.get(company) === underWay) companies.delete(company)
   }
+}
+
+/** Sender of a call: a device, a program with a key, or a person. */
+export interface Sender {
+  device?: string
+  key?: string | null
+  account?: { uuid: string }
+}
+
+/** Return the id by which the calls of one sender are counted. */
+export function senderOf({ device, key, account }: Sender): string {
+  return device ?? key ?? account?.uuid ?? ''
 }
 
 /** Return true for the error by which the runtime says that an object has more waiting than it can take. */

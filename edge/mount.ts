@@ -107,7 +107,7 @@ function mountGroup(
         let context = await allow(c, row)
         checkDisk(row, c.req.header(diskHeader))
         const allowedAt = Date.now()
-        takeRoom(c.req.raw, row)
+        takeRoom(c.req.raw, row, 'company' in context ? context : {})
         const input = await readInput(c, row)
         // Check the right of a slow sender again: nobody keeps a right by an unfinished request.
         if (Date.now() - allowedAt > slowMs) context = await allow(c, row)
