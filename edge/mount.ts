@@ -14,7 +14,7 @@ import { can } from '../domain/permissions.ts'
 import { refuseCall } from '../domain/rules/access.ts'
 import { asLines } from '../domain/rules/plain-text.ts'
 import { refuseEarly, takePlace } from './admission.ts'
-import { leaveRoom, takeRoom } from './body-room.ts'
+import { leaveRoom, openRoom } from './body-room.ts'
 import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
 import type { Contexts } from './context.ts'
@@ -107,7 +107,7 @@ function mountGroup(
         let context = await allow(c, row)
         checkDisk(row, c.req.header(diskHeader))
         const allowedAt = Date.now()
-        takeRoom(c.req.raw, row, 'company' in context ? context : {})
+        openRoom(c.req.raw, row, 'company' in context ? context : {})
         const input = await readInput(c, row)
         // Check the right of a slow sender again: nobody keeps a right by an unfinished request.
         if (Date.now() - allowedAt > slowMs) context = await allow(c, row)

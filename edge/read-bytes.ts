@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import { takeRoom } from './body-room.ts'
 
 const pieceSize = 64 * 1024
 /**
@@ -10,16 +11,17 @@ const mostDropped = 4 * 1024 * 1024
 /**
  * Read the bytes of a request into one piece of memory, of the announced size, or growing if none is announced. A body
  * that announces too many bytes is not read; one that announces nothing is stopped at the same limit.
- * @throws Fault `invalid`, reason `too_large`.
+ * @throws Fault `invalid`, reason `too_large`; `overloaded` where other bodies take the memory (body-room.ts).
  */
-export async function readBytes(
-  { body, headers }: Request,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { body, headers } = request
   const announced = Number(headers.get('content-length') ?? 0) || 0
-  if (announced > limit) {
+  try {
+    if (announced > limit) throw tooLarge(limit)
+    takeRoom(request, announced)
+  } catch (error) {
     if (body && announced <= mostDropped) await drop(body)
-    throw tooLarge(limit)
+    throw error
   }
   if (!body) return new Uint8Array()
   const reader = body.getReader({ mode: 'byob' })
@@ -31,11 +33,16 @@ export async function readBytes(
     const { done, value } = await reader.read(new Uint8Array(memory))
     if (done) return whole.subarray(0, size)
     const needed = size + value.byteLength
-    if (needed > limit) {
-      await reader.cancel()
-      throw tooLarge(limit)
+    if (needed > whole.byteLength) {
+      try {
+        if (needed > limit) throw tooLarge(limit)
+        takeRoom(request, Math.min(2 * needed, limit))
+      } catch (error) {
+        await reader.cancel()
+        throw error
+      }
+      whole = enlarge(whole, Math.min(2 * needed, limit))
     }
-    if (needed > whole.byteLength) whole = enlarge(whole, Math.min(2 * needed, limit))
     whole.set(value, size)
     size = needed
     memory = value.buffer as ArrayBuffer

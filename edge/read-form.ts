@@ -48,7 +48,7 @@ class FormFile extends File {
 }
 
 /** Largest form with a file: the largest export of an instrument at hand is 6 MB. */
-export const formLimit = 24 * 1024 * 1024
+const formLimit = 24 * 1024 * 1024
 
 /** Most parts of a form. */
 const partLimit = 32

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { Fault } from '../../domain/fault.ts'
+import { leaveRoom, openRoom } from '../body-room.ts'
 import { recogniseScim } from '../callers.ts'
 import type { AccountContext } from '../context.ts'
 import { frozen, isFrozen } from '../frozen.ts'
@@ -31,6 +32,10 @@ interface Resources {
 /** SCIM 2.0 (RFC 7643, RFC 7644): an identity provider writes the people and groups of the company whose token it has. */
 export const scim = new Hono<{ Bindings: Env }>()
 
+scim.use('*', async (c, next) => {
+  await next()
+  leaveRoom(c.req.raw)
+})
 scim.get('/ServiceProviderConfig', (c) => documented(c, serviceProviderConfig))
 scim.get('/Schemas', (c) => documented(c, (base) => listOf(listSchemas(base))))
 scim.get('/Schemas/:id', (c) => documented(c, (base) => pick(listSchemas(base), c.req.param('id'))))
@@ -120,6 +125,7 @@ async function enter(c: C): Promise<AccountContext> {
   const context = await recogniseScim(c)
   if (c.req.method !== 'GET' && isFrozen(c.env)) throw frozen()
   await noteFailure(c.env.DIRECTORY, [scimBrake(context.key ?? '')], Date.now())
+  openRoom(c.req.raw, {}, context)
   return context
 }
 

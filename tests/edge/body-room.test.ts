@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { leaveRoom, takeRoom } from '../../edge/body-room.ts'
+import { leaveRoom, openRoom, takeRoom } from '../../edge/body-room.ts'
+import { readBytes } from '../../edge/read-bytes.ts'
 
-const form = { send: 'multipart' } as const
 const mebibyte = 2 ** 20
 
-/** Make a request that announces a body of a size. */
-function announce(bytes: number): Request {
-  const headers = { 'Content-Length': String(bytes) }
-  return new Request('https://lab.example/', { method: 'POST', body: 'x', headers })
+/** Open the room of a request of a person, for a form or for JSON. */
+function ask(company: string, uuid: string, send?: 'multipart', body: BodyInit = 'x'): Request {
+  const request = new Request('https://lab.example/', { method: 'POST', body })
+  openRoom(request, { ...(send && { send }) }, { company, account: { uuid } })
+  return request
 }
 
 function refusal(take: () => void): string | undefined {
@@ -21,50 +22,60 @@ function refusal(take: () => void): string | undefined {
   }
 }
 
-/** Name a person of a company. */
-const person = (company: string, uuid: string) => ({ company, account: { uuid } })
-
 it('issue 22: bodies that come at once never take the memory of the process', () => {
-  const forms = [announce(24 * mebibyte), announce(24 * mebibyte), announce(24 * mebibyte)]
-  const [first, second, third] = forms as [Request, Request, Request]
-  takeRoom(first, form, person('a', '1'))
-  takeRoom(second, form, person('b', '2'))
-  expect(refusal(() => takeRoom(third, form, person('c', '3')))).toBe('overloaded')
-  expect(refusal(() => takeRoom(announce(mebibyte), {}, person('c', '3')))).toBe('overloaded')
+  const [first, second] = [ask('a', '1', 'multipart'), ask('b', '2', 'multipart')]
+  const third = ask('c', '3', 'multipart')
+  takeRoom(first, 24 * mebibyte)
+  takeRoom(second, 24 * mebibyte)
+  expect(refusal(() => takeRoom(third, 24 * mebibyte))).toBe('overloaded')
+  expect(refusal(() => takeRoom(third, mebibyte))).toBe('overloaded')
   // Small ones go on.
-  expect(refusal(() => takeRoom(announce(60_000), {}, person('c', '3')))).toBeUndefined()
+  expect(refusal(() => takeRoom(third, 60_000))).toBeUndefined()
   leaveRoom(first)
-  expect(refusal(() => takeRoom(third, form, person('c', '3')))).toBeUndefined()
-  for (const one of forms) leaveRoom(one)
+  expect(refusal(() => takeRoom(third, 24 * mebibyte))).toBeUndefined()
+  for (const one of [second, third]) leaveRoom(one)
 })
 
 it('issue 22: a body is never refused for its own size, and JSON counts with what is made of it', () => {
-  const one = announce(4 * mebibyte)
-  takeRoom(one, {}, person('a', '1'))
-  expect(refusal(() => takeRoom(announce(3 * mebibyte), {}, person('a', '1')))).toBe('overloaded')
+  const [one, other] = [ask('a', '1'), ask('a', '1')]
+  takeRoom(one, 4 * mebibyte)
+  expect(refusal(() => takeRoom(other, 3 * mebibyte))).toBe('overloaded')
   leaveRoom(one)
-  const whole = announce(24 * mebibyte)
-  expect(refusal(() => takeRoom(whole, form, person('a', '1')))).toBeUndefined()
-  leaveRoom(whole)
+  expect(refusal(() => takeRoom(other, 20 * mebibyte))).toBeUndefined()
+  leaveRoom(other)
 })
 
 it('issue 22: bodies that never end leave room for other people and other companies', () => {
-  const slow = [announce(24 * mebibyte), announce(2 * mebibyte)]
+  const slow = [ask('a', '1', 'multipart'), ask('a', '2')]
   const [first, second] = slow as [Request, Request]
-  takeRoom(first, form, person('a', '1'))
+  takeRoom(first, 24 * mebibyte)
+  takeRoom(second, 2 * mebibyte)
   // Neither one person nor one company can fill the room.
-  expect(refusal(() => takeRoom(announce(mebibyte), form, person('a', '1')))).toBe('overloaded')
-  takeRoom(second, {}, person('a', '2'))
-  expect(refusal(() => takeRoom(announce(mebibyte), {}, person('a', '3')))).toBe('overloaded')
-  const other = announce(4 * mebibyte)
-  expect(refusal(() => takeRoom(other, {}, person('b', '4')))).toBeUndefined()
-  for (const one of [...slow, other]) leaveRoom(one)
+  const [again, colleague, other] = [ask('a', '1', 'multipart'), ask('a', '3'), ask('b', '4')]
+  expect(refusal(() => takeRoom(again, mebibyte))).toBe('overloaded')
+  expect(refusal(() => takeRoom(colleague, mebibyte))).toBe('overloaded')
+  expect(refusal(() => takeRoom(other, 4 * mebibyte))).toBeUndefined()
+  for (const one of [...slow, again, colleague, other]) leaveRoom(one)
 })
 
-it('issue 22: what is refused unread takes no room: a stranger announces as much as they like', () => {
-  for (let at = 0; at < 20; at += 1) takeRoom(announce(20 * mebibyte), { caller: 'anyone' }, {})
-  takeRoom(announce(100 * mebibyte), form, person('a', '1'))
-  const one = announce(24 * mebibyte)
-  expect(refusal(() => takeRoom(one, form, person('b', '2')))).toBeUndefined()
-  leaveRoom(one)
+it('issue 22: a body that announces no size takes room as it comes, and one that is refused none', async () => {
+  const others = [ask('b', '2', 'multipart'), ask('c', '3', 'multipart')]
+  for (const one of others) takeRoom(one, 23 * mebibyte)
+  const stream = (pieces: number) =>
+    new ReadableStream({
+      type: 'bytes',
+      pull(controller) {
+        if (pieces-- > 0) controller.enqueue(new Uint8Array(64 * 1024))
+        else controller.close()
+      },
+    })
+  const small = ask('a', '1', 'multipart', stream(8))
+  expect(await readBytes(small, 4 * mebibyte)).toHaveLength(512 * 1024)
+  leaveRoom(small)
+  const large = ask('a', '1', 'multipart', stream(64))
+  await expect(readBytes(large, 24 * mebibyte)).rejects.toMatchObject({ code: 'overloaded' })
+  leaveRoom(large)
+  const tooLarge = ask('a', '4', 'multipart', stream(64))
+  await expect(readBytes(tooLarge, mebibyte)).rejects.toMatchObject({ code: 'invalid' })
+  for (const one of [...others, tooLarge]) leaveRoom(one)
 })
