@@ -98,10 +98,13 @@ export class ReadingMemory {
   }
 
   #refuse(place: Place) {
-    const reason = 'file_takes_memory'
     const params = { ...place, limit: Math.round(this.#limit / 2 ** 20) }
     const field = place.member ?? 'file'
-    return new Fault('invalid', fileReasons[reason], { reason, field, params: shortenAll(params) })
+    return new Fault('invalid', fileReasons.file_takes_memory, {
+      reason: 'file_takes_memory',
+      field,
+      params: shortenAll(params),
+    })
   }
 }
 
