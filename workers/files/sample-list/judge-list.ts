@@ -22,7 +22,7 @@ export interface JudgedList {
   judge: (row: number, list: ListRow) => Verdict
   /** Code of each row of the file. */
   codes: Uint8Array
-  view: Omit<ListView, 'canUndo' | 'canRedo' | 'first' | 'version'>
+  view: Omit<ListView, 'canUndo' | 'canRedo' | 'version'>
 }
 
 const alwaysShown = new Set<ListColumn>(['name', 'well', 'wellRow', 'wellColumn'])

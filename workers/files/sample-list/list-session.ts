@@ -32,9 +32,6 @@ export interface ListSession {
   findWell: (well: string) => number | null
 }
 
-/** Rows that come with the view: more than a window shows. */
-const firstRows = 64
-
 /** Open one list at a time. @param tell receives the progress, from 0 to 1. */
 export function createListSession(tell: (part: number) => void = () => undefined): ListSession {
   let file: ListFile | null = null
@@ -49,8 +46,7 @@ export function createListSession(tell: (part: number) => void = () => undefined
     found.clear()
     judged = judgeList(file, wish, edits, tell)
     version += 1
-    const first = readRows('all', 0, firstRows)
-    return { ...judged.view, canUndo: edits.canUndo(), canRedo: edits.canRedo(), first, version }
+    return { ...judged.view, canUndo: edits.canUndo(), canRedo: edits.canRedo(), version }
   }
   const rowsOf = (filter: ListFilter): Uint32Array => {
     const known = found.get(filter)
@@ -58,11 +54,6 @@ export function createListSession(tell: (part: number) => void = () => undefined
     const rows = filterRows(judged, filter, edits)
     found.set(filter, rows)
     return rows
-  }
-  const readRows: ListSession['readRows'] = (filter, from, to) => {
-    const list = judged
-    if (!list) return []
-    return Array.from(rowsOf(filter).subarray(from, to), (row) => describeRow(list, row, edits))
   }
   return {
     open(given, wanted, told, language) {
@@ -81,7 +72,11 @@ export function createListSession(tell: (part: number) => void = () => undefined
       else edits[step.kind]()
       return judgeAgain()
     },
-    readRows,
+    readRows(filter, from, to) {
+      const list = judged
+      if (!list) return []
+      return Array.from(rowsOf(filter).subarray(from, to), (row) => describeRow(list, row, edits))
+    },
     findRow: (filter, row) => rowsOf(filter).findIndex((one) => one >= row - 1),
     findWell(well) {
       const list = judged

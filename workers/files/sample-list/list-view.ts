@@ -41,8 +41,6 @@ export interface ListView {
   thresholds: readonly { well_type: string; values: readonly number[] }[]
   canUndo: boolean
   canRedo: boolean
-  /** The first rows of the file, so that a list that was opened is drawn at once; all others are asked for. */
-  first: readonly ListRowView[]
   /** Another one with each change: rows of an earlier one are no longer what they were. */
   version: number
 }

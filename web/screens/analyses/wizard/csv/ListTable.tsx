@@ -24,6 +24,7 @@ import { useListWindow } from './use-list-window.ts'
 
 /** Rows are used again for others when they go out of sight: a new one costs five times as much as another text. */
 const mostDrawn = 64
+const firstDrawn = 12
 
 /** Return the number of rows in a filter. */
 export function countRows({ counts, reasons }: ListView, filter: ListFilter): number {
@@ -57,8 +58,9 @@ export function ListTable(props: ListTableProps) {
   const height = useRowHeight()
   const count = countRows(view, filter)
   const { from, to, show } = useRowWindow(scroller, count, height)
-  const { rowAt, overwrite } = useListWindow(props.list, view, filter, from, to)
-  const end = Math.min(to, from + mostDrawn)
+  const { rowAt, overwrite, isEmpty } = useListWindow(props.list, view, filter, from, to)
+  // Draw a few placeholders before the first rows have come.
+  const end = isEmpty ? Math.min(to, firstDrawn) : Math.min(to, from + mostDrawn)
   const { columns } = view
   const row = rowAt(active)
   const cells = useCells({

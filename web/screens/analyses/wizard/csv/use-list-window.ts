@@ -17,16 +17,10 @@ interface Held {
   rows: readonly ListRowView[]
 }
 
-/** Return the rows that came with a view. */
-const firstOf = ({ version, first }: ListView): Held => ({
-  version,
-  filter: 'all',
-  from: 0,
-  rows: first,
-})
+const nothing: Held = { version: -1, filter: 'all', from: 0, rows: [] }
 
 /**
- * Load the rows in sight from the worker by range, behind those that came with the view: the page never holds a whole list. One request at a time; a range
+ * Load the rows in sight from the worker by range: the page never holds a whole list. One request at a time; a range
  * that is out of sight again meanwhile is skipped.
  */
 export function useListWindow(
@@ -36,10 +30,10 @@ export function useListWindow(
   from: number,
   to: number,
 ) {
-  const [held, setHeld] = useState<Held>(() => firstOf(view))
+  const [held, setHeld] = useState<Held>(nothing)
   const wanted = useRef({ view, filter, from, to })
   const isBusy = useRef(false)
-  const latest = useRef(held)
+  const latest = useRef(nothing)
 
   const fetch = useCallback(async () => {
     if (isBusy.current) return
@@ -75,7 +69,7 @@ export function useListWindow(
         one.row === row ? { ...one, cells: { ...one.cells, [column]: text } } : one,
       ),
     }))
-  return { rowAt, overwrite }
+  return { rowAt, overwrite, isEmpty: held === nothing }
 }
 
 /** Return true if the window covers a range; one that ends early ends with the rows. */
