@@ -45,6 +45,9 @@ const namedRights: Record<string, string> = {
   'companies.reach': 'other companies: no call asks for it',
   'audit.search': 'the first page, which would load the calls of the trail for it',
   'protocol.create': 'the first page, which would load the calls of protocols for it',
+  'products.details': 'the page of a run, which would load the calls of devices for it',
+  'results.search': 'the page of a run, which would load the calls of results for it',
+  'certificates.create': 'the page of a run, which would load the calls of certificates for it',
   'bkernels.search': 'the page of a plan, which would load the calls of versions for it',
   'partners.search': 'every page, which would load the calls of partners for it',
 }

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import {
   countPoints,
@@ -40,13 +39,11 @@ export function EarlyEnd({ record, drawn }: { record: Analysis; drawn: number | 
         </span>
       ))}
       {missing.some(isOfCycles) && `${t('detail.notProven')} `}
-      {record.device_uuid !== null &&
-        record.ended_at !== null &&
-        may(deviceCalls.messages.needs) && (
-          <Link href={paths.deviceAt(record.device_uuid, record.ended_at)}>
-            {t('detail.deviceMessages')}
-          </Link>
-        )}
+      {record.device_uuid !== null && record.ended_at !== null && may('products.details') && (
+        <Link href={paths.deviceAt(record.device_uuid, record.ended_at)}>
+          {t('detail.deviceMessages')}
+        </Link>
+      )}
     </Notice>
   )
 }

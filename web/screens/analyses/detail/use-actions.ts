@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { type AnalysisAction, analysisActions } from '../../../../domain/actions/analysis.ts'
-import { certificateCalls } from '../../../../domain/calls/certificates.ts'
 import type { RecallHold } from '../../../../domain/entities/recall.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
@@ -133,7 +132,7 @@ function useOutgoing(record: Analysis): Record<'notExported' | 'notCertified', s
 
 /** Return the reason that no certificate can be requested: the permission, then the network; the edge decides everything else. */
 function refuseCertificate(hold: RecallHold | null): string | null {
-  if (!may(certificateCalls.create.needs)) return t('refusal.permission_missing')
+  if (!may('certificates.create')) return t('refusal.permission_missing')
   if (hold) return t('refusal.recall_hold', { recall: hold.recall_number })
   return mode.value.state === 'offline' ? t('refusal.offline') : null
 }

@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import { resultCalls } from '../../../../../domain/calls/results.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { RecallHold } from '../../../../../domain/entities/recall.ts'
 import type { LegalHold } from '../../../../../domain/entities/retention.ts'
@@ -36,9 +35,7 @@ function RecallHoldNotice({ hold }: { hold: RecallHold }) {
       kind="warning"
       title={t('recall.onHold', { recall })}
       action={
-        may(resultCalls.search.needs) && (
-          <Link href={paths.recall(recall_uuid)}>{t('recall.show')}</Link>
-        )
+        may('results.search') && <Link href={paths.recall(recall_uuid)}>{t('recall.show')}</Link>
       }
     >
       {t('recall.onHoldText', { reason })}
