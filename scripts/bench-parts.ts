@@ -14,8 +14,8 @@ export interface BenchForm {
 type Part = () => Promise<ReportRow[]>
 
 /**
- * Measure the parts that are wanted, one after the other. A part that fails is a missed bar, and the others are measured all the same. The load
- * of the machine before or after each, the higher one, shows whether it had other work.
+ * Measure the wanted parts in turn. A part that fails becomes a missed bar and does not stop the next one. The higher load of the
+ * machine, before or after a part, shows if other work disturbed it.
  * @throws RangeError for a part that the bench does not have.
  */
 export async function measureParts(

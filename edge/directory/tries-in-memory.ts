@@ -25,8 +25,8 @@ const most = 10_000
 const tries = new Map<string, Tries>()
 
 /**
- * Count one failure in each bucket here, where the directory cannot (it is full): guesses are slowed down all the same,
- * though each part of the service counts for itself.
+ * Count one failure in each bucket in memory, so that guesses are slowed down while the directory is full and cannot count them.
+ * Each process of the service counts only its own.
  * @returns per brake the count now, or null where it was waiting.
  */
 export function countInMemory(brakes: readonly Brake[], now: number): (number | null)[] {

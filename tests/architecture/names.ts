@@ -1,6 +1,6 @@
 import { isProduct, makeRule, type RuleCase } from './rule.ts'
 
-/** Names of a module that a file stands in for. */
+/** Constants that are named like those of the module that their file replaces in a test. */
 const foreignNames: readonly string[] = ['tests/batteries/residency/cloudflare-test.ts SELF']
 
 const namesConstantsAlike = makeRule(

@@ -49,7 +49,7 @@ const noun = new RegExp(
   'g',
 )
 
-/** Match comments that use a word on the list of docs/style.md, except "stands for" and "stands in for". */
+/** Match comments that use a word on the list of docs/style.md; "stand for", "stand out" and "stand in" are allowed. */
 const avoided =
   /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
 

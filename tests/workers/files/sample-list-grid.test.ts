@@ -3,25 +3,10 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import { wellName } from '../../../domain/rules/well.ts'
-import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
-import { firstListSettings } from '../../../workers/files/sample-list/list-settings.ts'
+import { openList } from './open-list.ts'
 
-const target = {
-  shape: cartridges.Wells96,
-  present: [],
-  predefined: [],
-  applications: null,
-  order: [],
-}
-const wish = { type: 'create' as const, settings: firstListSettings, target }
-
-function open(content: string) {
-  const bytes = new TextEncoder().encode(content)
-  const told = { encoding: null, delimiter: null }
-  return createListSession().open({ name: 'plate.csv', bytes }, wish, told, 'en')
-}
 const layoutOf = (content: string) =>
-  open(content).samples.map(({ name, sample_type, well_type, quantity, coordinates }) =>
+  openList(content).samples.map(({ name, sample_type, well_type, quantity, coordinates }) =>
     [name, sample_type, well_type, quantity, coordinates.join(' ')].filter(Boolean).join(' '),
   )
 
@@ -35,7 +20,7 @@ describe('a plate as a grid', () => {
       ]
         .map((cells) => cells.join(delimiter))
         .join('\r\n')
-      const view = open(`${text}\r\n`)
+      const view = openList(`${text}\r\n`)
       expect(view).toMatchObject({ form: 'grid', counts: { taken: 3, left: 0 } })
       expect(view.samples.map(({ name, coordinates }) => [name, ...coordinates])).toEqual([
         ['F-7', 'A1', 'B2'],
@@ -71,16 +56,16 @@ describe('a plate as a grid', () => {
   })
 
   test('issue 20 (P15): what is below a grid and no part of it is left out with a reason, never lost', () => {
-    const view = open(',1,2\nA,F-7,F-8\n\nRemark,see notebook\n\n,1,2\nA,x,y\n')
+    const view = openList(',1,2\nA,F-7,F-8\n\nRemark,see notebook\n\n,1,2\nA,x,y\n')
     expect(view.samples.map(({ name }) => name)).toEqual(['F-7', 'F-8'])
     expect(view.counts).toMatchObject({ taken: 2, left: 3 })
     expect(view.reasons).toEqual([{ reason: 'csv_well_missing', count: 3 }])
   })
 
   test('issue 20 (P15): a list with a numbered header, and a grid without a row A, are lists', () => {
-    expect(open('Well,Sample\nA1,F-7\n').form).toBe('rows')
-    expect(open(',1,2\nB,F-7,F-8\n').form).toBe('rows')
-    expect(open('Sample,1,2\nF-7,3,4\n').form).toBe('rows')
+    expect(openList('Well,Sample\nA1,F-7\n').form).toBe('rows')
+    expect(openList(',1,2\nB,F-7,F-8\n').form).toBe('rows')
+    expect(openList('Sample,1,2\nF-7,3,4\n').form).toBe('rows')
   })
 
   test('issue 20 (P15): any names of any wells come back from a grid as they were', () => {
@@ -94,7 +79,7 @@ describe('a plate as a grid', () => {
           ...Array.from({ length: columns }, (_, column) => names[row * columns + column] ?? ''),
         ])
         const fields = ['', ...Array.from({ length: columns }, (_, at) => `${at + 1}`)]
-        const view = open(Papa.unparse({ fields, data }, { delimiter }))
+        const view = openList(Papa.unparse({ fields, data }, { delimiter }))
         const found = view.samples.flatMap((one) =>
           one.coordinates.map((well) => [well, one.name] as const),
         )

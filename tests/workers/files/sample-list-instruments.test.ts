@@ -10,21 +10,20 @@ import {
   type ListSettings,
 } from '../../../workers/files/sample-list/list-settings.ts'
 import { writeListTemplate } from '../../../workers/files/sample-list/write-template.ts'
+import { emptyPlate } from './open-list.ts'
 
-const target = {
-  shape: cartridges.Wells96,
-  present: [],
-  predefined: [],
-  applications: null,
-  order: [],
-}
 type More = Partial<Omit<ListWish, 'settings'>> & { settings?: Partial<ListSettings> }
 
 function open(text: string, { settings = {}, ...more }: More = {}) {
   const session = createListSession()
   const view = session.open(
     { name: 'list.txt', bytes: new TextEncoder().encode(text) },
-    { type: 'create', settings: { ...firstListSettings, ...settings }, target, ...more },
+    {
+      type: 'create',
+      settings: { ...firstListSettings, ...settings },
+      target: emptyPlate,
+      ...more,
+    },
     { encoding: null, delimiter: null },
     'en',
   )
@@ -85,7 +84,7 @@ describe('types of samples', () => {
     const predefined = [{ name: 'S-1', sample_type: 'ntc' as const, coordinates: ['B2'] }]
     const list = open('Well,Sample,Kind\nB2,S-1,Unkn\n', {
       type: 'names',
-      target: { ...target, predefined },
+      target: { ...emptyPlate, predefined },
     })
     expect([looks(list), list.layout]).toEqual([[], ['S-1 | ntc | B2']])
   })

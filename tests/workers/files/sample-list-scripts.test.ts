@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { cartridges } from '../../../domain/catalog/cartridges.ts'
-import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
-import { firstListSettings } from '../../../workers/files/sample-list/list-settings.ts'
-
-const target = {
-  shape: cartridges.Wells96,
-  present: [],
-  predefined: [],
-  applications: null,
-  order: [],
-}
-const wish = { type: 'create' as const, settings: firstListSettings, target }
+import { openList } from './open-list.ts'
 
 /** Return the wells of each sample of a list. */
 function wellsOf(content: string) {
-  const bytes = new TextEncoder().encode(content)
-  const told = { encoding: null, delimiter: null }
-  const { samples } = createListSession().open({ name: 'list.csv', bytes }, wish, told, 'ru')
+  const { samples } = openList(content, 'ru')
   return Object.fromEntries(samples.map((one) => [one.name, one.coordinates.join(' ')]))
 }
 

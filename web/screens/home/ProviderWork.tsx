@@ -45,7 +45,8 @@ export function ProviderWork() {
               </span>
               <span className={styles.quiet}>
                 {names.slice(0, named).map((name, at) => (
-                  <span key={name}>
+                  // Two companies may ask for recipes of the same name.
+                  <span key={at}>
                     {at > 0 && ' · '}
                     <bdi>{name}</bdi>
                   </span>
