@@ -11,7 +11,7 @@ const mostOfSender = 24 * 2 ** 20
 const smallBytes = 64 * 1024
 /** JSON is there as bytes, as text and as values. */
 const jsonTimes = 4
-/** A request that is cut off may never give its room back. */
+/** A request that is cut off may never give its room back. Longer than a body may stop coming (`stalledMs` of read-bytes.ts). */
 const goneMs = 60_000
 
 interface Room {
@@ -65,6 +65,12 @@ export function takeRoom(request: Request, size: number): void {
   own.bytes = bytes
 }
 
+/** Note that more of a body has come: one that comes slowly keeps its room, as it keeps its memory. */
+export function keepRoom(request: Request): void {
+  const own = rooms.get(request)
+  if (own) own.since = Date.now()
+}
+
 /** Give the room of a request back when its call is over. */
 export function leaveRoom(request: Request): void {
   rooms.delete(request)
@@ -72,6 +78,9 @@ export function leaveRoom(request: Request): void {
 
 function forgetGone(): void {
   const now = Date.now()
-  // A clock that was set back makes ages negative.
-  for (const [one, { since }] of rooms) if (Math.abs(now - since) > goneMs) rooms.delete(one)
+  for (const [one, room] of rooms) {
+    // A clock that was set back tells no age: begin with the new time.
+    room.since = Math.min(room.since, now)
+    if (now - room.since > goneMs) rooms.delete(one)
+  }
 }

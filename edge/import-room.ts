@@ -28,24 +28,48 @@ const waitMs = 15_000
 const goneMs = 20_000
 
 let atWork: { since: number } | null = null
+/** Imports that wait, in the order in which they came, with the time at which each last looked. */
+const waiting: { seen: number }[] = []
+/** A waiting import that has not looked for so long was cut off. */
+const unseenMs = 2000
 
 /**
  * Read and evaluate one file at a time: two would take the memory of the process together.
  * @throws Fault `overloaded` when the files before it take too long.
  */
 export async function inImportRoom<T>(work: () => Promise<T>): Promise<T> {
-  const from = Date.now()
-  while (atWork && Date.now() - atWork.since < goneMs) {
-    if (Date.now() - from > waitMs) throw overloaded()
-    // The place is given back by another request.
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
-  }
-  const own = { since: Date.now() }
-  atWork = own
+  const own = await takePlace()
   try {
     return await work()
   } finally {
     if (atWork === own) atWork = null
   }
+}
+
+/** Wait until the imports that came before have ended, and take the place. @throws Fault `overloaded` */
+async function takePlace(): Promise<{ since: number }> {
+  const ticket = { seen: Date.now() }
+  waiting.push(ticket)
+  try {
+    for (let looks = 0; isTaken(ticket); looks += 1) {
+      if (looks * lookMs > waitMs) throw overloaded()
+      // The place is given back by another request.
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setTimeout(resolve, lookMs))
+      ticket.seen = Date.now()
+    }
+    // Before the ticket is given up, or the next one would see a free place.
+    return (atWork = { since: Date.now() })
+  } finally {
+    if (waiting.includes(ticket)) waiting.splice(waiting.indexOf(ticket), 1)
+  }
+}
+
+function isTaken(ticket: { seen: number }): boolean {
+  const now = Date.now()
+  // Ages count in both directions: a clock may be set back.
+  while (waiting[0] && waiting[0] !== ticket && Math.abs(now - waiting[0].seen) > unseenMs)
+    waiting.shift()
+  if (waiting[0] !== undefined && waiting[0] !== ticket) return true
+  return atWork !== null && Math.abs(now - atWork.since) < goneMs
 }

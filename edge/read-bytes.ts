@@ -1,7 +1,9 @@
 import { Fault } from '../domain/fault.ts'
-import { takeRoom } from './body-room.ts'
+import { keepRoom, takeRoom } from './body-room.ts'
 
 const pieceSize = 64 * 1024
+/** A body of which nothing comes for so long is given up, with its memory. */
+const stalledMs = 45_000
 /**
  * Most of a body that is read and dropped: who gets an answer before all is sent may take the connection for broken, and the
  * answer is lost.
@@ -11,7 +13,7 @@ const mostDropped = 4 * 1024 * 1024
 /**
  * Read the bytes of a request into one piece of memory, of the announced size, or growing if none is announced. A body
  * that announces too many bytes is not read; one that announces nothing is stopped at the same limit.
- * @throws Fault `invalid`, reason `too_large`; `overloaded` where other bodies take the memory (body-room.ts).
+ * @throws Fault `invalid`, reason `too_large`; `overloaded` where other bodies take the memory (body-room.ts); `timeout` where it stops coming.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body, headers } = request
@@ -30,7 +32,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   // All pieces come in the same memory: left behind one by one, they would be there until they are collected.
   let memory = new ArrayBuffer(pieceSize)
   for (;;) {
-    const { done, value } = await reader.read(new Uint8Array(memory))
+    const { done, value } = await readPiece(reader, memory)
+    keepRoom(request)
     if (done) return whole.subarray(0, size)
     const needed = size + value.byteLength
     if (needed > whole.byteLength) {
@@ -46,6 +49,28 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     whole.set(value, size)
     size = needed
     memory = value.buffer as ArrayBuffer
+  }
+}
+
+/** @throws Fault `timeout` where nothing comes. */
+async function readPiece(
+  reader: ReadableStreamBYOBReader,
+  memory: ArrayBuffer,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stalled = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Fault('timeout', 'The request did not come whole')),
+      stalledMs,
+    )
+  })
+  try {
+    return await Promise.race([reader.read(new Uint8Array(memory)), stalled])
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -28,7 +28,9 @@ export class Brake {
     const { burst, perSecond } = this.#rate
     const at = this.#now()
     const before = this.#buckets.get(name) ?? { left: burst, at, isStopped: false }
-    const filled = Math.min(burst, before.left + ((at - before.at) / 1000) * perSecond)
+    // A clock that was set back takes nothing out of the bucket.
+    const passed = Math.max(0, at - before.at)
+    const filled = Math.min(burst, before.left + (passed / 1000) * perSecond)
     // Only a bucket that is full again has kept to its rate.
     const isStopped = before.isStopped && filled < burst
     const pass = filled >= 1 ? 'yes' : isStopped ? 'no' : 'first'

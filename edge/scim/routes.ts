@@ -75,7 +75,11 @@ scim.all('*', (c) => sendFault(c, new ScimFault(404, 'There is no such address')
 
 scim.onError((error, c) => {
   if (error instanceof ScimFault) return sendFault(c, error)
-  if (error instanceof Fault) return sendFault(c, asScimFault(error))
+  if (error instanceof Fault) {
+    if (error.retryAfterMs > 0)
+      c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1000)))
+    return sendFault(c, asScimFault(error))
+  }
   logFailure(`${crypto.randomUUID()} ${c.req.method} scim`, error)
   return sendFault(c, new ScimFault(500, 'Something went wrong'))
 })
@@ -142,7 +146,8 @@ async function readBody(c: C): Promise<unknown> {
   const bytes = await readBytes(c.req.raw, bodyLimit)
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes))
-  } catch {
+  } catch (error) {
+    if (error instanceof Fault && error.first.reason !== 'not_json') throw error
     throw new ScimFault(400, 'The request is not valid JSON', 'invalidSyntax')
   }
 }

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { leaveRoom, openRoom, takeRoom } from '../../edge/body-room.ts'
+import { keepRoom, leaveRoom, openRoom, takeRoom } from '../../edge/body-room.ts'
 import { readBytes } from '../../edge/read-bytes.ts'
 
 const mebibyte = 2 ** 20
@@ -78,4 +78,27 @@ it('issue 22: a body that announces no size takes room as it comes, and one that
   const tooLarge = ask('a', '4', 'multipart', stream(64))
   await expect(readBytes(tooLarge, mebibyte)).rejects.toMatchObject({ code: 'invalid' })
   for (const one of [...others, tooLarge]) leaveRoom(one)
+})
+
+it('issue 22: a body that comes slowly keeps its room, and one that was cut off gives it back', () => {
+  const [slow, gone, next] = [ask('a', '1', 'multipart'), ask('b', '2', 'multipart'), ask('c', '3')]
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    takeRoom(slow, 24 * mebibyte)
+    takeRoom(gone, 24 * mebibyte)
+    for (let at = 0; at < 3; at += 1) {
+      vi.setSystemTime(Date.now() + 50_000)
+      keepRoom(slow)
+    }
+    takeRoom(next, 6 * mebibyte)
+    const again = ask('a', '1', 'multipart')
+    expect(refusal(() => takeRoom(again, mebibyte))).toBe('overloaded')
+    // Nothing is forgotten because the clock was set back.
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(refusal(() => takeRoom(again, mebibyte))).toBe('overloaded')
+    leaveRoom(again)
+  } finally {
+    vi.useRealTimers()
+    for (const one of [slow, gone, next]) leaveRoom(one)
+  }
 })

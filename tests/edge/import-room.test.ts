@@ -21,3 +21,17 @@ it('issue 22: one file is read at a time in a process, and the next one when it 
   await expect(work('third', Promise.resolve('done'))).resolves.toBe('done')
   expect(begun).toEqual(['first', 'second', 'third'])
 })
+
+it('issue 22: files are read in the order in which they came', async () => {
+  const begun: number[] = []
+  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 3))
+  const all = Array.from({ length: 6 }, async (_, at) => {
+    for (let step = 0; step < at; step += 1) await turn()
+    await inImportRoom(async () => {
+      begun.push(at)
+      await turn()
+    })
+  })
+  await Promise.all(all)
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5])
+})
