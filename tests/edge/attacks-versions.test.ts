@@ -136,6 +136,8 @@ describe('A23-3: who wrote a method does not approve it under another name', () 
     const first = (await must(approver(recipeCalls.create, { body }))).data.uuid
     await must(send(first, null, approver))
     await must(approve(first, author))
+    // A draft of what was approved is a copy.
+    await must(approver(recipeCalls.create, { body: { ...body, name: 'A copy' } }))
     const again = { ...body, name: 'Under another name' }
     const id = (await must(author(recipeCalls.create, { body: again }))).data.uuid
     await must(send(id))

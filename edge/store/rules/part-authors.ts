@@ -63,16 +63,18 @@ const offers: readonly string[] = ['recipe.adopt', 'recipe.adopt_version']
 export function authorsOfSame(sql: Sql, recipe: Recipe, open: OpenVersion): Authors {
   const wanted = deedsOf(open)
   if (recipe.next && deedsOf(recipe) === wanted) return []
-  return sql
+  const found = sql
     .all<{ uuid: string }>(
       `SELECT DISTINCT uuid FROM audit WHERE kind = 'recipe' AND uuid <> ?`,
       recipe.uuid,
     )
-    .flatMap(({ uuid }) => authorsWhile(sql, uuid, wanted))
+    .map(({ uuid }) => authorsWhile(sql, uuid, wanted))
+  // What was approved once is nobody's draft: who copied it has written nothing.
+  return found.includes(null) ? [] : found.flatMap((authors) => authors ?? [])
 }
 
-/** Return who wrote a recipe up to the last time a draft of it did this; nobody where it was in force or approved. */
-function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors {
+/** Return who wrote a recipe up to the last time a draft of it did this; null where it was in force or approved. */
+function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors | null {
   const authors: Authors = []
   let found: Authors = []
   let body: Body | null = null
@@ -89,7 +91,7 @@ function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors {
       authors.push(...peopleBehind(sql, actor, at))
     const same = versions.filter((_, index) => deeds[index] === wanted)
     if (same.some(({ release }) => release?.state !== 'draft' && release?.state !== 'review'))
-      return []
+      return null
     if (isWritten && same.length > 0) found = [...authors]
     before = deeds
   }

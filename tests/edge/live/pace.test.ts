@@ -68,3 +68,13 @@ it('A23-2: with as many senders as are counted nobody begins again', () => {
     'no',
   ])
 })
+
+it('issue 14: a clock that was set back takes nothing from a sender', () => {
+  let now = 10_000_000
+  const brake = new Brake({ burst: 3, perSecond: 1 }, () => now)
+  expect(brake.ask('one')).toBe('yes')
+  now -= 3_600_000
+  expect([brake.ask('one'), brake.ask('one'), brake.ask('one')]).toEqual(['yes', 'yes', 'first'])
+  now += 1000
+  expect(brake.ask('one')).toBe('yes')
+})
