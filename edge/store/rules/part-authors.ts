@@ -69,7 +69,7 @@ export function authorsOfSame(sql: Sql, recipe: Recipe, open: OpenVersion): Auth
       recipe.uuid,
     )
     .map(({ uuid }) => authorsWhile(sql, uuid, wanted))
-  // What was approved once is nobody's draft: who copied it has written nothing.
+  // Leave out what was approved once: who copied it has written nothing.
   return found.includes(null) ? [] : found.flatMap((authors) => authors ?? [])
 }
 

@@ -163,3 +163,44 @@ describe('a table with a row for each reading', () => {
     })
   })
 })
+
+describe('what would put curves into other wells', () => {
+  it('is a layout of letters beside the tubes of a rotor: its rows are left out, those of numbers are read', async () => {
+    const rotor = (rows: readonly Row[]) =>
+      readOne(
+        writeXlsx([
+          { name: 'Data', rows: curves('Cycle', ['1', '2', '3']) },
+          { name: 'Layout', rows: [['Well', 'Sample'], ...rows] },
+        ]),
+      )
+    const letters = await rotor([
+      ['A1', 'Liver'],
+      ['A2', 'Kidney'],
+      ['B1', 'Lung'],
+    ])
+    expect(letters.run.wells.map(({ sample }) => sample).join('')).toBe('')
+    expect(letters.codes).toContain('row_ignored')
+    const numbers = await rotor([
+      ['1', 'Liver'],
+      ['3', 'Lung'],
+    ])
+    expect(numbers.run.wells.map(({ sample }) => sample)).toEqual(['Liver', '', 'Lung'])
+    expect(new Set(numbers.run.wells.map(({ well }) => well)).size).toBe(3)
+  })
+
+  it('is a mistyped well above a whole curve: it is named', async () => {
+    const { run, codes } = await readOne(text(curves('Cycle', ['A1', 'A2', 'AI3'])))
+    expect(run.wells).toHaveLength(2)
+    expect(codes).toContain('column_ignored')
+  })
+
+  it('is a plate whose rows and columns are counted from 0', async () => {
+    const rows: Row[] = [0, 1].flatMap((row) =>
+      [0, 1].flatMap((column) =>
+        tableCycles.map((cycle): Row => [row, column, cycle, tableLight(row, cycle)]),
+      ),
+    )
+    const table = text([['Row', 'Column', 'Cycle', 'RFU'], ...rows])
+    expect(await refusal(table)).toMatchObject({ reason: 'well_unreadable' })
+  })
+})

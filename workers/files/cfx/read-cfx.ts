@@ -49,7 +49,7 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
     readMatrix(kind, table, findDye(table.sheet, [...dyes]), draft, numbers)
   }
   for (const sheet of sheets.filter(isOther)) {
-    if (!readLayout(sheet, draft)) nameUnread(sheet, notices)
+    if (!readLayout(sheet, draft, false)) nameUnread(sheet, notices)
   }
   const curves = draft.curves('amplification').map(({ values }) => values)
   // Any program writes cycles and wells: only curves of Bio-Rad's are expected to be subtracted.

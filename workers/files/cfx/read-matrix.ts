@@ -1,3 +1,4 @@
+import { besideHead, isTotal, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { withoutTotals } from '../curve-tables/read-columns.ts'
 import type { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
@@ -59,12 +60,15 @@ export function readMatrix(
   }
 }
 
-/** Name a column of numbers that is no well. */
+/** Name a column of numbers that is no well: with a value in each row it may be a curve whose well is mistyped. */
 function nameColumn(table: Table, column: number, axis: number, notices: NoticeList): void {
   const element = table.names[column] ?? ''
+  const key = table.keys[column] ?? ''
   const count = table.rows.filter((row) => /\d/.test(table.cell(row, column))).length
   if (column === axis || element === '' || count === 0) return
-  notices.add('element_ignored', table.place(table.head, column), { element, count })
+  const isBeside = isTotal(element) || [besideHead, temperatureHead].some((one) => one.test(key))
+  const code = isBeside || count < table.rows.length ? 'element_ignored' : 'column_ignored'
+  notices.add(code, table.place(table.head, column), { element, count })
 }
 
 const unnamed = 'unknown'

@@ -84,7 +84,7 @@ export function addColumns(
     const place = table.place(table.head, column)
     if (!position) {
       const params = { element: label.text, count: measured.length }
-      draft.notices.add('element_ignored', place, params)
+      draft.notices.add('column_ignored', place, params)
       continue
     }
     const well = draft.openWell(position)

@@ -53,7 +53,8 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
     one.add({ draft, numbers, places, channel: dye || spare, dye })
   }
   places.notice(draft)
-  for (const sheet of others) if (!readLayout(sheet, draft)) nameUnread(sheet, notices)
+  const isRotor = placing === 'tubes' && !places.isPlate
+  for (const sheet of others) if (!readLayout(sheet, draft, isRotor)) nameUnread(sheet, notices)
   if (draft.wells().length === 0) throw refuseFile('file_without_curves')
   const isSubtracted = lookSubtracted(draft.curves('amplification').map(({ values }) => values))
   if (isSubtracted) notices.add('curves_look_subtracted')
@@ -67,7 +68,7 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
       instrument: '',
       date: null,
     },
-    plate: placing === 'tubes' && !places.isPlate ? 'rotor' : null,
+    plate: isRotor ? 'rotor' : null,
     states: { amplification: isSubtracted ? 'baseline-subtracted' : 'raw', melt: 'raw' },
     passiveReference: null,
     wantsAll: true,

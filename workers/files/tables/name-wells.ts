@@ -32,6 +32,7 @@ export function nameWells(
   refusePlates(sheet, head)
   const { rows } = sheet
   const join = findJoin(rows.row(head))
+  if (join) refuseFromZero(sheet, head)
   const columns = findColumns(join ? join(rows.row(head), true) : rows.row(head))
   if (!columns) return sheet
   let [first, count] = [-1, 0]
@@ -100,13 +101,32 @@ function refusePlates(sheet: Sheet, head: number): void {
   throw refuseFile('plates_several', placeIn(sheet, head, column), { count: names.size, plates })
 }
 
+/** Refuse rows or columns of the plate that are counted from 0: each curve would come to the well before its own. */
+function refuseFromZero(sheet: Sheet, head: number): void {
+  const { rows } = sheet
+  for (const at of placesOf(rows.row(head))) {
+    for (let row = head + 1; row < rows.length; row++) {
+      const value = rows.cell(row, at).trim()
+      if (/^0+$/.test(value)) {
+        throw refuseFile('well_unreadable', placeIn(sheet, row, at), { value })
+      }
+    }
+  }
+}
+
 type Join = (cells: readonly string[], isHead: boolean) => readonly string[]
+
+/** Return the columns of the row and of the column of a well; none where a column has the whole well. */
+function placesOf(head: readonly string[]): number[] {
+  const find = (word: ListColumn) => head.findIndex((cell) => columnOfHeader(cell)?.column === word)
+  const places = [find('wellRow'), find('wellColumn')]
+  return find('well') >= 0 || places.includes(-1) ? [] : places
+}
 
 /** Return how a row of the plate is joined with its column in one cell; null where a column has the whole well. */
 function findJoin(head: readonly string[]): Join | null {
-  const find = (word: ListColumn) => head.findIndex((cell) => columnOfHeader(cell)?.column === word)
-  const [row, column] = [find('wellRow'), find('wellColumn')]
-  if (row < 0 || column < 0 || find('well') >= 0) return null
+  const [row, column] = placesOf(head)
+  if (row === undefined || column === undefined) return null
   return (cells, isHead) => {
     const width = Math.max(cells.length, row + 1, column + 1)
     const joined = Array.from({ length: width }, (_, at) => cells[at] ?? '')

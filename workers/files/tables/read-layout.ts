@@ -2,7 +2,7 @@ import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
 import { dyeHead } from '../curve-tables/table-kinds.ts'
 import { type ImportedWell, rdmlTypeOf } from '../imported-run.ts'
-import { nameOfPosition, parseWellCell } from '../plate.ts'
+import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
 import { type RunDraft, sameDye } from './run-draft.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
@@ -23,8 +23,9 @@ interface Layout {
  * Add samples, types and targets of a sheet that says what is in each well, as people keep it beside the curves. To be called when
  * the curves are read: the only target of a well, or the one of its dye, gets the name. Results beside them are calculated again
  * here and are named as not read. Return false for any other sheet.
+ * @param isRotor wells are tubes, called by their numbers.
  */
-export function readLayout(sheet: Sheet, draft: RunDraft): boolean {
+export function readLayout(sheet: Sheet, draft: RunDraft, isRotor: boolean): boolean {
   const layout = findLayout(sheet)
   if (!layout) return false
   const { head, well: wellColumn, sample, type: typeColumn, target, dye } = layout
@@ -33,7 +34,7 @@ export function readLayout(sheet: Sheet, draft: RunDraft): boolean {
     row++
     const cell = (column: number) => (cells[column] ?? '').trim()
     if (row <= head || !cells.some((one) => one.trim() !== '')) continue
-    const position = parseWellCell(cell(wellColumn))
+    const position = isRotor ? parseTube(cell(wellColumn)) : parseWellCell(cell(wellColumn))
     const place = placeIn(sheet, row, wellColumn)
     if (!position) {
       draft.notices.add('row_ignored', place, { well: cell(wellColumn).slice(0, 40) })
@@ -54,6 +55,11 @@ export function readLayout(sheet: Sheet, draft: RunDraft): boolean {
   }
   nameOthers(sheet, layout, draft)
   return true
+}
+
+/** Return the position of a tube in a rotor by its number; letters name no tube, and would come to another one. */
+function parseTube(name: string): WellPosition | null {
+  return /^[1-9]\d{0,3}$/.test(name) ? { row: Number(name) - 1, column: 0 } : null
 }
 
 function findLayout(sheet: Sheet): Layout | null {
