@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { Fault } from '../domain/fault.ts'
-import { isOverloaded, overloaded } from './admission.ts'
+import { isOverloaded, overloaded } from './requests/admission.ts'
 import { apiKeys } from './handlers/api-keys.ts'
 import { about } from './handlers/about.ts'
 import { alarms } from './handlers/alarms.ts'

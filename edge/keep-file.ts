@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { Fault } from '../domain/fault.ts'
 import { FileName } from '../domain/fields.ts'
-import { keepBlob } from './blobs.ts'
+import { keepBlob } from './files/blobs.ts'
 import type { AccountContext } from './context.ts'
 import type { NewFile } from './store/material-changes.ts'
-import { readUpload, type UploadKind } from './uploads.ts'
-import { derivedUuid } from './derived-uuid.ts'
+import { readUpload, type UploadKind } from './files/uploads.ts'
+import { derivedUuid } from './crypto/derived-uuid.ts'
 
 /** Types that are given out under their own name; everything else is bytes to a browser. */
 const plainTypes = new Set([

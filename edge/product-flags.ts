@@ -9,7 +9,7 @@ import type { CallContext } from './context.ts'
 import { findProvider } from './directory/companies.ts'
 import { logFailure } from './log.ts'
 import { unwrap } from './outcome.ts'
-import { sha256Hex } from './secret.ts'
+import { sha256Hex } from './crypto/secret.ts'
 import type { Principal } from './store/principal.ts'
 
 /** Age up to which the provider is not asked again: so long a flag that was changed may still act as before. */

@@ -2,7 +2,7 @@ import { Fault } from '../domain/fault.ts'
 import type { CallContext } from './context.ts'
 import { inTime } from './in-time.ts'
 import { logFailure } from './log.ts'
-import { listSecrets, strongSecret } from './secret.ts'
+import { listSecrets, strongSecret } from './crypto/secret.ts'
 
 /** Parts that are tried, by the names that the answer uses: the stores, and the secrets without which none is written. */
 const names = ['directory', 'files', 'companies', 'secrets'] as const

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { makeUuid } from '../edge/make-uuid.ts'
+import { makeUuid } from '../edge/crypto/make-uuid.ts'
 import { closeLab, createAnalyses, openLab, type BenchLab } from './bench-edge/lab.ts'
 import { runClosed, runPaced, takeTurns } from './bench-edge/load.ts'
 import { median, quantile } from './quantile.ts'

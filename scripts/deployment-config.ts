@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { type Deployment, jurisdictionOf } from '../domain/deployments.ts'
-import { isStrong, shortestSecret } from '../edge/secret.ts'
+import { isStrong, shortestSecret } from '../edge/crypto/secret.ts'
 import { secretNames } from './local-secrets.ts'
 import { projectRoot } from './run-tool.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
 import { diskHeader } from '../edge/store-full.ts'
 
-/** Most that calls take: as JSON (edge/read-json.ts), and as a form (edge/read-form.ts). */
+/** Most that calls take: as JSON (edge/requests/read-json.ts), and as a form (edge/requests/read-form.ts). */
 const jsonLimit = 4 * 2 ** 20
 const formLimit = 24 * 2 ** 20
 

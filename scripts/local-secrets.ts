@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isStrong, shortestSecret } from '../edge/secret.ts'
+import { isStrong, shortestSecret } from '../edge/crypto/secret.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /** The secrets of edge/env.d.ts. Where the worker is deployed they are set there; here this machine makes them, once. */

@@ -1,6 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
-import { looksLike, refuseMarksOnly } from '../look-alike.ts'
-import { findNamed, mayBeNamed } from '../find-named.ts'
+import { looksLike, refuseMarksOnly } from '../names/look-alike.ts'
+import { findNamed, mayBeNamed } from '../names/find-named.ts'
 import { inTime } from '../in-time.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
 

@@ -1,5 +1,5 @@
 import { claimCodeMs, claimRenewMs, mostWrongCodes } from '../../domain/live/device-claim.ts'
-import { makeSecret } from '../secret.ts'
+import { makeSecret } from '../crypto/secret.ts'
 
 interface ClaimRow {
   public_key: string

@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/rules/plain-text.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 
 /** Folded names of logins (migrations/0007_folded_names.sql): whose a name is, however it is spelled. */
 

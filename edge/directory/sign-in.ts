@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/rules/plain-text.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import type { PasswordChosen } from './directory.ts'
 import { readAgain } from './read-again.ts'
 

@@ -2,7 +2,7 @@ import type { CallFile } from '../../domain/call.ts'
 import type { assetCalls } from '../../domain/calls/assets.ts'
 import type { Attachment } from '../../domain/entities/attachment.ts'
 import { Fault } from '../../domain/fault.ts'
-import { readBlob } from '../blobs.ts'
+import { readBlob } from '../files/blobs.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 

@@ -5,7 +5,7 @@ import { Fault } from '../../domain/fault.ts'
 import { countChanges, diffResults } from '../../domain/rules/diff-results.ts'
 import { correctCurves, correctionBetween } from '../../workers/calibration/correct-curves.ts'
 import type { AccountContext } from '../context.ts'
-import { evaluate, readCurves } from '../evaluate.ts'
+import { evaluate, readCurves } from '../runs/evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 

@@ -17,10 +17,10 @@ import { readImageSliced } from '../../workers/images/read-image.ts'
 import { refuseImage } from '../../workers/images/refuse-image.ts'
 import { finishInSlices } from '../../workers/slices.ts'
 import type { AccountContext } from '../context.ts'
-import { loadResults } from '../evaluate.ts'
+import { loadResults } from '../runs/evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import {
   checkChannels,
   findDevice,

@@ -9,7 +9,7 @@ import type { AccountContext } from '../context.ts'
 import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { readUpload } from '../uploads.ts'
+import { readUpload } from '../files/uploads.ts'
 import { calibrationRecords } from './calibration-records.ts'
 
 const pictureBytes = 20 * 2 ** 20

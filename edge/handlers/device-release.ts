@@ -6,8 +6,8 @@ import { releaseMs, type SignedRelease } from '../../domain/live/signed-release.
 import { isOffered } from '../../domain/rules/bkernel.ts'
 import type { DeviceContext } from '../context.ts'
 import { findProvider } from '../directory/companies.ts'
-import { signRelease } from '../lan-key.ts'
-import { readReleaseFile } from '../release-files.ts'
+import { signRelease } from '../crypto/lan-key.ts'
+import { readReleaseFile } from '../files/release-files.ts'
 import { unwrap } from '../outcome.ts'
 
 /** Most bytes of an image in one answer: a device keeps each piece and continues behind it after a break. */

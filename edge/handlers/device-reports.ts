@@ -3,13 +3,13 @@ import type { AutoTest } from '../../domain/entities/auto-test.ts'
 import { Fault } from '../../domain/fault.ts'
 import { FileName } from '../../domain/fields.ts'
 import * as v from 'valibot'
-import { keepBlob } from '../blobs.ts'
+import { keepBlob } from '../files/blobs.ts'
 import type { DeviceContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import type { Report } from '../store/device-reports.ts'
 import { notAfter } from '../store/store-time.ts'
-import { readUpload } from '../uploads.ts'
+import { readUpload } from '../files/uploads.ts'
 
 /** Most pictures of one self-test, and bytes of one. */
 const pictures = { count: 8, bytes: 4 * 2 ** 20 }

@@ -8,14 +8,14 @@ import type { Part } from '../../workers/files/bca/manifest.ts'
 import { ArchiveWriter } from '../../workers/files/bca/write.ts'
 import { finishInSlices } from '../../workers/slices.ts'
 import { version } from '../../package.json'
-import { readBlob } from '../blobs.ts'
+import { readBlob } from '../files/blobs.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import { unwrap } from '../outcome.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import { nameInstrument } from '../reports/name-device.ts'
 import { findCorrection, markCorrection } from '../reports/say-correction.ts'
-import { fileName } from '../file-name.ts'
+import { fileName } from '../files/file-name.ts'
 
 /**
  * Write an analysis with all that is needed to see it and calculate it again elsewhere, as one file (docs/bca.md).

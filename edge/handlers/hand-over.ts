@@ -1,5 +1,5 @@
 import type { handOverCalls } from '../../domain/calls/hand-over.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 

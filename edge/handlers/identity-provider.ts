@@ -13,7 +13,7 @@ import { chooseSigning, signingProviderOf } from '../directory/signature-proofs.
 import { mostTries, readPin } from '../directory/signing-pins.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { makeSecret } from '../secret.ts'
+import { makeSecret } from '../crypto/secret.ts'
 import { findDomainRecord, recordName, recordValue } from '../session/find-domain-record.ts'
 import {
   beginProof,

@@ -16,17 +16,17 @@ import { findMisfits, findUnsure } from '../../workers/files/fit-plan.ts'
 import type { ImportPlan, ToldRun } from '../../workers/files/import-plan.ts'
 import { planImport } from '../../workers/files/plan-import.ts'
 import { refuseFile } from '../../workers/files/refuse-file.ts'
-import { keepBlob } from '../blobs.ts'
+import { keepBlob } from '../files/blobs.ts'
 import type { AccountContext } from '../context.ts'
-import { evaluate, type EvaluationOrder, storeResults } from '../evaluate.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { evaluate, type EvaluationOrder, storeResults } from '../runs/evaluate.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import type { ImportedAnalysis } from '../store/imported-analysis.ts'
 import { attachmentBytes } from '../../domain/calls/attachments.ts'
 import { can } from '../../domain/permissions.ts'
 import { openBca } from '../../workers/files/bca/open.ts'
 import { openArchive } from '../../workers/files/open-archive.ts'
-import { importLimits, inImportRoom } from '../import-room.ts'
+import { importLimits, inImportRoom } from '../requests/import-room.ts'
 import { keepFile } from '../keep-file.ts'
 import type { NewFile } from '../store/material-changes.ts'
 
@@ -249,7 +249,7 @@ function timeOf(date: string | null): Analysis['started_at'] {
 /**
  * Keep images and other files of an archive of ours, to become those of the analysis that it becomes. They are looked at as
  * if they were uploaded one by one, and only taken for who may attach files; in the archive itself they stay anyway.
- * @throws Fault `invalid` as in edge/uploads.ts, before anything of the analysis is written.
+ * @throws Fault `invalid` as in edge/files/uploads.ts, before anything of the analysis is written.
  */
 async function keepArchiveFiles(bytes: Uint8Array, context: AccountContext): Promise<NewFile[]> {
   const { by, company, opId } = context

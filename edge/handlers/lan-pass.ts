@@ -9,9 +9,9 @@ import {
 } from '../../domain/lan/lan-pass.ts'
 import type { DeviceContext } from '../context.ts'
 import { asLines } from '../../domain/rules/plain-text.ts'
-import { mintLanPass, readLanPass } from '../lan-key.ts'
+import { mintLanPass, readLanPass } from '../crypto/lan-key.ts'
 import { askStops, signedStops } from '../methods/lot-stops.ts'
-import { isProven } from '../lan-proof.ts'
+import { isProven } from '../crypto/lan-proof.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 

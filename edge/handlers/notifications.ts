@@ -6,7 +6,7 @@ import type { AccountContext } from '../context.ts'
 import { doEach } from '../each.ts'
 import { inTime } from '../in-time.ts'
 import { logFailure } from '../log.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import {

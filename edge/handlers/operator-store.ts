@@ -1,6 +1,6 @@
 import type { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { Fault } from '../../domain/fault.ts'
-import { keepBlob, listBlobs, readBlob } from '../blobs.ts'
+import { keepBlob, listBlobs, readBlob } from '../files/blobs.ts'
 import type { CallContext, Store } from '../context.ts'
 import { countMembers, refuseErased } from '../directory/closed-companies.ts'
 import { findProvider } from '../directory/companies.ts'
@@ -19,8 +19,8 @@ import type { Handlers } from '../mount.ts'
 import { keepApart, withClosedRows } from '../organisation/closed-rows.ts'
 import { eraseCompany } from '../organisation/erase-company.ts'
 import { unwrap } from '../outcome.ts'
-import { exportReleases, restoreReleases } from '../release-files.ts'
-import { sha256Hex } from '../secret.ts'
+import { exportReleases, restoreReleases } from '../files/release-files.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import { seal, unseal } from '../session/seal.ts'
 
 const actor = {

@@ -1,5 +1,5 @@
 import type { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
-import { cutPeriod } from '../cut-period.ts'
+import { cutPeriod } from '../runs/cut-period.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import type { RowFilter } from '../store/queries/rows.ts'

@@ -11,7 +11,7 @@ import { inTime, patience } from '../in-time.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import type { PullOrder } from '../store/pull-changes.ts'
-import { WrittenReply } from '../written-reply.ts'
+import { WrittenReply } from '../requests/written-reply.ts'
 
 export const sync: Handlers<typeof syncCalls> = {
   pull: async ({ query }, { own, provider, by, account }) => {

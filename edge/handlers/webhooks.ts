@@ -7,7 +7,7 @@ import {
 } from '../../domain/entities/webhook.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import {
   findDelivery,
   type KnownDelivery,
@@ -23,7 +23,7 @@ import {
   moveToSwarm,
   removeWebhook,
 } from '../directory/webhooks.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { describeChange, writeDueEntries } from '../session/due-entries.ts'

@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto'
-import { privateKeyObject, publicKeyObject, rawPublicKey } from '../ed25519.ts'
+import { privateKeyObject, publicKeyObject, rawPublicKey } from '../crypto/ed25519.ts'
 
 /*
  * NATS public keys: base32(prefix byte, 32 key bytes, CRC-16/XMODEM little endian), no padding.

@@ -1,6 +1,6 @@
 import { inboxPrefix, liveName, receivedSubject, syncSubject } from '../../domain/live/topic.ts'
 import { logFailure } from '../log.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { liveBus } from './bus.ts'
 
 /**

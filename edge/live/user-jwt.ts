@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { strongSecret } from '../secret.ts'
+import { strongSecret } from '../crypto/secret.ts'
 import { decodePublicKey, isSignedBy, keyPairOf } from './nkeys.ts'
 import type { KeyPair } from './nkeys.ts'
 import type { SubjectRules } from './subjects.ts'

@@ -1,7 +1,7 @@
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { findProvider } from '../directory/companies.ts'
 import { requestWords } from '../mail/request-words.ts'
 import { sendMails } from '../mail/send.ts'

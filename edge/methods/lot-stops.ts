@@ -8,7 +8,7 @@ import {
 import type { AccountContext, Store } from '../context.ts'
 import { findProvider, listCompanyIds } from '../directory/companies.ts'
 import { inTime, patience } from '../in-time.ts'
-import { signStops } from '../lan-key.ts'
+import { signStops } from '../crypto/lan-key.ts'
 import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
 

@@ -20,8 +20,8 @@ import {
 import { findDetectionLimit } from '../../workers/plate/detection-limit.ts'
 import { engine } from '../../workers/run/engine.ts'
 import type { AccountContext } from '../context.ts'
-import { evaluate, readCurves } from '../evaluate.ts'
-import { hashText } from '../hash-text.ts'
+import { evaluate, readCurves } from '../runs/evaluate.ts'
+import { hashText } from '../crypto/hash-text.ts'
 import { unwrap } from '../outcome.ts'
 import { hashJudged, type MeasuredFigure } from '../store/rules/figures.ts'
 

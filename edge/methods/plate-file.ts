@@ -7,9 +7,9 @@ import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { rowLetter, wellName } from '../../domain/rules/well.ts'
 import type { AccountContext } from '../context.ts'
-import { fileName } from '../file-name.ts'
+import { fileName } from '../files/file-name.ts'
 import { unwrap } from '../outcome.ts'
-import { rowsCsv } from '../rows-csv.ts'
+import { rowsCsv } from '../files/rows-csv.ts'
 
 interface Wanted {
   protocol_uuid?: string | undefined

@@ -2,7 +2,7 @@ import type { CallFile } from '../../domain/call.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { writeRdmlMethod } from '../../workers/files/rdml/write-method.ts'
 import { engine } from '../../workers/run/engine.ts'
-import { fileName } from '../file-name.ts'
+import { fileName } from '../files/file-name.ts'
 
 /**
  * Write a recipe's thermal programme with its targets and dyes as RDML 1.3 (decisions R9), which the software of

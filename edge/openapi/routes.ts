@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { contract } from '../../domain/contract.ts'
 import { version } from '../../package.json'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import { describeApi } from './document.ts'
 import { renderApiPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import { foldName } from '../../domain/rules/plain-text.ts'
 import { findHolders } from '../directory/directory.ts'
-import { keysOf } from '../look-alike.ts'
+import { keysOf } from '../names/look-alike.ts'
 
 interface Founder {
   uuid: string

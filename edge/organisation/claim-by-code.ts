@@ -16,7 +16,7 @@ import {
   makeChallenge,
   takeClaim,
 } from '../directory/device-claims.ts'
-import { publicKeyObject } from '../ed25519.ts'
+import { publicKeyObject } from '../crypto/ed25519.ts'
 import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'

@@ -1,6 +1,6 @@
 import { closing, eraseFrom } from '../../domain/entities/closing.ts'
 import type { AccountContext } from '../context.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { closeCompany, countMembers } from '../directory/closed-companies.ts'
 import { type KnownCompany, liveNamesOf } from '../directory/companies.ts'
 import { liveBus } from '../live/bus.ts'

@@ -11,7 +11,7 @@ import {
 } from '../directory/sign-in.ts'
 import { mailState } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
-import { makeSecret } from '../secret.ts'
+import { makeSecret } from '../crypto/secret.ts'
 import { endAllSessions } from '../session/end-sessions.ts'
 import { hashPassword } from '../session/password.ts'
 import { startResetOf } from '../session/reset.ts'

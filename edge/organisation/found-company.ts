@@ -1,7 +1,7 @@
 import type { Company } from '../../domain/entities/company.ts'
 import { type BaseProfile, defaultProfiles } from '../../domain/permissions.ts'
 import type { Store } from '../context.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { addCompany } from '../directory/companies.ts'
 import type { StoredBody } from '../store/operations.ts'
 

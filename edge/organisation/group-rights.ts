@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import type { ProvidedGroup } from '../directory/scim.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { closeLive } from '../session/end-sessions.ts'
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
-import { keepBlob } from '../blobs.ts'
-import { readUpload } from '../uploads.ts'
+import { keepBlob } from '../files/blobs.ts'
+import { readUpload } from '../files/uploads.ts'
 
 const logoLimit = 2 * 2 ** 20
 

@@ -3,7 +3,7 @@ import type { Recall } from '../../domain/entities/recall.ts'
 import { reportTemplates } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { makeReport } from './make-report.ts'
 

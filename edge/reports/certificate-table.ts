@@ -1,6 +1,6 @@
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
-import { fileName } from '../file-name.ts'
+import { fileName } from '../files/file-name.ts'
 
 const provenBy = { provider: 'new sign-in at the identity provider', pin: 'signing PIN' } as const
 

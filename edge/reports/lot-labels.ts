@@ -1,6 +1,6 @@
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
-import { rowsCsv } from '../rows-csv.ts'
+import { rowsCsv } from '../files/rows-csv.ts'
 
 const columns = [
   'lot_number',

@@ -5,7 +5,7 @@ import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { correctionColumn } from './say-correction.ts'
-import { rowsCsv } from '../rows-csv.ts'
+import { rowsCsv } from '../files/rows-csv.ts'
 
 const columns = [
   'Analysis',

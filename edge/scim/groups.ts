@@ -9,7 +9,7 @@ import {
   renameGroup,
   setMember,
 } from '../directory/scim.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { followGroups, followRename, isSameMapping } from '../organisation/group-rights.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'

@@ -14,11 +14,11 @@ import {
   readPeople,
 } from '../directory/scim.ts'
 import { users } from '../handlers/users.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import { leastProfile } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext, Store } from '../context.ts'
 import { findKey, type KnownKey, noteKeyUse } from '../directory/api-keys.ts'
-import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
+import { makeSecret, sameSecret, sha256Hex } from '../crypto/secret.ts'
 import type { Right } from '../store/by.ts'
 import type { Principal } from '../store/principal.ts'
 

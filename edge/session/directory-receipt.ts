@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { uuidForm } from '../../domain/fields.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 
 const shape = new RegExp(String.raw`^(${uuidForm})\.(\d{13})\.([\w-]{43})$`)
 

@@ -1,7 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { readTwoStep, removeTwoStep } from '../directory/sign-in.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { note } from './sign-in.ts'

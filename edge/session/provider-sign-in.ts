@@ -23,7 +23,7 @@ import {
   settleProof,
   signingProviderOf,
 } from '../directory/signature-proofs.ts'
-import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
+import { makeSecret, sameSecret, sha256Hex } from '../crypto/secret.ts'
 import type { By, Right } from '../store/by.ts'
 import {
   beginAt,

@@ -4,7 +4,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
 import { type KnownLogin, signInOf } from '../directory/sign-in.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import type { Principal } from '../store/principal.ts'
 import { seal, unseal } from './seal.ts'
 

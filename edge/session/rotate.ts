@@ -1,6 +1,6 @@
 import type { SessionEnding } from '../../domain/calls/session.ts'
 import type { AccountContext } from '../context.ts'
-import { makeSecret, sha256Hex } from '../secret.ts'
+import { makeSecret, sha256Hex } from '../crypto/secret.ts'
 import { longestMs } from '../store/sessions.ts'
 import { readSessionCookie, sessionCookie } from './cookie.ts'
 import { endAllSessions } from './end-sessions.ts'

@@ -1,7 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { isAnybodyServed } from '../under-way.ts'
+import { isAnybodyServed } from '../requests/under-way.ts'
 import { comeAmong, type Place, showLife } from './hash-line.ts'
 import { mixOn, startMixing, takeMixed, wipeMixed } from './romix.ts'
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { listSecrets, sha256Hex } from '../secret.ts'
+import { listSecrets, sha256Hex } from '../crypto/secret.ts'
 
 /**
  * Sealed texts: AES-256-GCM under a key derived from the deployment's `SEALING_SECRET`, one key for each

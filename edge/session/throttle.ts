@@ -3,7 +3,7 @@ import { foldName } from '../../domain/rules/plain-text.ts'
 import { clearFailures, countFailure, forgetFailures, waitOf } from '../directory/failed-tries.ts'
 import type { Brake } from '../directory/tries-in-memory.ts'
 import { logNote } from '../log.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import { describeNetwork, sourceOf } from '../agent.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import type { Protocol, ProtocolAlias } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
-import { looksLike, refuseMarksOnly } from '../look-alike.ts'
+import { looksLike, refuseMarksOnly } from '../names/look-alike.ts'
 import { type By, defined, mustSee } from './by.ts'
 import { findOperation } from './operations.ts'
 import type { Planners } from './planner.ts'

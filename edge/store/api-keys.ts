@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { isOldInForce, stateOfKey } from '../../domain/rules/api-key.ts'
 import type { KeyCredential } from './by.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
 import type { Sql } from './sql.ts'

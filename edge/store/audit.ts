@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type AuditEntry, type Body, isEntry } from '../../domain/trail/entry.ts'
-import { hashText } from '../hash-text.ts'
+import { hashText } from '../crypto/hash-text.ts'
 import { noteSealed, sealOf } from './entry-seals.ts'
 import type { Sql } from './sql.ts'
 import { growTree } from './trail-tree.ts'

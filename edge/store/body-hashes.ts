@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../domain/canonical.ts'
-import { hashText } from '../hash-text.ts'
+import { hashText } from '../crypto/hash-text.ts'
 
 /**
  * Hashes of bodies that were computed before, each with its text: a record that is edited or read again and again is

@@ -12,7 +12,7 @@ import {
   refuseComment,
   removesOthers,
 } from '../../domain/rules/well-comment.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { mentionWords } from '../mail/mention-words.ts'
 import { allow } from './allow.ts'
 import type { By } from './by.ts'

@@ -1,7 +1,7 @@
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
-import { readBlob } from '../blobs.ts'
+import { readBlob } from '../files/blobs.ts'
 import { logFailure } from '../log.ts'
 import { orderedCycles } from './commands.ts'
 import { readRecord } from './operations.ts'

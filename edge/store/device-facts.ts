@@ -1,7 +1,7 @@
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { systemActor } from './commands.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'

@@ -8,7 +8,7 @@ import { hiddenBy, type Sight } from '../../domain/rules/access.ts'
 import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { openRecord } from './open-record.ts'
 import type { StoredBody } from './operations.ts'
-import { findNamed, isOneOf, mayBeNamed } from '../find-named.ts'
+import { findNamed, isOneOf, mayBeNamed } from '../names/find-named.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
 import type { Sql, SqlValue } from './sql.ts'
 

@@ -5,7 +5,7 @@ import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { judgeExpiry, lotStateOf } from '../../domain/rules/kit.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
 import { refuseProducedLot } from '../../domain/rules/produced-lot.ts'
-import { collectCodes } from '../alike-codes.ts'
+import { collectCodes } from '../names/alike-codes.ts'
 import { faultOf, needReason } from './allow.ts'
 import { actingOf, type By, defined, mustSee } from './by.ts'
 import {

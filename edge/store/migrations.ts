@@ -1,5 +1,5 @@
 import { entities } from '../../domain/registry.ts'
-import { sha256Hex } from '../secret.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 import {
   analysisRowsSql,
   controlTargetsSql,

@@ -1,4 +1,4 @@
-import { keysOf } from '../look-alike.ts'
+import { keysOf } from '../names/look-alike.ts'
 import type { PlannedOfSomeKind } from './operations.ts'
 import type { Sql } from './sql.ts'
 

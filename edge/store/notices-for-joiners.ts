@@ -1,7 +1,7 @@
 import { currentNoticeMs, currentSafetyNoticeMs } from '../../domain/catalog/limits.ts'
 import type { Delivery } from '../../domain/entities/notification.ts'
 import type { User } from '../../domain/entities/user.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { openRecord } from './open-record.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
 import { findWords, listWanting, planDelivery } from './outgoing-changes.ts'

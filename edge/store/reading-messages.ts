@@ -6,7 +6,7 @@ import {
   type MeasuredRun,
   type OddReading,
 } from '../../domain/rules/readings.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { keepReport } from './device-reports.ts'
 import { orderedCycles } from './commands.ts'
 import { readRecord } from './operations.ts'

@@ -4,7 +4,7 @@ import type { Recall, RecallDeed, RecallHold, RecallSubject } from '../../domain
 import type { Language } from '../../domain/catalog/languages.ts'
 import { Fault } from '../../domain/fault.ts'
 import { countStates } from '../../domain/rules/recall.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
 import { newestEntry } from './audit.ts'

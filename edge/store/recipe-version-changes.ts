@@ -12,7 +12,7 @@ import {
   takeEffect,
   versionState,
 } from '../../domain/rules/recipe-version.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { faultOf, needReason } from './allow.ts'
 import { actingOf, type By, mustSee } from './by.ts'
 import { systemActor } from './commands.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../domain/trail/backup.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { parseNote } from '../../domain/trail/note.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { besideTables, logTables } from './backup.ts'
 import { coverUnsealed } from './entry-seals.ts'
 import { voidAllReceipts } from './directory-receipts.ts'

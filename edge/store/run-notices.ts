@@ -5,7 +5,7 @@ import {
   hearsOfSwarm,
   type MessageChoices,
 } from '../../domain/rules/message-choices.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { queueEvents } from '../directory/webhook-deliveries.ts'
 import { hintReceived } from '../live/tell-people.ts'
 import { logFailure } from '../log.ts'

@@ -1,5 +1,5 @@
 import type { SignIn, SignInEvent } from '../../domain/entities/sign-in.ts'
-import { makeUuid } from '../make-uuid.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 

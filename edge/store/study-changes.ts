@@ -1,5 +1,5 @@
 import type { Study } from '../../domain/entities/study.ts'
-import { checkRead } from '../signed-files.ts'
+import { checkRead } from '../files/signed-files.ts'
 import { mustSee } from './by.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import { originOf } from '../../domain/trail/checkpoint.ts'
 import { formatKey, type NoteKey, signNote } from '../../domain/trail/note.ts'
-import { privateKeyObject, rawPublicKey } from '../ed25519.ts'
-import { shortBytes } from '../hash-text.ts'
-import { strongSecret } from '../secret.ts'
+import { privateKeyObject, rawPublicKey } from '../crypto/ed25519.ts'
+import { shortBytes } from '../crypto/hash-text.ts'
+import { strongSecret } from '../crypto/secret.ts'
 import { trailTools } from './trail-tools.ts'
 
 /** Signs what a company's trail says of itself. */

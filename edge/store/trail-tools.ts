@@ -1,6 +1,6 @@
 import { hash, verify } from 'node:crypto'
 import type { TrailTools } from '../../domain/trail/tools.ts'
-import { publicKeyObject } from '../ed25519.ts'
+import { publicKeyObject } from '../crypto/ed25519.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -2,7 +2,7 @@ import { visitCalls } from '../../domain/calls/visits.ts'
 import { type Company, keptVisits } from '../../domain/entities/company.ts'
 import { endOfGrant, type Visit, type VisitRequest } from '../../domain/entities/visit.ts'
 import { Fault } from '../../domain/fault.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import { derivedUuid } from '../crypto/derived-uuid.ts'
 import {
   answerWords,
   emergencyWords,

@@ -45,27 +45,16 @@ const floors: string[][] = [
   ['edge/organisation/', 'edge/methods/', 'edge/reports/', 'edge/webhooks/'],
   ['edge/session/'],
   // One call of somebody: who, whose company, its files and its run.
-  [
-    'edge/recipients.ts',
-    'edge/early-end.ts',
-    'edge/follow-drift.ts',
-    'edge/late-readings.ts',
-    'edge/run-end.ts',
-  ],
-  [
-    'edge/divide-raw.ts',
-    'edge/evaluate.ts',
-    'edge/keep-file.ts',
-    'edge/readiness.ts',
-    'edge/reach.ts',
-    'edge/cut-period.ts',
-  ],
+  ['edge/recipients.ts', 'edge/runs/'],
+  ['edge/keep-file.ts', 'edge/readiness.ts', 'edge/reach.ts'],
   ['edge/product-flags.ts'],
   ['edge/context.ts'],
   ['edge/store/'],
   ['edge/live/', 'edge/fleet/'],
   ['edge/directory/'],
   ['edge/mail/', 'edge/middleware/'],
+  ['edge/names/', 'edge/requests/', 'edge/files/'],
+  ['edge/crypto/'],
   ['edge/'],
 
   // The compute core: workers, a whole run, wells and curves, numbers.

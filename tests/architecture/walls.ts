@@ -33,7 +33,7 @@ const homes: Record<string, string[]> = {
   'bidi-js': ['edge/reports/pdf/'],
   otpauth: ['edge/session/'],
   'worker-mailer': ['edge/mail/'],
-  '@tufjs/models': ['releases/', 'edge/release-files.ts'],
+  '@tufjs/models': ['releases/', 'edge/files/release-files.ts'],
   '@tufjs/canonical-json': ['releases/'],
   'node:sqlite': ['devices/store.ts', 'desktop/watched/keep-queue.ts'],
 }

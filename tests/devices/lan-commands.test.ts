@@ -6,7 +6,7 @@ import { updateFault } from '../../devices/trial.ts'
 import { type LanCall, type LanParams } from '../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import type { DeviceSetup, HeldSambaConfig } from '../../domain/live/device-setup.ts'
-import { isProven } from '../../edge/lan-proof.ts'
+import { isProven } from '../../edge/crypto/lan-proof.ts'
 import { followDevices } from '../../web/lan/follow.ts'
 import type { SeenDevice } from '../../web/local/seen-device.ts'
 import {

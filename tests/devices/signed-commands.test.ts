@@ -12,7 +12,7 @@ import { commandSubject, deviceRights, inboxPrefix } from '../../domain/live/top
 import { KeyStore } from '../../edge/live/key-store.ts'
 import { ServerLink } from '../../edge/live/server-link.ts'
 import { mintUserJwt } from '../../edge/live/user-jwt.ts'
-import { mintLanPass, lanKey, signCommand } from '../../edge/lan-key.ts'
+import { mintLanPass, lanKey, signCommand } from '../../edge/crypto/lan-key.ts'
 import { openSql } from '../contract/live/memory-store.ts'
 import {
   natsServerPath,

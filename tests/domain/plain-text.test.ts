@@ -14,7 +14,7 @@ import {
 import { refuseDecision } from '../../domain/rules/sample-review.ts'
 import { Comment } from '../../domain/fields.ts'
 import { Reason } from '../../domain/calls/shapes.ts'
-import { looksLike } from '../../edge/look-alike.ts'
+import { looksLike } from '../../edge/names/look-alike.ts'
 
 const sample = crypto.randomUUID()
 const sampled = { samples: [{ uuid: sample }] } as Parameters<typeof refuseDecision>[0]

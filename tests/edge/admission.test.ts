@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import { admitted } from '../../edge/admission.ts'
+import { admitted } from '../../edge/requests/admission.ts'
 import { sendHeld } from './held.ts'
 import { type Answer, foundLab, type Lab, must, type Sender, send } from './lab.ts'
 

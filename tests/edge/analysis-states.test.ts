@@ -15,7 +15,7 @@ import { permissions } from '../../domain/permissions.ts'
 import { type AnalysisAction, analysisActions } from '../../domain/actions/analysis.ts'
 import { refuseAnalysis } from '../../domain/rules/analysis.ts'
 import type { Action } from '../../domain/actions/action.ts'
-import { sha256Hex } from '../../edge/secret.ts'
+import { sha256Hex } from '../../edge/crypto/secret.ts'
 import { type Answer, must } from './lab.ts'
 import {
   holding,

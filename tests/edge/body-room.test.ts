@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { keepRoom, leaveRoom, openRoom, takeRoom } from '../../edge/body-room.ts'
-import { readBytes } from '../../edge/read-bytes.ts'
+import { keepRoom, leaveRoom, openRoom, takeRoom } from '../../edge/requests/body-room.ts'
+import { readBytes } from '../../edge/requests/read-bytes.ts'
 
 const mebibyte = 2 ** 20
 

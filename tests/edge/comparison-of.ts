@@ -7,7 +7,7 @@ import {
   openVersion,
   type VersionContent,
 } from '../../domain/rules/recipe-version.ts'
-import { sha256Hex } from '../../edge/secret.ts'
+import { sha256Hex } from '../../edge/crypto/secret.ts'
 import { engine } from '../../workers/run/engine.ts'
 
 const hashOf = (version: VersionContent) => sha256Hex(canonicalJson(comparedContent(version)))

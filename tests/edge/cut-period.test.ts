@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutPeriod } from '../../edge/cut-period.ts'
+import { cutPeriod } from '../../edge/runs/cut-period.ts'
 
 const rome = 'Europe/Rome'
 

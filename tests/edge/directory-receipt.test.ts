@@ -6,7 +6,7 @@ import { deviceLinkCalls, receiptHeader } from '../../domain/calls/device-link.t
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
-import { admitted } from '../../edge/admission.ts'
+import { admitted } from '../../edge/requests/admission.ts'
 import { makeReceipt } from '../../edge/session/directory-receipt.ts'
 import { keyPairOf } from '../../edge/live/nkeys.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'

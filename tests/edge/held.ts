@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import { app } from '../../edge/app.ts'
-import { sha256Hex } from '../../edge/secret.ts'
+import { sha256Hex } from '../../edge/crypto/secret.ts'
 import { type Answer, way } from './lab.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inImportRoom } from '../../edge/import-room.ts'
+import { inImportRoom } from '../../edge/requests/import-room.ts'
 
 it('issue 22: one file is read at a time in a process, and the next one when it has ended', async () => {
   const first = Promise.withResolvers<string>()

@@ -12,7 +12,7 @@ import {
   type Permission,
   permissions,
 } from '../../domain/permissions.ts'
-import { derivedUuid } from '../../edge/derived-uuid.ts'
+import { derivedUuid } from '../../edge/crypto/derived-uuid.ts'
 import { companies } from '../../scripts/demo/companies.ts'
 import { type Answer, must, operatorHeaders, password, send, type Sender, signIn } from './lab.ts'
 import { accountRows, matrixRows } from './matrix/all-examples.ts'

@@ -9,7 +9,7 @@ import {
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { analysisActions } from '../../domain/actions/analysis.ts'
-import { derivedUuid } from '../../edge/derived-uuid.ts'
+import { derivedUuid } from '../../edge/crypto/derived-uuid.ts'
 import { readAuditOf } from './audit-of.ts'
 import { must, type Sender } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'

@@ -7,7 +7,7 @@ import { operatorCalls } from '../../domain/calls/operator.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { markRequest } from '../../edge/mark-request.ts'
+import { markRequest } from '../../edge/requests/mark-request.ts'
 import {
   foundLab,
   type Lab,

@@ -1,7 +1,7 @@
 import { SELF } from 'cloudflare:test'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../domain/contract.ts'
-import { offerFile } from '../../edge/offer-file.ts'
+import { offerFile } from '../../edge/requests/offer-file.ts'
 import { origin } from './lab.ts'
 
 describe('the description of the API', () => {

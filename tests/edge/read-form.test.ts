@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { readForm, releaseForm } from '../../edge/read-form.ts'
+import { readForm, releaseForm } from '../../edge/requests/read-form.ts'
 
 const formType = { 'Content-Type': 'multipart/form-data; boundary=b' }
 

@@ -6,7 +6,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { app } from '../../edge/app.ts'
 import { closeCompany } from '../../edge/directory/closed-companies.ts'
 import { regional } from '../../edge/regional.ts'
-import { makeSecret } from '../../edge/secret.ts'
+import { makeSecret } from '../../edge/crypto/secret.ts'
 import { describeFirstCompany } from '../../scripts/first-company-body.ts'
 import { foundLab, must, operatorHeaders, origin, send, signIn } from './lab.ts'
 

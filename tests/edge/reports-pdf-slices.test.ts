@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test'
 import { expect, it } from 'vitest'
-import { loadResults } from '../../edge/evaluate.ts'
+import { loadResults } from '../../edge/runs/evaluate.ts'
 import { plates } from '../../edge/reports/pdf/content/pictures-of-run.ts'
 import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'

@@ -3,7 +3,7 @@ import { type Call, search } from '../../domain/call.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { entityOf } from '../../domain/registry.ts'
-import { derivedUuid } from '../../edge/derived-uuid.ts'
+import { derivedUuid } from '../../edge/crypto/derived-uuid.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { changeInside } from './matrix/world.ts'
 

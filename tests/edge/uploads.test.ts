@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { readUpload, type UploadKind } from '../../edge/uploads.ts'
+import { readUpload, type UploadKind } from '../../edge/files/uploads.ts'
 
 const text = (value: string) => new Uint8Array(new TextEncoder().encode(value))
 

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import { checkPage, oldestPage } from '../../edge/check-page.ts'
+import { checkPage, oldestPage } from '../../edge/requests/check-page.ts'
 import { migrate, newestVersion, readMeta, writeMeta } from '../../edge/store/migrations.ts'
 import { Sql } from '../../edge/store/sql.ts'
 import { foundLab, password, signIn } from './lab.ts'

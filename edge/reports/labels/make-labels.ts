@@ -3,7 +3,7 @@ import { layoutLabel, type MeasureText } from '../../../domain/labels/label-layo
 import { type LabelOrder, printerDots } from '../../../domain/entities/lot-labels.ts'
 import { drawSymbol } from '../../../workers/labels/draw-symbol.ts'
 import { finishInSlices } from '../../../workers/slices.ts'
-import { sha256Hex } from '../../secret.ts'
+import { sha256Hex } from '../../crypto/secret.ts'
 import { loadFonts, type ReadFontFile } from '../pdf/type/load-fonts.ts'
 import { textShaper } from '../pdf/type/shape-text.ts'
 import { drawLabelPdf } from './draw-pdf.ts'

@@ -1,7 +1,7 @@
 import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import { finishInSlices, type Sliced } from '../../../workers/slices.ts'
-import { sha256Hex } from '../../secret.ts'
+import { sha256Hex } from '../../crypto/secret.ts'
 import type { MethodFacts } from './content/method/method-facts.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { type CertificateFacts, drawCertificate } from './draw-certificate.ts'

@@ -8,9 +8,9 @@ import {
   openStudyRun,
   readStudyRun,
 } from '../../../workers/study/open-study-run.ts'
-import { readBlob } from '../../blobs.ts'
+import { readBlob } from '../../files/blobs.ts'
 import type { AccountContext } from '../../context.ts'
-import { loadResults } from '../../evaluate.ts'
+import { loadResults } from '../../runs/evaluate.ts'
 import { unwrap } from '../../outcome.ts'
 
 /** A signed run with the results that the study names. */

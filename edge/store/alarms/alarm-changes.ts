@@ -1,6 +1,6 @@
 import type { Alarm } from '../../../domain/entities/alarm.ts'
 import { type AlarmAction, type AlarmStep, refuseAlarm } from '../../../domain/rules/alarm.ts'
-import { makeUuid } from '../../make-uuid.ts'
+import { makeUuid } from '../../crypto/make-uuid.ts'
 import { faultOf } from '../allow.ts'
 import { type By, mustSee } from '../by.ts'
 import { authorOf, type PlannedOperation, type StoredBody } from '../operations.ts'

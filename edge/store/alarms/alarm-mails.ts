@@ -6,7 +6,7 @@ import { queueEvents, type QueuedEvent } from '../../directory/webhook-deliverie
 import { alarmMail } from '../../mail/alarm-words.ts'
 import { alarmMails, type Mail } from '../../mail/mail.ts'
 import { sendMails } from '../../mail/send.ts'
-import { sha256Hex } from '../../secret.ts'
+import { sha256Hex } from '../../crypto/secret.ts'
 import { maySee } from '../lists.ts'
 import { readCompanyId } from '../migrations.ts'
 import { readPerson } from '../principal.ts'

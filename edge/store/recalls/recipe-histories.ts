@@ -3,7 +3,7 @@ import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { writeCqMethods } from '../../../domain/rules/cq-default.ts'
 import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { hashText } from '../../hash-text.ts'
+import { hashText } from '../../crypto/hash-text.ts'
 import { readAudit } from '../audit.ts'
 import type { Sql } from '../sql.ts'
 

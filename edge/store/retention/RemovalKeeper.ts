@@ -7,7 +7,7 @@ import {
 } from '../../../domain/entities/retention.ts'
 import { isSameJson } from '../../../domain/canonical.ts'
 import { logFailure } from '../../log.ts'
-import { makeUuid } from '../../make-uuid.ts'
+import { makeUuid } from '../../crypto/make-uuid.ts'
 import { type Outcome, unwrap } from '../../outcome.ts'
 import { applyPlanned } from '../apply-planned.ts'
 import { systemActor } from '../commands.ts'

@@ -1,6 +1,6 @@
 import type { RemovalPreview } from '../../../domain/calls/retention.ts'
 import { noticeDays, retainedParts, type Retention } from '../../../domain/entities/retention.ts'
-import { listBlobs } from '../../blobs.ts'
+import { listBlobs } from '../../files/blobs.ts'
 import type { Sql } from '../sql.ts'
 import { countLogs, findRemovable } from './find-removable.ts'
 

@@ -1,6 +1,6 @@
 import type { RemovalPlan } from '../../../domain/entities/retention.ts'
 import { retentionCalls } from '../../../domain/calls/retention.ts'
-import { derivedUuid } from '../../derived-uuid.ts'
+import { derivedUuid } from '../../crypto/derived-uuid.ts'
 import { removalWords } from '../../mail/removal-words.ts'
 import { sendMails } from '../../mail/send.ts'
 import { listHolders } from '../list-holders.ts'

@@ -1,5 +1,5 @@
 import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
-import { derivedUuid } from '../../derived-uuid.ts'
+import { derivedUuid } from '../../crypto/derived-uuid.ts'
 import { rolloutWords } from '../../mail/rollout-words.ts'
 import { sendMails } from '../../mail/send.ts'
 import { listHolders } from '../list-holders.ts'

@@ -1,7 +1,7 @@
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import type { Sql } from '../sql.ts'
-import { looksLike, refuseMarksOnly } from '../../look-alike.ts'
+import { looksLike, refuseMarksOnly } from '../../names/look-alike.ts'
 
 /**
  * Refuse a name of a device, swarm, profile, attribute or type of instruments that looks like another one of the company, since

@@ -14,7 +14,7 @@ import {
   type VersionContent,
 } from '../../../domain/rules/recipe-version.ts'
 import { engine } from '../../../workers/run/engine.ts'
-import { hashText } from '../../hash-text.ts'
+import { hashText } from '../../crypto/hash-text.ts'
 import type { By } from '../by.ts'
 import { maySee } from '../lists.ts'
 import { readRecord } from '../operations.ts'

@@ -8,7 +8,7 @@ import {
 import { Fault } from '../../../domain/fault.ts'
 import { isSameProgramme, type OpenVersion } from '../../../domain/rules/recipe-version.ts'
 import { isCalculated, requiredUnit } from '../../../domain/rules/verification.ts'
-import { hashText } from '../../hash-text.ts'
+import { hashText } from '../../crypto/hash-text.ts'
 import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import { refuseHeld } from '../recalls/holds.ts'

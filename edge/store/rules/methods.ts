@@ -15,7 +15,7 @@ import { type MethodKind, methodKinds, methodState } from '../../../domain/actio
 import { findProcessProblems, findRecipeProblems } from '../../../domain/rules/recipe-problems.ts'
 import type { ActionName } from '../../../domain/actions/table.ts'
 import { findTechnicianChange } from '../../../domain/rules/technician.ts'
-import { collectCodes } from '../../alike-codes.ts'
+import { collectCodes } from '../../names/alike-codes.ts'
 import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
 import { checkCompensation } from '../dye-calibration-changes.ts'

@@ -6,7 +6,7 @@ import { readRecord } from '../operations.ts'
 import { peopleBehind } from '../people-behind.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
-import { looksLike, refuseMarksOnly } from '../../look-alike.ts'
+import { looksLike, refuseMarksOnly } from '../../names/look-alike.ts'
 import { checkAccessRules } from './access-rules.ts'
 import { noteSetting } from './confirm.ts'
 import {

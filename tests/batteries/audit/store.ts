@@ -26,7 +26,7 @@ import { methods } from '../../../scripts/demo/methods.ts'
 import { seed } from '../../../scripts/seed.ts'
 import { seedRuns } from '../../../scripts/seed-runs.ts'
 import { startWorker, type WorkerProcess } from '../../../scripts/worker-process.ts'
-import { sha256Hex } from '../../../edge/secret.ts'
+import { sha256Hex } from '../../../edge/crypto/secret.ts'
 
 const password = 'Battery-2026!'
 const people = ['Administrator', 'Manager'] as const

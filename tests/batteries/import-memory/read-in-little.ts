@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Fault } from '../../../domain/fault.ts'
-import { importLimits } from '../../../edge/import-room.ts'
+import { importLimits } from '../../../edge/requests/import-room.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { encodeCurves } from '../../../workers/run/blob.ts'

@@ -4,7 +4,7 @@ import './node-hooks.ts'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../../domain/call.ts'
-import { derivedUuid } from '../../../edge/derived-uuid.ts'
+import { derivedUuid } from '../../../edge/crypto/derived-uuid.ts'
 import { sendBroken } from './broken.ts'
 import type {
   Answer,

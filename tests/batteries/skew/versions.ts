@@ -215,7 +215,7 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       put: `swarm_name: swarm.name,\n    ...(record.status === 'INIT' ? { status: 'QUEUED' } : {}),`,
     },
     {
-      file: 'edge/check-page.ts',
+      file: 'edge/requests/check-page.ts',
       find: 'compareVersions(version, oldestPage) >= 0',
       put: 'compareVersions(version, globalThis.skewDemands ?? oldestPage) >= 0',
     },

@@ -2,7 +2,7 @@ import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
 import type { signTogetherCalls } from '../../../domain/calls/sign-together.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
-import { sha256Hex } from '../../../edge/secret.ts'
+import { sha256Hex } from '../../../edge/crypto/secret.ts'
 import { must, password } from '../lab.ts'
 import {
   holding,

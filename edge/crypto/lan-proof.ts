@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { LanCommand } from '../domain/calls/lan.ts'
-import { canonicalJson } from '../domain/canonical.ts'
-import { lanCalls } from '../domain/lan/lan-calls.ts'
-import { type LanClaims, type LanPublicKey, proofText } from '../domain/lan/lan-pass.ts'
-import { Command, type RecordedCommand, withoutSecret } from '../domain/live/command.ts'
+import type { LanCommand } from '../../domain/calls/lan.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
+import { type LanClaims, type LanPublicKey, proofText } from '../../domain/lan/lan-pass.ts'
+import { Command, type RecordedCommand, withoutSecret } from '../../domain/live/command.ts'
 
 const { path } = lanCalls.flash
 

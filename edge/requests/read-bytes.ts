@@ -1,4 +1,4 @@
-import { Fault } from '../domain/fault.ts'
+import { Fault } from '../../domain/fault.ts'
 import { keepRoom, takeRoom } from './body-room.ts'
 
 const pieceSize = 64 * 1024

@@ -1,12 +1,12 @@
-import { Fault } from '../domain/fault.ts'
-import type { Reading } from '../domain/live/event.ts'
-import { type CurvePoint, listPoints } from '../workers/run/assemble.ts'
-import type { RunCurves } from '../workers/run/blob.ts'
-import type { DeviceContext } from './context.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Reading } from '../../domain/live/event.ts'
+import { type CurvePoint, listPoints } from '../../workers/run/assemble.ts'
+import type { RunCurves } from '../../workers/run/blob.ts'
+import type { DeviceContext } from '../context.ts'
 import { asInFile } from './divide-raw.ts'
 import { readCurves } from './evaluate.ts'
-import { logFailure } from './log.ts'
-import { unwrap } from './outcome.ts'
+import { logFailure } from '../log.ts'
+import { unwrap } from '../outcome.ts'
 
 /**
  * Compare readings that come after the end of their run with its curve file, and make a message of the device of each that

@@ -1,4 +1,4 @@
-import type { Call } from '../domain/call.ts'
+import type { Call } from '../../domain/call.ts'
 import { overloaded, type Sender, senderOf } from './admission.ts'
 
 /** Bytes of all large bodies that one process holds at a time: a Worker has 128 MB for everything, two whole forms are 48. */

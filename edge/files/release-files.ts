@@ -1,10 +1,10 @@
 import type { Metadata, Root } from '@tufjs/models'
-import { Fault } from '../domain/fault.ts'
-import { checkCurrent, checkSigned, readMetadata } from '../releases/read-metadata.ts'
-import { ReleaseFault } from '../releases/release-fault.ts'
-import { findImage, type ListedImage } from '../releases/targets.ts'
-import { expiryOf, publishTargets } from '../releases/write-metadata.ts'
-import { privateKeyObject } from './ed25519.ts'
+import { Fault } from '../../domain/fault.ts'
+import { checkCurrent, checkSigned, readMetadata } from '../../releases/read-metadata.ts'
+import { ReleaseFault } from '../../releases/release-fault.ts'
+import { findImage, type ListedImage } from '../../releases/targets.ts'
+import { expiryOf, publishTargets } from '../../releases/write-metadata.ts'
+import { privateKeyObject } from '../crypto/ed25519.ts'
 
 /** Folder of release metadata in the bucket; every name but `timestamp.json` is written once. */
 const folder = 'releases/'

@@ -1,11 +1,11 @@
-import type { Analysis } from '../domain/entities/analysis.ts'
-import { type CountedPoints, describeEnd } from '../domain/rules/run-points.ts'
-import type { RunCurves } from '../workers/run/blob.ts'
-import { countCurvePoints } from '../workers/run/count-curves.ts'
-import type { AccountContext } from './context.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type CountedPoints, describeEnd } from '../../domain/rules/run-points.ts'
+import type { RunCurves } from '../../workers/run/blob.ts'
+import { countCurvePoints } from '../../workers/run/count-curves.ts'
+import type { AccountContext } from '../context.ts'
 import { readCurves } from './evaluate.ts'
-import { logFailure } from './log.ts'
-import { unwrap } from './outcome.ts'
+import { logFailure } from '../log.ts'
+import { unwrap } from '../outcome.ts'
 
 type Asker = Pick<AccountContext, 'env' | 'own' | 'by'>
 

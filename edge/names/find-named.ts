@@ -1,4 +1,4 @@
-import { foldText, hasWords, searchWords } from '../domain/rules/fold-text.ts'
+import { foldText, hasWords, searchWords } from '../../domain/rules/fold-text.ts'
 
 /** SQL condition with its values. */
 interface Condition {

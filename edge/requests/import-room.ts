@@ -1,5 +1,5 @@
-import { type FileLimits, fileLimits } from '../workers/files/limits.ts'
-import { ReadingMemory } from '../workers/files/reading-memory.ts'
+import { type FileLimits, fileLimits } from '../../workers/files/limits.ts'
+import { ReadingMemory } from '../../workers/files/reading-memory.ts'
 import { overloaded } from './admission.ts'
 
 const mebibyte = 2 ** 20

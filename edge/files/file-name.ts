@@ -1,4 +1,4 @@
-import { cutName } from '../domain/rules/plain-text.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 
 /** Turn the name of a record into a file name that every system takes: letters, digits and `._-`. */
 export function plainName(name: string): string {

@@ -1,6 +1,6 @@
-import { Fault } from '../domain/fault.ts'
+import { Fault } from '../../domain/fault.ts'
 import { readBytes } from './read-bytes.ts'
-import { scanJson } from '../domain/scan-json.ts'
+import { scanJson } from '../../domain/scan-json.ts'
 
 /** Largest JSON body: a full plate with names is some 20 kB, fifty readings of 96 wells 300 kB. */
 export const jsonLimit = 4 * 1024 * 1024

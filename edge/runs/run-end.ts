@@ -1,9 +1,9 @@
-import type { Analysis } from '../domain/entities/analysis.ts'
-import type { Reading } from '../domain/live/event.ts'
-import type { RunFigures } from '../domain/rules/fleet-facts.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Reading } from '../../domain/live/event.ts'
+import type { RunFigures } from '../../domain/rules/fleet-facts.ts'
 import { evaluate, keepCurves, storeResults } from './evaluate.ts'
 import { measureRun } from './run-figures.ts'
-import type { KeptResults } from './store/analysis-rows.ts'
+import type { KeptResults } from '../store/analysis-rows.ts'
 
 /** Calculate curve file and results of a run as far as it was measured; null where nothing was. */
 export async function computeEnd(

@@ -1,7 +1,7 @@
-import type { Period } from '../domain/calls/counts.ts'
-import { firstDayOf, localDay, midnight, nextDay, openZone } from '../domain/calendar.ts'
-import { Fault } from '../domain/fault.ts'
-import type { Stretch } from './store/queries/analyses.ts'
+import type { Period } from '../../domain/calls/counts.ts'
+import { firstDayOf, localDay, midnight, nextDay, openZone } from '../../domain/calendar.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Stretch } from '../store/queries/analyses.ts'
 
 /** A dashboard shows no more columns than these. */
 const mostStretches = 400

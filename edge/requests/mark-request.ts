@@ -1,6 +1,6 @@
-import type { Call, CallFacts, CallInput } from '../domain/call.ts'
-import { canonicalJson } from '../domain/canonical.ts'
-import { sha256Hex } from './secret.ts'
+import type { Call, CallFacts, CallInput } from '../../domain/call.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 
 /** Fields whose value nobody keeps, not even as a hash: it could be guessed. */
 const secretNames = /password|secret|token|^code$/i

@@ -1,4 +1,4 @@
-import { momentOf } from '../domain/ordered-uuid.ts'
+import { momentOf } from '../../domain/ordered-uuid.ts'
 import { sha256Hex } from './secret.ts'
 
 /**

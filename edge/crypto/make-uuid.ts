@@ -1,4 +1,4 @@
-import { orderedUuid } from '../domain/ordered-uuid.ts'
+import { orderedUuid } from '../../domain/ordered-uuid.ts'
 
 /**
  * Make an id for a new record or operation. It shows when it was made: do not use it for secrets, nor where the age

@@ -1,5 +1,5 @@
-import type { Analysis } from '../domain/entities/analysis.ts'
-import { Fault } from '../domain/fault.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
 import { readBlob } from './blobs.ts'
 
 /** List the hashes of the files that a decision on an analysis rests on: its curves and its newest results. */

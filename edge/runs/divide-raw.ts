@@ -1,7 +1,7 @@
-import type { Analysis } from '../domain/entities/analysis.ts'
-import type { Reading } from '../domain/live/event.ts'
-import { divideReadings } from '../workers/calibration/light-factors.ts'
-import type { LightInForce } from './store/calibrations-in-force.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Reading } from '../../domain/live/event.ts'
+import { divideReadings } from '../../workers/calibration/light-factors.ts'
+import type { LightInForce } from '../store/calibrations-in-force.ts'
 
 interface LitRun {
   record: Analysis

@@ -1,11 +1,11 @@
-import type { Reason } from '../domain/reasons/reason.ts'
+import type { Reason } from '../../domain/reasons/reason.ts'
 import {
   getMultipartBoundary,
   MaxPartsExceededError,
   type MultipartPart,
   parseMultipart,
 } from '@remix-run/multipart-parser'
-import { Fault } from '../domain/fault.ts'
+import { Fault } from '../../domain/fault.ts'
 import { readBytes, tooLarge } from './read-bytes.ts'
 import { jsonLimit, parseJson } from './read-json.ts'
 

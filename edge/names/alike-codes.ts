@@ -1,4 +1,4 @@
-import { foldName } from '../domain/rules/plain-text.ts'
+import { foldName } from '../../domain/rules/plain-text.ts'
 import { keysOf } from './look-alike.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { cartridges } from '../domain/catalog/cartridges.ts'
-import type { Analysis } from '../domain/entities/analysis.ts'
-import type { RunFigures } from '../domain/rules/fleet-facts.ts'
-import { isTime, type Results, type WellResult } from '../domain/results.ts'
-import { wellIndex } from '../domain/rules/well.ts'
-import { fitLine } from '../workers/curves/baseline.ts'
-import { curveOf, findChannel, type Readings } from '../workers/curves/readings.ts'
-import { findMedian } from '../workers/numbers/median.ts'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { RunFigures } from '../../domain/rules/fleet-facts.ts'
+import { isTime, type Results, type WellResult } from '../../domain/results.ts'
+import { wellIndex } from '../../domain/rules/well.ts'
+import { fitLine } from '../../workers/curves/baseline.ts'
+import { curveOf, findChannel, type Readings } from '../../workers/curves/readings.ts'
+import { findMedian } from '../../workers/numbers/median.ts'
 
 /** Least cycles of a baseline whose noise is measured. */
 const leastCycles = 5

@@ -1,8 +1,8 @@
-import type { Call } from '../domain/call.ts'
-import { deviceLinkCalls } from '../domain/calls/device-link.ts'
-import { Fault } from '../domain/fault.ts'
-import { uuidForm } from '../domain/fields.ts'
-import { logNote } from './log.ts'
+import type { Call } from '../../domain/call.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { Fault } from '../../domain/fault.ts'
+import { uuidForm } from '../../domain/fields.ts'
+import { logNote } from '../log.ts'
 
 /**
  * Limit the calls that one process of the service has under way for one company, whose store works on one thread (decision 91).

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
-import { formulaStart, plainCells } from '../workers/files/formula-start.ts'
-import type { WorkbookCell } from '../workers/files/tidy/write-xlsx.ts'
+import { formulaStart, plainCells } from '../../workers/files/formula-start.ts'
+import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
 /**
  * Write rows as CSV for spreadsheets: a byte-order mark, and no text that would be taken for a formula (decisions D75).

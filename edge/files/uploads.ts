@@ -1,7 +1,7 @@
-import type { Reason } from '../domain/reasons/reason.ts'
-import { Fault, type FaultParams } from '../domain/fault.ts'
-import { fileLimits, type FileLimits } from '../workers/files/limits.ts'
-import { openArchive } from '../workers/files/open-archive.ts'
+import type { Reason } from '../../domain/reasons/reason.ts'
+import { Fault, type FaultParams } from '../../domain/fault.ts'
+import { fileLimits, type FileLimits } from '../../workers/files/limits.ts'
+import { openArchive } from '../../workers/files/open-archive.ts'
 import { type ImageSize, readImageSize } from './image-size.ts'
 import { claimFits, sniffType } from './sniff-type.ts'
 

@@ -1,23 +1,27 @@
-import { cartridges } from '../domain/catalog/cartridges.ts'
-import { readResults } from '../domain/results.ts'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { readResults } from '../../domain/results.ts'
 import {
   driftOf,
   type DriftReport,
   mostDriftRuns,
   withDrift,
-} from '../domain/rules/calibration-drift.ts'
-import { wellIndex, wellName } from '../domain/rules/well.ts'
-import { forecastDrift } from '../workers/calibration/forecast-drift.ts'
-import { readLevels, readMelts, type RunCondition } from '../workers/calibration/run-condition.ts'
-import { readBlob } from './blobs.ts'
-import type { AccountContext, DeviceContext } from './context.ts'
+} from '../../domain/rules/calibration-drift.ts'
+import { wellIndex, wellName } from '../../domain/rules/well.ts'
+import { forecastDrift } from '../../workers/calibration/forecast-drift.ts'
+import {
+  readLevels,
+  readMelts,
+  type RunCondition,
+} from '../../workers/calibration/run-condition.ts'
+import { readBlob } from '../files/blobs.ts'
+import type { AccountContext, DeviceContext } from '../context.ts'
 import { readCurves } from './evaluate.ts'
-import { Fault } from '../domain/fault.ts'
-import { makeUuid } from './make-uuid.ts'
-import { unwrap } from './outcome.ts'
-import type { By } from './store/by.ts'
-import { systemActor } from './store/commands.ts'
-import type { ConditionRun } from './store/queries/calibrations.ts'
+import { Fault } from '../../domain/fault.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
+import { unwrap } from '../outcome.ts'
+import type { By } from '../store/by.ts'
+import { systemActor } from '../store/commands.ts'
+import type { ConditionRun } from '../store/queries/calibrations.ts'
 
 type Asker = Pick<AccountContext, 'env' | 'own'> & { by: Pick<By, 'sight'> }
 

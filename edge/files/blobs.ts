@@ -1,7 +1,7 @@
-import { Fault } from '../domain/fault.ts'
-import { inTime } from './in-time.ts'
-import { logNote } from './log.ts'
-import { sha256Hex } from './secret.ts'
+import { Fault } from '../../domain/fault.ts'
+import { inTime } from '../in-time.ts'
+import { logNote } from '../log.ts'
+import { sha256Hex } from '../crypto/secret.ts'
 
 /**
  * Keep bytes under the hash of their content, and read them back before saying so.

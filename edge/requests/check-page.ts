@@ -1,5 +1,5 @@
-import { Fault } from '../domain/fault.ts'
-import { compareVersions } from '../domain/rules/version.ts'
+import { Fault } from '../../domain/fault.ts'
+import { compareVersions } from '../../domain/rules/version.ts'
 
 /**
  * The oldest page whose writes are taken. Raised only where what an older one sends can no longer be understood: two
