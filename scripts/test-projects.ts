@@ -10,6 +10,7 @@ export const processTests = [
   'tests/scripts/batteries.test.ts',
   'tests/scripts/bench-edge.test.ts',
   'tests/scripts/bench-lists.test.ts',
+  'tests/scripts/bench-scale.test.ts',
   'tests/scripts/first-company.test.ts',
   'tests/scripts/one-stack-at-a-time.test.ts',
   'tests/scripts/read-flags.test.ts',
