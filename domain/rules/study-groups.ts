@@ -23,6 +23,9 @@ function suggestGroups(names: readonly string[]): StudySample[] {
   })
 }
 
+/** Keep the parts of a pattern that are read from a name. */
+const taken: readonly string[] = ['{group}', '{replicate}']
+
 /**
  * Read groups by a pattern such as `{group}_{replicate}`: `{group}` and `{replicate}` are taken, `*` is any text, all else
  * must be there as it is. Names that do not fit keep what they have.
@@ -33,23 +36,52 @@ export function groupByPattern(
   pattern: string,
 ): StudySample[] | null {
   if (!pattern.includes('{group}')) return null
-  const parts = pattern.split(/(\{group\}|\{replicate\}|\*)/u).map((part) => {
-    if (part === '{group}') return '(?<group>.+?)'
-    if (part === '{replicate}') return '(?<replicate>.+?)'
-    return part === '*' ? '.*' : part.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
+  const parts = pattern.split(/(\{group\}|\{replicate\}|\*+)/u).flatMap((part, at) => {
+    if (at % 2 === 0) return [...part]
+    return part.startsWith('*') ? ['*'] : [part]
   })
-  const once = new Set(parts.filter((part) => part.startsWith('(?<')))
-  if (once.size !== parts.filter((part) => part.startsWith('(?<')).length) return null
-  const fits = new RegExp(`^${parts.join('')}$`, 'u')
+  const named = parts.filter((part) => taken.includes(part))
+  if (new Set(named).size !== named.length) return null
   return samples.map((sample) => {
-    const found = fits.exec(sample.name)?.groups
-    if (!found) return sample
+    const group = readGroup(parts, [...sample.name])
+    if (group === null) return sample
     return {
       name: sample.name,
-      group: (found['group'] ?? '').trim().slice(0, 60),
-      replicate: (found['replicate'] ? sample.name : '').slice(0, 120),
+      group: group.trim().slice(0, 60),
+      replicate: (named.includes('{replicate}') ? sample.name : '').slice(0, 120),
     }
   })
+}
+
+/**
+ * Read the group of a name that fits a pattern. Try the rest of a name against the rest of a pattern only once: a regular
+ * expression of seven `*` takes half a minute to find that one name does not fit.
+ * @param parts `{group}`, `{replicate}`, `*`, or a letter that must be there.
+ * @returns null for a name that does not fit.
+ */
+function readGroup(parts: readonly string[], letters: readonly string[]): string | null {
+  const failed = new Set<number>()
+  const readFrom = (at: number, from: number): string | null => {
+    const part = parts[at]
+    if (part === undefined) return from === letters.length ? '' : null
+    const place = at * (letters.length + 1) + from
+    if (failed.has(place)) return null
+    for (const to of endsOf(part, letters, from)) {
+      const rest = readFrom(at + 1, to)
+      if (rest !== null) return part === '{group}' ? letters.slice(from, to).join('') : rest
+    }
+    failed.add(place)
+    return null
+  }
+  return readFrom(0, 0)
+}
+
+/** List where a part of a pattern may end, the most wanted first: a group is short, any text is long. */
+function endsOf(part: string, letters: readonly string[], from: number): number[] {
+  const isLetter = part !== '*' && !taken.includes(part)
+  if (isLetter) return letters[from] === part ? [from + 1] : []
+  const rest = Array.from({ length: letters.length - from }, (_, at) => from + at + 1)
+  return part === '*' ? [...rest.toReversed(), from] : rest
 }
 
 /**

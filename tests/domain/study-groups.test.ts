@@ -51,6 +51,19 @@ describe('issue 20: groups of a study', () => {
     expect(groupByPattern(samples, '{group}{group}')).toBeNull()
   })
 
+  test('A24-1: a pattern of many wildcards is read at once, whatever the names', () => {
+    const samples = ['a'.repeat(120), `ill ${'a'.repeat(110)}b`, '😀😀-1'].map(plain)
+    const begun = performance.now()
+    expect(groupByPattern(samples, `{group} ${'*'.repeat(30)}b`)?.[1]?.group).toBe('ill')
+    expect(groupByPattern(samples, `{group}${'*a'.repeat(30)}c`)).toEqual(samples)
+    expect(groupByPattern(samples, '{group}*-{replicate}')?.[2]?.group).toBe('😀')
+    expect(
+      groupByPattern(['x{1', 'xy1'].map(plain), '{group}{1')?.map(({ group }) => group),
+    ).toEqual(['x', ''])
+    // One of these took more than an hour before.
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
   test('are pasted with tabs, semicolons or commas; unknown names are said', () => {
     const samples = ['S1', 'S2', 'S3'].map(plain)
     const found = pasteGroups(samples, 'S1;ill;donor 1\r\nS3; well\n\nS9;ill')
