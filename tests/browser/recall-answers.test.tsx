@@ -174,6 +174,27 @@ test('the provider’s home lists the recalls that somebody has still to answer'
   await expect.element(line).toHaveTextContent('Recalls that companies have not answered 1Awaited')
 })
 
+test('the provider’s home counts what is on later pages as well', async () => {
+  await completeTexts('home')
+  const one = { company_uuid: 'a', company_name: 'A', told_at: at, answer: null }
+  const recalls = Array.from({ length: 101 }, (_, index) => ({
+    uuid: String(index),
+    name: `Recall ${index}`,
+    told: [one],
+  }))
+  asked.mockImplementation((_row: unknown, { query }: { query: { page?: string } }) => {
+    const from = (Number(query.page ?? '1') - 1) * 100
+    return Promise.resolve({ data: recalls.slice(from, from + 100), pages: 2, total: 101 })
+  })
+  mount(<ProviderWork />)
+  const line = page.getByRole('link', { name: /^Recalls that companies have not answered/ })
+  await expect
+    .element(line)
+    .toHaveTextContent(
+      'Recalls that companies have not answered 101Recall 0 · Recall 1 · Recall 2 · …',
+    )
+})
+
 test('the page of a recall asks no more once the companies that are left were erased', async () => {
   const told = [{ company_uuid: 'c', company_name: 'C', told_at: null, answer: null }]
   let reads = 0

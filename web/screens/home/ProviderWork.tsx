@@ -5,6 +5,7 @@ import { publicationCalls } from '../../../domain/calls/publications.ts'
 import { recallCalls } from '../../../domain/calls/recalls.ts'
 import type { Rollout } from '../../../domain/entities/bkernel.ts'
 import { call } from '../../client/call.ts'
+import { readPages } from '../../client/read-pages.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -23,7 +24,6 @@ interface Work {
 
 /** Number of names that are listed of each kind; the rest is one click away. */
 const named = 3
-const query = { limit: '100' }
 
 /** List what waits for the provider's people, each kind with the way to it. */
 export function ProviderWork() {
@@ -67,29 +67,29 @@ function readWork(signal: AbortSignal): Promise<Work[]> {
   if (whyNotCall(foundingCalls.search) === null) {
     const body = { filters: { status: 'open' as const } }
     readers.push(
-      call(foundingCalls.search, { query, body }, options).then(({ data }) => ({
+      readAll((query) => call(foundingCalls.search, { query, body }, options)).then((rows) => ({
         of: 'foundings',
         path: paths.companies(),
-        names: data.map(({ name }) => name),
+        names: rows.map(({ name }) => name),
       })),
     )
   }
   if (whyNotCall(bkernelCalls.search) === null) {
     readers.push(
-      call(bkernelCalls.search, { query, body: {} }, options).then(({ data }) => ({
+      readAll((query) => call(bkernelCalls.search, { query, body: {} }, options)).then((rows) => ({
         of: 'rollouts',
         path: paths.bkernels(),
-        names: data.filter(({ rollout }) => isUnderWay(rollout)).map(({ name }) => name),
+        names: rows.filter(({ rollout }) => isUnderWay(rollout)).map(({ name }) => name),
       })),
     )
   }
   if (whyNotCall(recallCalls.search) === null) {
     const body = { filters: { status: 'open' as const } }
     readers.push(
-      call(recallCalls.search, { query, body }, options).then(({ data }) => ({
+      readAll((query) => call(recallCalls.search, { query, body }, options)).then((rows) => ({
         of: 'recalls',
         path: paths.recalls(),
-        names: data
+        names: rows
           .filter(({ told = [] }) => told.some((one) => one.answer === null && !one.erased_at))
           .map(({ name }) => name),
       })),
@@ -98,14 +98,26 @@ function readWork(signal: AbortSignal): Promise<Work[]> {
   if (whyNotCall(publicationCalls.search) === null) {
     const body = { filters: { status: 'open' as const } }
     readers.push(
-      call(publicationCalls.search, { query, body }, options).then(({ data }) => ({
+      readAll((query) => call(publicationCalls.search, { query, body }, options)).then((rows) => ({
         of: 'publications',
         path: paths.globalRecipes(),
-        names: data.map(({ name }) => name),
+        names: rows.map(({ name }) => name),
       })),
     )
   }
   return Promise.all(readers)
+}
+
+/** Read all rows: some kinds are picked out here, so that neither a first page nor the service's total counts them. */
+async function readAll<Row extends { uuid: string }>(
+  ask: (query: {
+    limit: string
+    page: string
+  }) => Promise<{ data: readonly Row[]; pages: number; total: number }>,
+): Promise<Row[]> {
+  const read = (page: string) => ask({ limit: '100', page })
+  const { rows } = await readPages<Row>({ pages: 'all', read, idOf: ({ uuid }) => uuid })
+  return rows
 }
 
 /** Tell if a rollout needs somebody: a halted one stays halted, and a finished one is done. */
