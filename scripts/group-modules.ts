@@ -33,6 +33,8 @@ const stages: readonly [name: string, ...roots: string[]][] = [
     path('state/use-sending.ts'),
     path('parts/chart/use-chart-room.ts'),
     path('../domain/entities/attachment.ts'),
+    path('../domain/rules/second-person.ts'),
+    path('../domain/actions/publication.ts'),
     path('../domain/entities/swarm.ts'),
     path('../domain/actions/audit-review.ts'),
     path('../domain/entities/profile.ts'),
