@@ -24,12 +24,27 @@ export function importLimits(): FileLimits {
 const lookMs = 25
 /** A person waits so long for the files before theirs. */
 const waitMs = 15_000
-/** An import that has not ended by then was cut off, and will never give its place back. */
-const goneMs = 20_000
+/** The import at work gives a sign of life so often, by a timer that ends with its request. */
+const beatMs = 500
+/**
+ * Looks without a sign of life, 5 s at least, after which the import at work was cut off and will never give its place back. Looks
+ * are counted in place of time: while a file is read, neither signs nor looks come.
+ */
+const goneLooks = 200
 
-let atWork: { since: number } | null = null
-/** Imports that wait, in the order in which they came, with the time at which each last looked. */
-const waiting: { seen: number }[] = []
+interface AtWork {
+  beats: number
+}
+let atWork: AtWork | null = null
+/** An import that waits: the time at which it last looked, and what it saw of the import at work for how many looks. */
+interface Ticket {
+  seen: number
+  work: AtWork | null
+  beats: number
+  looks: number
+}
+/** Imports that wait, in the order in which they came. */
+const waiting: Ticket[] = []
 /** A waiting import that has not looked for so long was cut off. */
 const unseenMs = 2000
 
@@ -39,16 +54,18 @@ const unseenMs = 2000
  */
 export async function inImportRoom<T>(work: () => Promise<T>): Promise<T> {
   const own = await takePlace()
+  const beat = setInterval(() => (own.beats += 1), beatMs)
   try {
     return await work()
   } finally {
+    clearInterval(beat)
     if (atWork === own) atWork = null
   }
 }
 
 /** Wait until the imports that came before have ended, and take the place. @throws Fault `overloaded` */
-async function takePlace(): Promise<{ since: number }> {
-  const ticket = { seen: Date.now() }
+async function takePlace(): Promise<AtWork> {
+  const ticket: Ticket = { seen: Date.now(), work: null, beats: 0, looks: 0 }
   waiting.push(ticket)
   try {
     for (let looks = 0; isTaken(ticket); looks += 1) {
@@ -59,17 +76,21 @@ async function takePlace(): Promise<{ since: number }> {
       ticket.seen = Date.now()
     }
     // Before the ticket is given up, or the next one would see a free place.
-    return (atWork = { since: Date.now() })
+    return (atWork = { beats: 0 })
   } finally {
     if (waiting.includes(ticket)) waiting.splice(waiting.indexOf(ticket), 1)
   }
 }
 
-function isTaken(ticket: { seen: number }): boolean {
+function isTaken(ticket: Ticket): boolean {
   const now = Date.now()
   // Ages count in both directions: a clock may be set back.
   while (waiting[0] && waiting[0] !== ticket && Math.abs(now - waiting[0].seen) > unseenMs)
     waiting.shift()
+  const isSame = ticket.work === atWork && ticket.beats === atWork?.beats
+  ticket.looks = isSame ? ticket.looks + 1 : 0
+  ticket.work = atWork
+  ticket.beats = atWork?.beats ?? 0
   if (waiting[0] !== undefined && waiting[0] !== ticket) return true
-  return atWork !== null && Math.abs(now - atWork.since) < goneMs
+  return atWork !== null && ticket.looks < goneLooks
 }
