@@ -37,7 +37,8 @@ export function FacetBar<Row>(props: {
                   chips={choices.map(({ value, label: word, badge = word }) => ({
                     id: value,
                     label: badge,
-                    count: counts[at]?.get(value) ?? 0,
+                    // An empty list says so by itself: a row of noughts would say it again.
+                    count: rows.length > 0 ? (counts[at]?.get(value) ?? 0) : undefined,
                     pressed: chosen[id]?.includes(value) ?? false,
                     onPress: () => onChange({ [id]: toggleChoice(chosen, id, value) }),
                   }))}
