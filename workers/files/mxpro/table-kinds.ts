@@ -3,7 +3,7 @@ import { parseWell, type WellPosition } from '../plate.ts'
 import type { Table } from '../tables/table.ts'
 
 /** Tables that MxPro and Aria software export, by what their headers say. */
-export type MxproKind = 'readings' | 'results' | 'plots'
+type MxproKind = 'readings' | 'results' | 'plots'
 
 export interface MxproTable {
   kind: MxproKind
