@@ -69,6 +69,31 @@ describe('charts of MxPro and Aria software', () => {
     expectPlots(run)
   })
 
+  it.each([
+    ['of one length', ['A1, R1, FAM', 'A1, R1, HEX', 'B2, R1, FAM', 'B2, R1, HEX'], true],
+    ['of a count that does not fit', ['A1, R1, FAM', 'A1, HEX', 'B2, R1, FAM', 'B2'], false],
+    ['of a count that fits by chance', ['A1, R1, FAM', 'A1', 'B2, R1, FAM', 'B2'], false],
+  ])('give no curve to another well where titles lack quotes: %s', async (_, named, isRead) => {
+    const rows: Rows = [
+      named.flatMap((title) => title.split(', ')),
+      named.flatMap(() => ['Cycles', 'Fluorescence (R)']),
+      ...tableCycles.map((cycle) => named.flatMap((_, i) => [cycle, tableLight(i, cycle)])),
+    ]
+    if (isRead) return expectPlots((await readOne(text(rows, ','))).run)
+    const results: Rows = [
+      ['Well', 'Well Name', 'Dye', 'Target', 'Well Type', 'Cq (\u2206R)'],
+      ['A1', 'Liver', 'FAM', 'GAPDH', 'Unknown', 17.5],
+    ]
+    const { run, codes } = await readOne(
+      writeXlsx([
+        { name: 'Tabular Results', rows: results },
+        { name: 'Raw Plots', rows },
+      ]),
+    )
+    expect(run.amplification ?? null).toBeNull()
+    expect(codes).toContain('table_ignored')
+  })
+
   it('go with the results of their workbook, and no slope of a melt is taken for its light', async () => {
     const results: Rows = [
       ['Well', 'Well Name', 'Dye', 'Target', 'Well Type', 'Cq (\u2206R)'],

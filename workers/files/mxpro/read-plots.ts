@@ -15,7 +15,8 @@ interface Plot {
   table: Table
   phase: Phase
   light: Light
-  title: string
+  /** Title of the plot; null where the row of titles cannot be shared out among the plots. */
+  title: string | null
   axis: number
   value: number
 }
@@ -61,24 +62,41 @@ export function columnsOfPlots(table: Table): number[] {
 }
 
 function listPlots(table: Table): Plot[] {
-  const above = table.sheet.rows.row(table.head - 1)
   const axes = table.keys.flatMap((key, column) =>
     cycleHead.test(key) || temperatureHead.test(key) ? [column] : [],
   )
-  return axes.flatMap((axis) => {
+  const titles = axes.length === 1 ? [table.sheet.name] : shareTitles(table, axes)
+  return axes.flatMap((axis, i) => {
     const light = lightOf(table.keys[axis + 1] ?? '')
     const phase = cycleHead.test(table.keys[axis] ?? '') ? 'amplification' : 'melt'
-    const title = axes.length === 1 ? table.sheet.name : (above[axis] ?? '').trim()
+    const title = titles?.[i] ?? null
     return light ? [{ table, phase, light, title, axis, value: axis + 1 } as const] : []
   })
 }
 
+/**
+ * Share the row of titles out among the plots: titles without quotes are cut at their commas and no longer begin above their
+ * plots. Return null where the parts do not give each plot one title that begins with a well.
+ */
+function shareTitles(table: Table, axes: readonly number[]): string[] | null {
+  const above = table.sheet.rows.row(table.head - 1).map((cell) => cell.trim())
+  if (above.every((cell, column) => cell === '' || axes.includes(column))) {
+    return axes.map((axis) => above[axis] ?? '')
+  }
+  const parts = above.filter((cell) => cell !== '')
+  const count = parts.length / axes.length
+  const fits = parts.every((part, i) => (readTitle(part).position !== null) === (i % count === 0))
+  if (!Number.isInteger(count) || !fits) return null
+  return axes.map((_, i) => parts.slice(i * count, (i + 1) * count).join(', '))
+}
+
 function addPlot(plot: Plot, draft: RunDraft, numbers: TableNumbers): void {
   const { table, phase, axis, value } = plot
-  const title = readTitle(plot.title)
+  const title = readTitle(plot.title ?? '')
   const place = table.place(table.head, value)
   if (!title.position) {
-    draft.notices.add('table_ignored', place, { name: plot.title.slice(0, 40) })
+    const name = plot.title ?? table.sheet.rows.row(table.head - 1).join(', ')
+    draft.notices.add('table_ignored', place, { name: name.slice(0, 40) })
     return
   }
   const { position } = title
