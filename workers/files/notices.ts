@@ -9,7 +9,8 @@ import { type Place, refuseFile, shortenAll } from './refuse-file.ts'
 const errors = {
   number_unreadable: 'A value is not a number and was left out',
   row_ignored: 'A row was not read',
-  column_ignored: 'A column of values has no well for a name; its curve was not read',
+  column_ignored:
+    'A column of values was not read: its header names no well, or another column already has its fluorescence',
   table_ignored: 'A table of wells was not understood and not read',
   well_outside: 'A well lies outside the plate and was not read',
   curve_zero: 'All readings of a curve are 0, as where nothing was measured; it was not read',

@@ -14,6 +14,7 @@ import {
   readLabel,
   temperatureHead,
   valueHead,
+  wellHead,
 } from './table-kinds.ts'
 
 /** Readings at one temperature (to a tenth of a degree) from which they are cycles and no melt. */
@@ -48,7 +49,7 @@ export function openLong(table: Table): LongTable {
   const keyed = (test: RegExp) => table.keys.findIndex((key) => test.test(key))
   const value = keyed(valueHead)
   const columns: LongColumns = {
-    well: named((name) => columnOfHeader(name)?.column === 'well'),
+    well: wellColumn(table),
     cycle: keyed(cycleHead),
     temperature: keyed(temperatureHead),
     values: value < 0 ? dyeColumns(table) : [{ column: value, dye: '' }],
@@ -62,6 +63,8 @@ export function openLong(table: Table): LongTable {
   const others = Math.max(0, columns.values.length - 1)
   memory.take(memoryOf.number * others * table.rows.length, table.place(table.head))
   const groups = new Map<string, { label: CurveLabel; rows: number[]; light: number }>()
+  // One dye has one name in all wells, as the file spells it first.
+  const spellings = new Map<string, string>()
   let areTargets = false
   for (const row of table.rows) {
     if (isTotal(table.cell(row, columns.well))) continue
@@ -72,9 +75,10 @@ export function openLong(table: Table): LongTable {
       const label = { ...readLabel(well, row), isWell: true }
       const named = own || dye || label.dye
       const isTarget = !named && columns.dye < 0 && target !== ''
-      label.dye = isTarget ? target : named
+      label.dye = isTarget ? target : spellDye(spellings, named)
       areTargets ||= isTarget
-      const key = JSON.stringify([well, label.dye])
+      const place = label.position ? nameOfPosition(label.position) : (label.number ?? label.text)
+      const key = JSON.stringify([place, label.dye])
       const known = groups.get(key)
       if (known) known.rows.push(row)
       else {
@@ -92,6 +96,20 @@ export function openLong(table: Table): LongTable {
   }
 }
 
+/** Return the column of wells, or of the tubes of a rotor; -1 for none. */
+function wellColumn({ names, keys }: Table): number {
+  const word = names.findIndex((name) => columnOfHeader(name)?.column === 'well')
+  return word < 0 ? keys.findIndex((key) => wellHead.test(key)) : word
+}
+
+/** Return a dye as its first row spells it: `FAM` and `fam` are one channel. */
+function spellDye(spellings: Map<string, string>, dye: string): string {
+  const folded = dye.toLowerCase()
+  const known = spellings.get(folded)
+  if (known === undefined) spellings.set(folded, dye)
+  return known ?? dye
+}
+
 /** Return the columns that hold numbers. */
 export function numbersOfLong({ columns }: LongTable): number[] {
   const light = columns.values.map(({ column }) => column)
@@ -104,11 +122,16 @@ function plainDye(name: string): string {
   return words.join(' ')
 }
 
-/** Return the columns with the light of a dye each. */
+/** Return the columns with the light of a dye each, the first of each dye. */
 function dyeColumns({ keys, names }: Table): { column: number; dye: string }[] {
-  return keys.flatMap((key, column) =>
-    isDye(key) ? [{ column, dye: plainDye(names[column] ?? '') }] : [],
-  )
+  const seen = new Set<string>()
+  return keys.flatMap((key, column) => {
+    const dye = plainDye(names[column] ?? '')
+    const folded = dye.toLowerCase()
+    if (!isDye(key) || seen.has(folded)) return []
+    seen.add(folded)
+    return [{ column, dye }]
+  })
 }
 
 /** Add the curves of a table with a row for each reading: rows with a cycle amplify, others with a temperature melt. */
@@ -237,6 +260,7 @@ function readRow(
   }
 }
 
+/** Name the columns that are not read: those with light as an error, since their curves are lost. */
 function nameOthers(
   table: Table,
   columns: LongColumns,
@@ -247,6 +271,8 @@ function nameOthers(
   for (const [column, element] of table.names.entries()) {
     if (read.includes(column) || element === '') continue
     const count = table.rows.filter((row) => table.cell(row, column) !== '').length
-    if (count > 0) notices.add('element_ignored', { path: element }, { element, count })
+    const key = table.keys[column] ?? ''
+    const code = valueHead.test(key) || isDye(key) ? 'column_ignored' : 'element_ignored'
+    if (count > 0) notices.add(code, { path: element }, { element, count })
   }
 }

@@ -39,7 +39,8 @@ export const valueHead =
   /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|relativeunits?|arbitraryunits?|опф|оед)?$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
-const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
+/** Columns of wells, or of the tubes of a rotor. */
+export const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
 export const dyeHead =
   /^((dye|fluor|fluorophore?|fluorochrome|filter|channel|reporter|colou?r|farbstoff|kanal|colorant|canal|fluoróforo|fluorocromo|colorante|canale)s?|dyename|красиtель|флуорофор|канал|染料|荧光染料|荧光通道|荧光基团|报告基团|通道|الصبغة|صبغة|القناة)$/
 /** Columns beside curves that are none. */
