@@ -54,11 +54,16 @@ const unseenMs = 2000
  */
 export async function inImportRoom<T>(work: () => Promise<T>): Promise<T> {
   const own = await takePlace()
-  const beat = setInterval(() => (own.beats += 1), beatMs)
+  let timer: ReturnType<typeof setTimeout>
+  const beat = () => {
+    own.beats += 1
+    timer = setTimeout(beat, beatMs)
+  }
+  beat()
   try {
     return await work()
   } finally {
-    clearInterval(beat)
+    clearTimeout(timer!)
     if (atWork === own) atWork = null
   }
 }

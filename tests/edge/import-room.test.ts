@@ -62,7 +62,7 @@ it('issue 22: an import that storage holds up keeps its place, and the next one 
 it('issue 22: an import whose request was cut off loses its place', async () => {
   vi.useFakeTimers()
   // The timers of a request that was cut off end, and what it waited for never comes.
-  vi.spyOn(globalThis, 'setInterval').mockImplementationOnce(() => 0 as never)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(() => 0 as never)
   void inImportRoom(() => new Promise<never>(() => {}))
   await vi.advanceTimersByTimeAsync(1000)
   const second = inImportRoom(() => Promise.resolve('done'))
