@@ -3,8 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { inImportRoom } from '../../edge/requests/import-room.ts'
 
 afterEach(() => {
-  vi.useRealTimers()
+  // Restore the mock over the fake timers first, or it would put them back.
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 it('issue 22: one file is read at a time in a process, and the next one when it has ended', async () => {
