@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tableCycles, tableLight } from '../../support/curve-tables.ts'
 import { readOne } from './caught.ts'
 
-/** Make a table with a row for each reading; `cells` gives the cells of one reading. */
+/** Make a table with a row for each reading; `row` gives the cells of one. */
 function makeLong(heads: readonly string[], wells: readonly string[], row: RowMaker): string {
   const rows = tableCycles.flatMap((cycle) =>
     wells.map((well, w) => row(well, cycle, tableLight(w, cycle)).join('\t')),
