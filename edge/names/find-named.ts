@@ -32,7 +32,7 @@ export function mayBeNamed(columns: readonly string[], wanted: string): Conditio
     '',
   )
   const texts = columns.map(
-    (one) => `instr(lower(${one}), ?) > 0 OR length(${one}) <> length(CAST(${one} AS BLOB))`,
+    (one) => `instr(lower(${one}), ?) > 0 OR length(${one}) <> octet_length(${one})`,
   )
   return { text: `(${texts.join(' OR ')})`, values: columns.map(() => word) }
 }

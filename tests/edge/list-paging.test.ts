@@ -1,5 +1,8 @@
+import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { listPage } from '../../edge/store/lists.ts'
+import { Sql, type SqlValue } from '../../edge/store/sql.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 
@@ -35,3 +38,68 @@ it('[CONST-043] a list may be had by name instead', async () => {
   expect(names).toEqual(names.toSorted())
   expect(names).toHaveLength(13)
 })
+
+it('a search reads each name once, and pages what it found alike whether that is little or much', async () => {
+  const copies = 400
+  const store = env.COMPANY_STORE.getByName(lab.company)
+  const read = await runInDurableObject(store, (_, { storage }) => {
+    const sql = new Sql(storage, env)
+    addCopies(sql, copies)
+    const search = (text: string, order: string) => {
+      const rows = countRows(sql, storage.sql)
+      const found: string[] = []
+      const sight = { swarms: [lab.swarm], kinds: [] }
+      for (let after: string | null | undefined; after !== null;) {
+        const query = { order, limit: '40', ...(after && { after }) }
+        const page = listPage(sql, 'analysis', query, sight, { search: text })
+        found.push(...page.data.map(({ uuid }) => uuid))
+        after = page.next
+      }
+      return { found, rows: rows() }
+    }
+    const first = search('copy 0399', 'created_at DESC')
+    const few = search('copy 00', 'name ASC')
+    const many = search('copy', 'name ASC')
+    const hidden = listPage(
+      sql,
+      'analysis',
+      {},
+      { swarms: [], kinds: [] },
+      { search: 'copy' },
+    ).total
+    return { first, few, many, hidden }
+  })
+  expect(read.first.found).toEqual([copyId(399)])
+  expect(read.first.rows).toBeLessThan(1.2 * copies)
+  expect(read.few.found).toEqual(Array.from({ length: 100 }, (_, at) => copyId(at)))
+  expect(read.many.found).toEqual(Array.from({ length: copies }, (_, at) => copyId(at)))
+  expect(read.hidden).toBe(0)
+})
+
+const copyId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+
+/** Copy one of the analyses with ids and names of their own, past the trail. */
+function addCopies(sql: Sql, count: number): void {
+  for (let at = 0; at < count; at++) {
+    sql.run(
+      `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
+       SELECT kind, ?1, seq + 100000 + ?2, swarm_uuid, ?3, status, created_at, updated_at, json_set(body, '$.uuid', ?1)
+       FROM records WHERE kind = 'analysis' AND name = 'Plate 00'`,
+      copyId(at),
+      at,
+      `Copy ${String(at).padStart(4, '0')}`,
+    )
+  }
+}
+
+/** Count the rows that the statements of a store read from now on. */
+function countRows(sql: Sql, storage: SqlStorage): () => number {
+  let rows = 0
+  sql.all = <Row extends Record<string, SqlValue>>(query: string, ...values: SqlValue[]) => {
+    const cursor = storage.exec<Row>(query, ...values)
+    const found = cursor.toArray()
+    rows += cursor.rowsRead
+    return found
+  }
+  return () => rows
+}
