@@ -218,3 +218,21 @@ export async function setMember(
     .bind(company, group, at)
   await directory.batch([change, stamp])
 }
+
+/** Take a person out of all groups of the company. */
+export async function leaveGroups(
+  directory: D1Database,
+  { company, user, at }: { company: string; user: string; at: string },
+): Promise<void> {
+  const own = `SELECT scim_groups.uuid FROM scim_groups
+    JOIN scim_members ON scim_members.group_uuid = scim_groups.uuid AND scim_members.user_uuid = ?2
+    WHERE scim_groups.company_uuid = ?1`
+  await directory.batch([
+    directory
+      .prepare(`UPDATE scim_groups SET updated_at = ?3 WHERE uuid IN (${own})`)
+      .bind(company, user, at),
+    directory
+      .prepare(`DELETE FROM scim_members WHERE user_uuid = ?2 AND group_uuid IN (${own})`)
+      .bind(company, user),
+  ])
+}

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
-import type { User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
 import type { ProvidedGroup } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { closeLive } from '../session/end-sessions.ts'
+import { type GroupRights, withGroupRights } from '../store/people-changes.ts'
 
 /** Return the profile of somebody whom no group gives one: the ordinary profile with the least rights. */
 export function leastProfile(company: string): string {
@@ -29,28 +29,28 @@ export function isSameMapping(
 }
 
 /**
- * Return the profile and the swarms that groups give a person. The first group by name that has a profile counts. What no group
- * gives stays as it is; what one gave is taken by leaving it.
+ * Return what groups give a person, and what they gave before. The first group by name that has a profile counts.
  * @param groups now.
  * @param before the groups before this change of a mapping or a membership: what a group that the person was not in gives others
  * has been given to this person by somebody else.
  */
 function rightsByGroups(
-  person: Pick<User, 'uuid' | 'profile_uuid' | 'swarms'>,
+  user: string,
   groups: readonly Giving[],
   before: readonly Giving[],
   company: string,
-): Pick<User, 'profile_uuid' | 'swarms'> {
-  const ofPerson = ({ members }: Giving) => members.includes(person.uuid)
-  const own = groups.filter(ofPerson)
+): GroupRights {
+  const ofPerson = ({ members }: Giving) => members.includes(user)
   const had = before.filter(ofPerson)
-  const given = profileBy(person.uuid, groups)
-  const wasGiven = had.some(({ profile_uuid }) => profile_uuid === person.profile_uuid)
-  const managed = new Set(had.flatMap(({ swarms }) => swarms))
-  const kept = person.swarms.filter((uuid) => !managed.has(uuid))
   return {
-    profile_uuid: given ?? (wasGiven ? leastProfile(company) : person.profile_uuid),
-    swarms: [...new Set([...kept, ...own.flatMap(({ swarms }) => swarms)])],
+    uuid: user,
+    profile_uuid: profileBy(user, groups),
+    swarms: groups.filter(ofPerson).flatMap(({ swarms }) => swarms),
+    gave: {
+      profiles: had.flatMap(({ profile_uuid }) => profile_uuid ?? []),
+      swarms: had.flatMap(({ swarms }) => swarms),
+    },
+    least: leastProfile(company),
   }
 }
 
@@ -68,12 +68,13 @@ export async function followGroups(
   const { own, by, company } = context
   const known = await unwrap(own.ask({ name: 'peopleOf', uuids: users }, by.sight))
   const people = known.flatMap((person) => {
-    const patch = rightsByGroups(person, groups, before, company)
+    const given = rightsByGroups(person.uuid, groups, before, company)
+    const { profile_uuid, swarms } = withGroupRights(person, given)
     const isSame =
-      patch.profile_uuid === person.profile_uuid &&
-      patch.swarms.length === person.swarms.length &&
-      patch.swarms.every((uuid) => person.swarms.includes(uuid))
-    return isSame ? [] : [{ uuid: person.uuid, ...patch }]
+      profile_uuid === person.profile_uuid &&
+      swarms.length === person.swarms.length &&
+      swarms.every((uuid) => person.swarms.includes(uuid))
+    return isSame ? [] : [given]
   })
   if (people.length === 0) return
   const reason = 'Groups of the identity provider'

@@ -85,6 +85,8 @@ function applyAt(
     resource[key] = patchList(items, op, { of, sub }, value)
     return
   }
+  // Without a list there are no items to choose: passed over, the condition would be met by everything.
+  if (of !== null) throw badPath()
   if (sub !== null) {
     const inner = isObject(before) ? { ...before } : {}
     const subKey = findKey(inner, sub) ?? sub

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { userCalls } from '../../domain/calls/users.ts'
-import { User } from '../../domain/entities/user.ts'
-import { NewEmail, PersonName, Username } from '../../domain/fields.ts'
-import { describeIssue } from '../../domain/rules/describe-issue.ts'
+import type { User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import {
   findPeople,
   groupsOf,
   keepPerson,
+  leaveGroups,
+  listGroups,
   listRemoved,
   type ProvidedGroup,
   type ProvidedPerson,
@@ -16,25 +16,16 @@ import {
 import { users } from '../handlers/users.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { addPerson } from '../organisation/add-person.ts'
-import { leastProfile } from '../organisation/group-rights.ts'
+import { followGroups, leastProfile } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../crypto/secret.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
-import { type Json, valueOf } from './filter.ts'
+import type { Json } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
+import { type Facts, readWritten, seenIn, type Written } from './read-person.ts'
 import { ScimFault } from './scim-fault.ts'
 import { type Found, type Key, keysOf, pageOf, type Wanted } from './search.ts'
-
-/** Facts that a provider writes of a person, checked by the rules of bApp. */
-interface Written {
-  userName: string
-  name: string
-  email: string
-  phone: string
-  active: boolean
-  externalId: string | null
-}
 
 const written = [
   'userName',
@@ -209,8 +200,7 @@ export async function replacePerson(
   body: unknown,
 ): Promise<Json> {
   const before = await readPerson(context, uuid)
-  const given = readWritten(asObject(body), before)
-  return save(context, uuid, given)
+  return save(context, uuid, readWritten(asObject(body), before), before)
 }
 
 export async function patchPerson(
@@ -225,25 +215,39 @@ export async function patchPerson(
   else if (JSON.stringify(patched['name']) !== JSON.stringify(before['name'])) {
     delete patched['displayName']
   }
-  return save(context, uuid, readWritten(patched, before))
+  return save(context, uuid, readWritten(patched, before), before)
 }
 
-async function save(context: AccountContext, uuid: string, given: Written): Promise<Json> {
+/** @param before the resource that the request was put together with: only what differs from it is written. */
+async function save(
+  context: AccountContext,
+  uuid: string,
+  given: Written,
+  before: Json,
+): Promise<Json> {
   const { own, by } = context
   const person = await unwrap(own.get('user', uuid, by.sight))
-  await write(context, person, given)
+  await write(context, person, given, seenIn(before))
   await keepFacts(context, uuid, { external_id: given.externalId, removed: false })
   return readPerson(context, uuid)
 }
 
-/** Write what differs: a change that changes nothing leaves no entry in the trail. */
-async function write(context: AccountContext, person: User, given: Written): Promise<void> {
+/**
+ * Write what differs: a change that changes nothing leaves no entry in the trail.
+ * @param seen what the provider saw of the person. What it leaves as that was stays as it is now: an administrator may have
+ * changed it meanwhile.
+ */
+async function write(
+  context: AccountContext,
+  person: User,
+  given: Written,
+  seen: Record<keyof Facts, unknown> = person,
+): Promise<void> {
   mustHold('users.edit', context.by)
   const { name, email, phone } = given
-  const active = given.active ? ('Y' as const) : ('N' as const)
-  const wanted = { name, email, phone, active }
-  const changed = Object.entries(wanted).filter(
-    ([key, value]) => person[key as keyof typeof wanted] !== value,
+  const wanted: Facts = { name, email, phone, active: given.active ? 'Y' : 'N' }
+  const changed = Object.entries(wanted).filter(([key, value]) =>
+    [person, seen].every((one) => one[key as keyof Facts] !== value),
   )
   if (changed.length === 0) return
   const body = { ...Object.fromEntries(changed), reason }
@@ -270,9 +274,24 @@ function withNewOperation(context: AccountContext): AccountContext {
 export async function deletePerson(context: AccountContext, uuid: string): Promise<void> {
   const before = await readPerson(context, uuid)
   if (before['active'] === true) await setActive(context, uuid, false)
+  await leaveAllGroups(context, uuid)
   const external = before['externalId']
   const external_id = typeof external === 'string' ? external : null
   await keepFacts(context, uuid, { external_id, removed: true })
+}
+
+/** Take a person out of their groups, and what these gave them: made again, they have what the provider gives them then. */
+async function leaveAllGroups(context: AccountContext, user: string): Promise<void> {
+  const { env, company } = context
+  const before = await listGroups(env.DIRECTORY, company)
+  if (!before.some(({ members }) => members.includes(user))) return
+  const after = before.map((group) => ({
+    ...group,
+    members: group.members.filter((member) => member !== user),
+  }))
+  await followGroups(context, [user], after, before)
+  await mayWrite(context)
+  await leaveGroups(env.DIRECTORY, { company, user, at: new Date().toISOString() })
 }
 
 async function keepFacts(context: AccountContext, uuid: string, facts: ProvidedPerson) {
@@ -284,81 +303,6 @@ async function keepFacts(context: AccountContext, uuid: string, facts: ProvidedP
 export async function mayWrite({ own, by }: AccountContext): Promise<void> {
   mustHold('users.edit', by)
   await unwrap(own.confirm(by))
-}
-
-/**
- * Read what a provider says of a person; names of attributes have no case, and truth values may be texts.
- * @throws ScimFault `invalidValue`, `mutability`
- */
-function readWritten(body: Json, before: Json | null): Written {
-  const get = (name: string) => valueOf(body, name)
-  const userName = check(Username, get('userName') ?? before?.['userName'], 'userName')
-  if (before && userName !== before['userName']) {
-    throw new ScimFault(400, 'userName stays as it was made', 'mutability')
-  }
-  const email = firstValue(get('emails')) ?? (before ? null : addressIn(userName))
-  const external = get('externalId') ?? null
-  if (external !== null && (typeof external !== 'string' || external.length > 255)) {
-    throw new ScimFault(400, 'externalId: a text of at most 255 letters', 'invalidValue')
-  }
-  return {
-    userName,
-    name: check(PersonName, readName(get('displayName'), get('name')) ?? userName, 'displayName'),
-    email: check(NewEmail, email, 'emails'),
-    phone: check(User.entries.phone, firstValue(get('phoneNumbers')) ?? '', 'phoneNumbers'),
-    // Left out, it stays as it was: nobody gets access by what a provider does not say.
-    active: readTruth(get('active') ?? before?.['active'] ?? true),
-    externalId: external,
-  }
-}
-
-function readName(display: unknown, name: unknown): string | null {
-  const shown = readText(display, 'displayName')
-  if (shown !== '' || (name ?? null) === null) return shown || null
-  if (!isObject(name)) throw new ScimFault(400, 'name: an object', 'invalidValue')
-  const part = (key: string) => readText(valueOf(name, key), `name.${key}`)
-  const joined = part('formatted') || `${part('givenName')} ${part('familyName')}`.trim()
-  return joined || null
-}
-
-function readText(value: unknown, name: string): string {
-  if (typeof value === 'string') return value.trim()
-  if (value === undefined || value === null) return ''
-  throw new ScimFault(400, `${name}: a text`, 'invalidValue')
-}
-
-/** Return the value of the primary item, else of the last one that was added. */
-function firstValue(list: unknown): unknown {
-  if (!Array.isArray(list) || list.length === 0) return null
-  const items = (list as unknown[]).filter(isObject)
-  const primaryOf = (item: Json) => valueOf(item, 'primary')
-  const chosen = items.findLast((item) => [true, 'true'].includes(primaryOf(item) as string))
-  const last = items.length > 1 ? items.at(-1) : undefined
-  const added = last && primaryOf(last) === undefined ? valueOf(last, 'value') : null
-  const first = chosen ?? items[0]
-  return added ?? (first && valueOf(first, 'value')) ?? null
-}
-
-function addressIn(userName: string): string | null {
-  return userName.includes('@') ? userName : null
-}
-
-function readTruth(value: unknown): boolean {
-  if (typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value.toLowerCase() : ''
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw new ScimFault(400, 'active: true or false', 'invalidValue')
-}
-
-function check<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-  name: string,
-): v.InferOutput<Schema> {
-  const read = v.safeParse(schema, value)
-  if (read.success) return read.output
-  const [issue] = read.issues
-  throw new ScimFault(400, `${name}: ${describeIssue(issue).message}`, 'invalidValue')
 }
 
 /** @throws ScimFault `invalidSyntax` */

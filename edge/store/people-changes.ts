@@ -1,3 +1,4 @@
+import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, mustSee } from './by.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
@@ -11,11 +12,31 @@ export type PeopleChange =
   /** A problem is at `people.INDEX.FIELD`. */
   | { type: 'user.invite'; people: { uuid: string; body: StoredBody }[] }
   /** Rights that groups of the identity provider give their members. */
-  | {
-      type: 'user.follow_groups'
-      people: { uuid: string; profile_uuid: string; swarms: string[] }[]
-      reason: string
-    }
+  | { type: 'user.follow_groups'; people: GroupRights[]; reason: string }
+
+/** What groups of the identity provider give a person, and what they gave before a change. */
+export interface GroupRights {
+  uuid: string
+  profile_uuid: string | null
+  swarms: string[]
+  gave: { profiles: string[]; swarms: string[] }
+  /** Profile of somebody whom no group gives one any more. */
+  least: string
+}
+
+/** Return a person with what their groups give. What no group gives stays as it is; what one gave is taken by leaving it. */
+export function withGroupRights(
+  person: User,
+  { profile_uuid, swarms, gave, least }: Omit<GroupRights, 'uuid'>,
+): User {
+  const kept = person.swarms.filter((uuid) => !gave.swarms.includes(uuid))
+  const left = gave.profiles.includes(person.profile_uuid) ? least : person.profile_uuid
+  return {
+    ...person,
+    profile_uuid: profile_uuid ?? left,
+    swarms: [...new Set([...kept, ...swarms])],
+  }
+}
 
 export const peoplePlanners: Planners<PeopleChange> = {
   'user.invite': (sql, { people }, by, at) =>
@@ -26,16 +47,17 @@ export const peoplePlanners: Planners<PeopleChange> = {
       change: () => judgeNewPerson(sql, { ...body, uuid, created_at: at }, { line, by, at }),
     })),
   'user.follow_groups': (sql, { people, reason }, by, at) =>
-    people.map(({ uuid, ...patch }): PlannedOperation<'user'> => ({
+    people.map(({ uuid, ...given }): PlannedOperation<'user'> => ({
       kind: 'user',
       uuid,
       action: 'user.edit',
       reason,
       change: (found) => {
         const before = mustSee('user', found, by.sight)
-        const next = asStored('user', { ...before, ...patch })
+        // Of the record as it is here: an administrator may have taken rights since the groups were read.
+        const next = withGroupRights(before, given)
         userRules.check?.(sql, next, before, by, at)
-        return userRules.complete?.(sql, next, before, by, at, patch) ?? next
+        return userRules.complete?.(sql, next, before, by, at, next) ?? next
       },
     })),
 }
