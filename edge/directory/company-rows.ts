@@ -153,7 +153,7 @@ export async function eraseCompanyRows(
   const { results } = await run('SELECT user_uuid FROM logins WHERE company_uuid = ?1').all<{
     user_uuid: string
   }>()
-  for (const { user_uuid } of results) await retireLogin(directory, user_uuid)
+  for (const { user_uuid } of results) await retireLogin(directory, { user: user_uuid, company })
   const [mails] = await directory.batch([
     run('DELETE FROM mails WHERE company_uuid = ?1'),
     run('DELETE FROM api_keys WHERE company_uuid = ?1'),

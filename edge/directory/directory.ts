@@ -136,18 +136,25 @@ interface Names {
   email: string
 }
 
-async function namesOf(directory: D1Database, user: string): Promise<Names | null> {
+/** A person as a company writes them: their login is that company's, or out of its reach by now. */
+interface Member {
+  user: string
+  company: string
+}
+
+async function namesOf(directory: D1Database, { user, company }: Member): Promise<Names | null> {
   return directory
-    .prepare('SELECT username, email FROM logins WHERE user_uuid = ?1')
-    .bind(user)
+    .prepare('SELECT username, email FROM logins WHERE user_uuid = ?1 AND company_uuid = ?2')
+    .bind(user, company)
     .first<Names>()
 }
 
 const retire = 'INSERT OR IGNORE INTO retired_names (name_hash, user_uuid) VALUES (?1, ?2)'
 
 /** End the login of a deleted person: it signs nobody in, and nobody else gets its names. */
-export async function retireLogin(directory: D1Database, user: string): Promise<void> {
-  const names = await namesOf(directory, user)
+export async function retireLogin(directory: D1Database, member: Member): Promise<void> {
+  const { user } = member
+  const names = await namesOf(directory, member)
   if (!names) return
   await directory.batch([
     ...[names.username, names.email]
@@ -164,17 +171,18 @@ export async function retireLogin(directory: D1Database, user: string): Promise<
  */
 export async function changeLoginEmail(
   directory: D1Database,
-  user: string,
+  member: Member,
   email: string,
 ): Promise<void> {
-  const names = await namesOf(directory, user)
+  const { user, company } = member
+  const names = await namesOf(directory, member)
   if (!names) throw new Fault('not_found', 'No such user')
   await foldOlderNames(directory)
   const folded = foldName(email)
   const [changed] = await directory.batch([
     directory
       .prepare(
-        `UPDATE logins SET email = ?2 WHERE user_uuid = ?1
+        `UPDATE logins SET email = ?2 WHERE user_uuid = ?1 AND company_uuid = ?5
            AND NOT EXISTS (
              SELECT 1 FROM logins WHERE user_uuid <> ?1 AND (username = ?2 OR email = ?2))
            AND NOT EXISTS (SELECT 1 FROM login_names WHERE folded = ?4 AND user_uuid <> ?1)
@@ -182,7 +190,7 @@ export async function changeLoginEmail(
              SELECT 1 FROM retired_names
              WHERE name_hash IN (SELECT value FROM json_each(?3)) AND user_uuid <> ?1)`,
       )
-      .bind(user, email, JSON.stringify(nameHashes(email)), folded),
+      .bind(user, email, JSON.stringify(nameHashes(email)), folded, company),
     // By the address that they have now, also where the one before was folded to the same.
     directory
       .prepare(
@@ -215,23 +223,31 @@ export async function changeLoginEmail(
   throw new NameUnusable('email', (await findHolders(directory, [email])).get(email) ?? null)
 }
 
-/** Move a person's login to another company; API keys, links and the identity provider of the old one end. */
+/** Move a person's login from one company to another, without links to a password; one that is elsewhere stays there. */
 export async function moveLogin(
   directory: D1Database,
   user: string,
-  company: string,
+  { from, to }: { from: string; to: string },
 ): Promise<void> {
   await directory.batch([
     directory
-      .prepare('UPDATE logins SET company_uuid = ?2 WHERE user_uuid = ?1')
-      .bind(user, company),
+      .prepare(
+        `DELETE FROM password_resets WHERE user_uuid = ?1
+           AND EXISTS (SELECT 1 FROM logins WHERE user_uuid = ?1 AND company_uuid = ?2)`,
+      )
+      .bind(user, from),
     directory
-      .prepare('DELETE FROM api_keys WHERE user_uuid = ?1 AND company_uuid <> ?2')
-      .bind(user, company),
-    directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
-    directory
-      .prepare('DELETE FROM identity_links WHERE user_uuid = ?1 AND company_uuid <> ?2')
-      .bind(user, company),
+      .prepare('UPDATE logins SET company_uuid = ?3 WHERE user_uuid = ?1 AND company_uuid = ?2')
+      .bind(user, from, to),
+  ])
+}
+
+/** End API keys and the identity provider of the companies that a person was in before. */
+export async function endFormerWays(directory: D1Database, user: string): Promise<void> {
+  const other = 'company_uuid <> (SELECT company_uuid FROM logins WHERE user_uuid = ?1)'
+  await directory.batch([
+    directory.prepare(`DELETE FROM api_keys WHERE user_uuid = ?1 AND ${other}`).bind(user),
+    directory.prepare(`DELETE FROM identity_links WHERE user_uuid = ?1 AND ${other}`).bind(user),
   ])
 }
 

@@ -113,9 +113,11 @@ export const users: Handlers<typeof userCalls> = {
   delete: async (input, context) => {
     await refuseBreakGlass(input.params.id, context)
     await remove(input, context)
-    await retireLogin(context.env.DIRECTORY, input.params.id)
-    await endBreakGlass(context.env.DIRECTORY, { company: context.company, user: input.params.id })
-    await endAllSessions(context, context.company, input.params.id, 'administrator')
+    const { env, company } = context
+    const user = input.params.id
+    await retireLogin(env.DIRECTORY, { user, company })
+    await endBreakGlass(env.DIRECTORY, { user, company })
+    await endAllSessions(context, company, user, 'administrator')
     return {}
   },
   setReviewer: standing('set_reviewer'),
@@ -239,7 +241,7 @@ async function editEmail(
   context: AccountContext,
 ): Promise<User> {
   const { email } = given
-  const { own, by, opId } = context
+  const { own, by, opId, company } = context
   const { id } = input.params
   const {
     base,
@@ -255,7 +257,9 @@ async function editEmail(
   refuseService(before, 'email')
   if (before.email === email) {
     // Also where an earlier change broke off between directory and record.
-    await takeName(context, () => changeLoginEmail(context.env.DIRECTORY, id, email))
+    await takeName(context, () =>
+      changeLoginEmail(context.env.DIRECTORY, { user: id, company }, email),
+    )
     return writePerson(input, context)
   }
   if (id === context.account.uuid) await proveForOwnAddress(given, context)
@@ -295,7 +299,7 @@ async function moveAddress(
   const { env, company } = context
   const { id } = input.params
   const { active } = input.body as Partial<User>
-  await takeName(context, () => changeLoginEmail(env.DIRECTORY, id, email))
+  await takeName(context, () => changeLoginEmail(env.DIRECTORY, { user: id, company }, email))
   try {
     // First, so that a damaged store refuses before anything is set.
     if (hash !== null || active === 'N') {
@@ -325,9 +329,9 @@ async function moveAddress(
  * Set the directory's address to that of the record: of several changes at once, each that lost leaves the directory
  * with the record's present one.
  */
-async function followRecord(id: string, { env, own, by }: AccountContext): Promise<void> {
+async function followRecord(id: string, { env, own, by, company }: AccountContext): Promise<void> {
   const { email } = await unwrap(own.get('user', id, by.sight))
-  await changeLoginEmail(env.DIRECTORY, id, email)
+  await changeLoginEmail(env.DIRECTORY, { user: id, company }, email)
 }
 
 /**

@@ -3,7 +3,8 @@ import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
-import { moveLogin } from '../directory/directory.ts'
+import { endFormerWays, moveLogin } from '../directory/directory.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
 import { ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
 import { refuseService } from '../store/rules/user.ts'
@@ -23,8 +24,8 @@ const mostCopies = 5
 /**
  * Move a person with their login into another company that the account reaches. They are created there, then the login
  * moves, then they are removed here: after a break, asking again finishes it, and no step in between gives anyone more
- * rights than the records do. They are removed only as they were copied: a change made here meanwhile is taken along by
- * another copy. Both companies have an entry in their audit trail. Reviewer and partner flags do not travel.
+ * rights than the records do. Who may not be removed after all, such as the last administrator, is turned back. They are removed
+ * only as they were copied: a change made here meanwhile is taken along by another copy. Both companies have an entry in their audit trail. Reviewer and partner flags do not travel.
  * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in, `stale` when the person
  *   keeps changing meanwhile.
  */
@@ -42,6 +43,7 @@ export async function migratePerson(
   }
   const there = await actInVisit(context, move.company_uuid)
   if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
+    await endFormerWays(context.env.DIRECTORY, uuid)
     return await unwrap(there.own.get('user', uuid, there.by.sight))
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
@@ -65,18 +67,48 @@ async function moveCopy(
   uuid: string,
   move: Move,
 ): Promise<User> {
-  const { own, by, opId, env } = context
+  const { own, by, opId, env, company } = context
   const { reason = '' } = move
   const person = await unwrap(own.get('user', uuid, by.sight))
   const body = await bodyThere(context, there, person, move)
-  // One operation for each state of the person: the same one twice is one copy, a later one another.
-  const copyId = `${opId}:${person.updated_at}`
-  const arrive = { type: 'user.arrive', uuid, body, reason } as const
-  const moved = await unwrap(there.own.change(arrive, copyId, there.by))
-  await moveLogin(env.DIRECTORY, uuid, there.company)
+  const moved = await arrive(there, `${opId}:${person.updated_at}`, { uuid, body, reason })
+  await moveLogin(env.DIRECTORY, uuid, { from: company, to: there.company })
   const base = person.updated_at
-  await unwrap(own.change({ type: 'user.leave', uuid, reason, base }, opId, by))
+  const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
+  if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, moved)
+  await unwrap(left)
+  await endFormerWays(env.DIRECTORY, uuid)
   return moved
+}
+
+/** @param copyId one operation for each state of the person: the same one twice is one copy, a later one another. */
+async function arrive(
+  { own, by }: AccountContext,
+  copyId: string,
+  person: { uuid: string; body: Record<string, unknown>; reason: string },
+): Promise<User> {
+  const change = { type: 'user.arrive', ...person } as const
+  const copy = async (id: string) => (await unwrap(own.change(change, id, by))) as User | null
+  // A copy that was turned back is none: it is made once more.
+  const moved = (await copy(copyId)) ?? (await copy(makeUuid()))
+  if (moved) return moved
+  throw new Fault('not_found', 'No such user')
+}
+
+/**
+ * Take the arrival of a person back who may not leave after all: they keep their way in here, and are nobody there. It needs no
+ * right: that of who ordered the move may be what has ended.
+ */
+async function turnBack(
+  { own, by, env, company }: AccountContext,
+  there: AccountContext,
+  { uuid, updated_at: base }: User,
+): Promise<void> {
+  // Somebody else's order has moved them.
+  if (!(await own.get('user', uuid, by.sight)).ok) return
+  await moveLogin(env.DIRECTORY, uuid, { from: there.company, to: company })
+  const { right: _right, ...service } = there.by
+  await unwrap(there.own.change({ type: 'user.turn_back', uuid, base }, makeUuid(), service))
 }
 
 async function bodyThere(

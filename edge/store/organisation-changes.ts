@@ -46,6 +46,8 @@ export type OrganisationChange =
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
   /** As the person was at `base`, which is what the other company has of them. */
   | { type: 'user.leave'; uuid: string; reason: string; base: string }
+  /** Who came, and may not leave the other company after all. */
+  | { type: 'user.turn_back'; uuid: string; base: string }
   /** Sessions of a person are ended by somebody else: the entry of the trail, before they are. */
   | { type: 'sign_in.stop'; uuid: string; reason: string }
   | { type: 'api_key.stop'; uuid: string; user: string; reason: string }
@@ -124,6 +126,15 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       refuseService(person)
       checkGoing(sql, person, by)
       checkBase(person, base, {})
+      return null
+    },
+  }),
+  'user.turn_back': (_sql, { uuid, base }, by) => ({
+    kind: 'user',
+    uuid,
+    action: 'user.leave',
+    change: (found) => {
+      checkBase(mustSee('user', found, by.sight), base, {})
       return null
     },
   }),

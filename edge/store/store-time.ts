@@ -11,11 +11,14 @@ import type { NewestOperation, Sql } from './sql.ts'
 /** A clock is held to have been set back by so much at most (ms): further, and it was wrong before. */
 export const longestHold = 15 * 60_000
 
-/** Return the time for a new change (ISO 8601, UTC): now, or the next millisecond after the last entry. */
+/**
+ * Return the time for a new change (ISO 8601, UTC): now, or the next millisecond after the last entry. A record that is changed twice
+ * within one millisecond has two versions, so that nobody writes over a change that they have not seen.
+ */
 export function storeTime(sql: Sql): string {
   const now = Date.now()
   const last = lastTime(sql)
-  return new Date(last > now && last <= now + longestHold ? last + 1 : now).toISOString()
+  return new Date(last >= now && last <= now + longestHold ? last + 1 : now).toISOString()
 }
 
 /**
