@@ -7,7 +7,7 @@ import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
 import { flagsOf, listStopped } from './product-flags.ts'
 import type { PersonBy, Right } from './store/by.ts'
-import { byElsewhere, checkVisit, notGranted, roadTo } from './store/right.ts'
+import { asOfPartner, byElsewhere, checkVisit, notGranted, roadTo } from './store/right.ts'
 
 /**
  * Let the account act in another company: the provider's people with `companies.reach`, and a partner's people in its
@@ -25,7 +25,7 @@ export async function reach(
   const target = await findCompany(context.env.DIRECTORY, wanted)
   const via = roadTo(context.account, target)
   const own = context.store(wanted)
-  const outline = await unwrap(own.describe())
+  const outline = asOfPartner(await unwrap(own.describe()), target)
   if (typeof visit === 'string') checkVisit(outline, visit, context.account.uuid)
   if (visit === null && outline.grantsVisits) throw notGranted()
   const off = listStopped(

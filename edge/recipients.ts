@@ -14,6 +14,7 @@ import { sendMails } from './mail/send.ts'
 import { unwrap } from './outcome.ts'
 import { reach } from './reach.ts'
 import type { Person } from './store/queries/outgoing.ts'
+import { asOfPartner } from './store/right.ts'
 
 /** People of one company whom something is sent to, and the context that reaches them. */
 export interface Group {
@@ -172,7 +173,9 @@ async function tryToReach(
   try {
     const reached = await reach(context, company)
     if (reached.by.actor.via !== 'partner') return reached
-    return isClosedTo(await unwrap(reached.own.describe()), reached.by.actor) ? null : reached
+    const known = await findCompany(context.env.DIRECTORY, company)
+    const outline = asOfPartner(await unwrap(reached.own.describe()), known)
+    return isClosedTo(outline, reached.by.actor) ? null : reached
   } catch (error) {
     if (error instanceof Fault && error.code === 'not_found') return null
     throw error

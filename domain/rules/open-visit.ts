@@ -5,9 +5,21 @@ interface Visit {
   until: string
 }
 
+/**
+ * Return the visits, or requests for one, that count: those of a partner end with it, also where the company is assigned to it again.
+ * @param since moment at which the company got the partner that it has now.
+ */
+export function sincePartner<Asked extends { via: string; at: string }>(
+  visits: readonly Asked[],
+  since: string | null,
+): Asked[] {
+  return visits.filter(({ via, at }) => via !== 'partner' || since === null || at >= since)
+}
+
 /** Find the visit of a person that goes on. */
 export function findOpenVisit(visits: readonly Visit[], person: string): string | undefined {
-  return visits.find(({ by, until }) => by === person && Date.parse(until) > Date.now())?.uuid
+  // The newest: one of before may be of a time in which the company had this partner before.
+  return visits.findLast(({ by, until }) => by === person && Date.parse(until) > Date.now())?.uuid
 }
 
 /** Return true for a partner outside of a company that grants visits: its people are not theirs to list before it lets them in (decision 80). */

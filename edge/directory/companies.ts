@@ -14,6 +14,8 @@ export interface KnownCompany {
   provider: number
   partner: number
   partner_uuid: string | null
+  /** When it got this partner; null for a company that had it before this was kept. */
+  partner_since: string | null
 }
 
 /** A company of a list, with the time at which it was made (ISO). */
@@ -21,7 +23,7 @@ interface ListedCompany extends KnownCompany {
   created_at: string
 }
 
-const columns = 'uuid, name, provider, partner, partner_uuid'
+const columns = 'uuid, name, provider, partner, partner_uuid, partner_since'
 
 const noOtherProvider = 'NOT EXISTS (SELECT 1 FROM companies WHERE provider = 1 AND uuid <> ?1)'
 
@@ -367,15 +369,6 @@ export async function setUnderlings(
     )
     .bind(partner, JSON.stringify(underlings), new Date().toISOString())
     .run()
-}
-
-/** Return the moment since which a company has its partner; null where that was not written down. */
-export async function partnerSince(directory: D1Database, uuid: string): Promise<string | null> {
-  const row = await directory
-    .prepare('SELECT partner_since FROM companies WHERE uuid = ?1')
-    .bind(uuid)
-    .first<{ partner_since: string | null }>()
-  return row?.partner_since ?? null
 }
 
 /** Let a company leave its partner. Reach ends with this statement. */

@@ -4,9 +4,10 @@ import type { Company } from '../../domain/entities/company.ts'
 import type { VisitRequest } from '../../domain/entities/visit.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Permission } from '../../domain/permissions.ts'
+import { sincePartner } from '../../domain/rules/open-visit.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
 import type { AccountContext } from '../context.ts'
-import { findCompany, findProvider, leavePartner, partnerSince } from '../directory/companies.ts'
+import { findCompany, findProvider, leavePartner } from '../directory/companies.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -20,12 +21,14 @@ export const visits: Handlers<typeof visitCalls> = {
     const { opId } = context
     const there = await reachOther(context, params.id)
     const { uuid, ...order } = orderOf(context, body)
+    const since = await partnerSince(params.id, context)
     const emergency = body.emergency ?? false
     const change = {
       type: 'company.visit',
       uuid: params.id,
       visit: uuid,
       emergency,
+      since,
       ...order,
     } as const
     const record = await unwrap(there.own.change(change, opId, there.by))
@@ -45,7 +48,9 @@ export const visits: Handlers<typeof visitCalls> = {
       own.get('company', params.id, by.sight),
     )
     const { uuid, company_uuid: home } = context.account
-    const request = requests.find((one) => one.by === uuid && one.from.uuid === home) ?? null
+    const since = await partnerSince(params.id, context)
+    const asked = sincePartner(requests, since)
+    const request = asked.find((one) => one.by === uuid && one.from.uuid === home) ?? null
     return { granted, request }
   },
   ask: async ({ params, body }, context) => {
@@ -92,7 +97,7 @@ export const visits: Handlers<typeof visitCalls> = {
       provider: provider && provider.uuid !== company ? named(provider) : null,
       partner: partner && {
         ...named(partner),
-        since: await partnerSince(env.DIRECTORY, company),
+        since: known?.partner_since ?? null,
       },
       visits: (record.visits ?? []).toReversed(),
       granted: record.visits_granted ?? 'N',
@@ -109,6 +114,10 @@ export const visits: Handlers<typeof visitCalls> = {
 async function reachOther(context: AccountContext, company: string): Promise<AccountContext> {
   if (company !== context.account.company_uuid) return reach(context, company)
   throw new Fault('refused', 'This is your own company', { field: 'id', reason: 'same_company' })
+}
+
+async function partnerSince(company: string, { env }: AccountContext): Promise<string | null> {
+  return (await findCompany(env.DIRECTORY, company))?.partner_since ?? null
 }
 
 /** Return what a visit, or a request for one, is made of, with an id that a repeat of the call finds again. */

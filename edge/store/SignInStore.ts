@@ -16,7 +16,15 @@ import type { OperationActor } from './operations.ts'
 import { otherStore } from './other-store.ts'
 import { PrincipalCache } from './principal-cache.ts'
 import { describeCompany, type PlannedRead, type Principal, readPrincipal } from './principal.ts'
-import { byElsewhere, byOf, checkVisit, leaveOff, refuseWithout, roadTo } from './right.ts'
+import {
+  asOfPartner,
+  byElsewhere,
+  byOf,
+  checkVisit,
+  leaveOff,
+  refuseWithout,
+  roadTo,
+} from './right.ts'
 import { noteRights } from './rights-changed.ts'
 import {
   endSession,
@@ -142,7 +150,8 @@ export class SignInStore extends DurableObject<Env> {
       const { account } = principal
       const held = leaveOff(account.permissions, right)
       const atHome = byOf(principal, right)
-      const there = company === home ? null : (outline ?? describeCompany(this.sql))
+      const there =
+        company === home ? null : asOfPartner(outline ?? describeCompany(this.sql), target)
       if (there && right.visit !== undefined) checkVisit(there, right.visit, account.uuid)
       const fresh = there
         ? byElsewhere(atHome, held, {

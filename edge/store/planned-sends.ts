@@ -17,6 +17,7 @@ import { readRecord } from './operations.ts'
 import { type OtherStore, otherStore } from './other-store.ts'
 import { type KnownPerson, readPerson } from './principal.ts'
 import { bySystem } from './publications.ts'
+import { asOfPartner } from './right.ts'
 import { senderOf } from './outgoing-changes.ts'
 import { outgoingQueries } from './queries/outgoing.ts'
 import type { Sql } from './sql.ts'
@@ -228,10 +229,11 @@ async function findOthers(
   const ask = async (company: string) => {
     const { partner = 'N' } = known.user
     const account = { permissions: by.permissions, partner, company_uuid: home }
-    const via = findRoad(account, await findCompany(env.DIRECTORY, company))
+    const target = await findCompany(env.DIRECTORY, company)
+    const via = findRoad(account, target)
     if (!via) return
     const store = otherStore(env, company)
-    const outline = await unwrap(store.describe())
+    const outline = asOfPartner(await unwrap(store.describe()), target)
     const actor = { ...by.actor, via }
     if (isClosedTo(outline, actor)) return
     const { capabilities, swarms, fourEyes } = outline

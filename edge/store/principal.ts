@@ -5,6 +5,7 @@ import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import type { AttributeAccount } from '../../domain/entities/context-attribute.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { Unconfirmed, User } from '../../domain/entities/user.ts'
+import type { Visit } from '../../domain/entities/visit.ts'
 import {
   type Asker,
   type Capabilities,
@@ -218,7 +219,7 @@ export interface CompanyOutline {
   swarms: string[]
   fourEyes: boolean
   /** Visits that nobody has ended; their time may be over. */
-  visits: { uuid: string; by: string; until: string }[]
+  visits: Pick<Visit, 'uuid' | 'by' | 'until' | 'at' | 'via'>[]
   /** The company grants visits (decision 80). */
   grantsVisits: boolean
 }
@@ -236,7 +237,7 @@ export function describeCompany(sql: Sql): CompanyOutline {
     fourEyes: company.four_eyes === 'Y',
     visits: (company.visits ?? [])
       .filter(({ ended_at }) => ended_at === null)
-      .map(({ uuid, by, until }) => ({ uuid, by, until })),
+      .map(({ uuid, by, until, at, via }) => ({ uuid, by, until, at, via })),
     grantsVisits: company.visits_granted === 'Y',
   }
 }

@@ -2,6 +2,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, type Permission, refuseThere } from '../../domain/permissions.ts'
 import { findRoad, type Road, sightOf } from '../../domain/rules/access.ts'
+import { sincePartner } from '../../domain/rules/open-visit.ts'
 import type { KnownCompany } from '../directory/companies.ts'
 import type { PersonBy, Right } from './by.ts'
 import type { CompanyOutline, Principal } from './principal.ts'
@@ -54,6 +55,14 @@ export function byElsewhere(
     countedWith: home.countedWith ?? [],
     right: { ...home.right, company: there.company, needs: [...home.right.needs] },
   }
+}
+
+/** Return what is known of a company as it counts for the partner that it has now. */
+export function asOfPartner(
+  outline: CompanyOutline,
+  target: Pick<KnownCompany, 'partner_since'> | null,
+): CompanyOutline {
+  return { ...outline, visits: sincePartner(outline.visits, target?.partner_since ?? null) }
 }
 
 /** @throws Fault `refused` for a visit that has ended, or is somebody else's. */

@@ -2,6 +2,7 @@ import { visitCalls } from '../../domain/calls/visits.ts'
 import { type Company, keptVisits } from '../../domain/entities/company.ts'
 import { endOfGrant, type Visit, type VisitRequest } from '../../domain/entities/visit.ts'
 import { Fault } from '../../domain/fault.ts'
+import { sincePartner } from '../../domain/rules/open-visit.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
 import {
   answerWords,
@@ -27,7 +28,13 @@ interface Order {
 
 /** Changes of who of other companies acts in this one (decisions 38 and 80). `uuid` is the company. */
 export type VisitChange =
-  | ({ type: 'company.visit'; uuid: string; visit: string; emergency: boolean } & Order)
+  | ({
+      type: 'company.visit'
+      uuid: string
+      visit: string
+      emergency: boolean
+      since: string | null
+    } & Order)
   | ({ type: 'company.ask_visit'; uuid: string; request: string } & Order)
   | {
       type: 'company.answer_visit'
@@ -49,11 +56,12 @@ export type VisitChange =
   | { type: 'visit.answered'; request: VisitRequest; company: string }
 
 export const visitPlanners: Planners<VisitChange> = {
-  'company.visit': (sql, { uuid, visit, minutes, emergency, from, reason }, by, at) => {
+  'company.visit': (sql, { uuid, visit, minutes, emergency, since, from, reason }, by, at) => {
     refuseMany(sql, by, at)
     const company = readCompany(sql)
     const isGranted = company?.visits_granted === 'Y'
-    const request = isGranted && !emergency ? findGranted(company, visitor(by, from), at) : null
+    const asked = isGranted ? sincePartner(company.visit_requests ?? [], since) : []
+    const request = isGranted && !emergency ? findGranted(asked, visitor(by, from), at) : null
     const made: Visit = {
       ...visitor(by, from),
       uuid: visit,
@@ -220,7 +228,7 @@ export function refuseUngranted(
  * @throws Fault `refused`
  */
 function findGranted(
-  { visit_requests = [] }: Company,
+  visit_requests: readonly VisitRequest[],
   visitor: Pick<Visit, 'by' | 'from' | 'via'>,
   at: string,
 ): VisitRequest {

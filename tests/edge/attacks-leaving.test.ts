@@ -7,7 +7,6 @@ import { sendHeld } from './held.ts'
 import { must, password, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
-import { makePerson } from './people.ts'
 
 let world: World
 let admin: Sender
