@@ -1,4 +1,5 @@
 import { foldName } from '../../domain/rules/plain-text.ts'
+import { type DueEntry, keepIfChanged } from './due-entries.ts'
 
 /** Facts of a person that only their identity provider has. */
 export interface ProvidedPerson {
@@ -171,19 +172,32 @@ export async function renameGroup(
   return meta.changes > 0
 }
 
-/** Choose what a group gives its members. Returns false for a group that is not the company's. */
+type Mapping = Pick<ProvidedGroup, 'uuid' | 'profile_uuid' | 'swarms'>
+
+/**
+ * Choose what a group gives its members, with the entry of it.
+ * @returns false where it gives something else by now than before, and for a group that is not the company's.
+ */
 export async function mapGroup(
   directory: D1Database,
-  company: string,
-  group: Pick<ProvidedGroup, 'uuid' | 'profile_uuid' | 'swarms'>,
+  { uuid, ...next }: Mapping,
+  { before, due }: { before: Mapping; due: DueEntry },
 ): Promise<boolean> {
-  const { meta } = await directory
+  const statement = directory
     .prepare(
-      'UPDATE scim_groups SET profile_uuid = ?3, swarms = ?4 WHERE company_uuid = ?1 AND uuid = ?2',
+      `UPDATE scim_groups SET profile_uuid = ?3, swarms = ?4
+       WHERE company_uuid = ?1 AND uuid = ?2 AND profile_uuid IS ?5 AND swarms = ?6`,
     )
-    .bind(company, group.uuid, group.profile_uuid, JSON.stringify(group.swarms))
-    .run()
-  return meta.changes > 0
+    .bind(
+      due.company_uuid,
+      uuid,
+      next.profile_uuid,
+      JSON.stringify(next.swarms),
+      before.profile_uuid,
+      JSON.stringify(before.swarms),
+    )
+  const [mapped] = await directory.batch([statement, keepIfChanged(directory, due)])
+  return (mapped?.meta.changes ?? 0) > 0
 }
 
 export async function removeGroup(

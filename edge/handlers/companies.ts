@@ -53,7 +53,9 @@ async function edit(
   const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
   const outcome = await own.change(change, opId, by)
   if (!outcome.ok && before !== null && before !== name) {
-    await changeCompany(env.DIRECTORY, uuid, { name: before, updatedAt: new Date().toISOString() })
+    // The record's own name, which somebody else may have changed meanwhile.
+    const { name: kept } = await unwrap(own.get('company', uuid, by.sight))
+    await changeCompany(env.DIRECTORY, uuid, { name: kept, updatedAt: new Date().toISOString() })
   }
   const record = await unwrap(outcome.ok ? outcome : outsideErrors(context, outcome))
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })

@@ -5,13 +5,13 @@ import { listGroups, mapGroup, type ProvidedGroup } from '../directory/scim.ts'
 import type { Handlers } from '../mount.ts'
 import { followGroups } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
-import { note } from '../session/sign-in.ts'
+import { describeChange, writeDueEntries } from '../session/due-entries.ts'
 import { mustHold } from '../store/right.ts'
 
 export const scimSettings: Handlers<typeof scimCalls> = {
   read: async (_, context) => answerOf(context),
   mapGroup: async ({ params, body }, context) => {
-    const { env, company, own, by, account } = context
+    const { env, company, own, by } = context
     mustHold('users.edit', by)
     const before = await listGroups(env.DIRECTORY, company)
     const group = before.find(({ uuid }) => uuid === params.id)
@@ -23,11 +23,14 @@ export const scimSettings: Handlers<typeof scimCalls> = {
     // People first: what the rules refuse for one of them is not kept for later members either.
     await followGroups(context, group.members, groups, before)
     await unwrap(own.confirm(by))
-    await note(context, { company_uuid: company, user_uuid: account.uuid }, 'group_mapped', {
-      actor: by.actor,
-      reason: await describeMapping(context, mapped),
-    })
-    await mapGroup(env.DIRECTORY, company, mapped)
+    const due = describeChange(context, 'group_mapped', await describeMapping(context, mapped))
+    if (!(await mapGroup(env.DIRECTORY, mapped, { before: group, due }))) {
+      await followGroups(context, group.members, await listGroups(env.DIRECTORY, company), groups)
+      throw new Fault('stale', 'Somebody else has mapped the group meanwhile', {
+        reason: 'changed_meanwhile',
+      })
+    }
+    await writeDueEntries(env, company)
     // Those whom the provider has added meanwhile have got what the group gave before.
     const now = await listGroups(env.DIRECTORY, company)
     const members = now.find(({ uuid }) => uuid === group.uuid)?.members ?? []

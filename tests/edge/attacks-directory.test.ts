@@ -116,6 +116,32 @@ describe('a directory beside an administrator', () => {
   })
 })
 
+describe('two administrators who map a group at once', () => {
+  it.each(['before', 'after'])(
+    'A24-10: its members have what it gives, %s the other’s people',
+    async (when) => {
+      const id = await create()
+      const group = await makeGroup(`Rota ${when}`, [id])
+      const manager = await profileNamed('Manager')
+      await map(group, manager)
+      const isMapping: Point = { directory: (text) => text.includes('SET profile_uuid') }
+      const { answer, wasHeld } = await sendHeld(
+        () =>
+          admin(scimCalls.mapGroup, {
+            params: { id: group },
+            body: { profile_uuid: null, swarms: [] },
+          }),
+        when === 'before' ? isGiven : isMapping,
+        () => map(group, manager, [lab.swarm]),
+      )
+      expect([wasHeld, answer.status]).toEqual([true, 409])
+      const now = (await must(admin(scimCalls.read))).data.groups.find(({ uuid }) => uuid === group)
+      expect(now).toMatchObject({ profile_uuid: manager, swarms: [lab.swarm] })
+      expect(await personOf(id)).toMatchObject({ profile_uuid: manager, swarms: [lab.swarm] })
+    },
+  )
+})
+
 describe('what a directory writes', () => {
   it('A24-4: the primary address is the one of the account, whatever others come behind it', async () => {
     const work = { value: 'erin.work@scim.example', type: 'work', primary: true }

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { findCompany } from '../../edge/directory/companies.ts'
 import { signInOf } from '../../edge/directory/sign-in.ts'
 import { sendHeld } from './held.ts'
 import { must, password, type Sender, signIn, visiting } from './lab.ts'
@@ -67,5 +69,23 @@ describe('a clock that stops', () => {
       body: { name: 'Tuck', base: one.updated_at },
     })
     expect([stale.status, two.updated_at > one.updated_at]).toEqual([409, true])
+  })
+})
+
+describe('two names of a company at once', () => {
+  it('A24-11: the region knows it by the one that its record has', async () => {
+    const { company } = world.lab
+    const form = await must(world.call(companyCalls.editDetailsFormOf, at(company)))
+    const { name = '', updated_at: base } = form.data.record ?? {}
+    const rename = (body: object) => world.call(companyCalls.edit, { ...at(company), body })
+    const { answer, wasHeld } = await sendHeld(
+      () => rename({ name: `${name} First`, base }),
+      { store: (method) => method === 'change' },
+      () => must(rename({ name: `${name} Second` })),
+    )
+    expect([wasHeld, answer.errors[0]?.code]).toEqual([true, 'stale'])
+    const known = await findCompany(env.DIRECTORY, company)
+    expect(known?.name).toBe(`${name} Second`)
+    await must(rename({ name }))
   })
 })
