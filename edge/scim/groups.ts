@@ -77,7 +77,7 @@ export async function createGroup(context: AccountContext, body: unknown): Promi
   const uuid = makeUuid()
   const at = new Date().toISOString()
   if (!(await addGroup(env.DIRECTORY, company, { uuid, ...names }, at))) throw nameTaken()
-  await setMembers(context, uuid, members)
+  await setMembers(context, uuid, { added: members, gone: [] })
   return readGroup(context, uuid)
 }
 
@@ -86,7 +86,7 @@ export async function replaceGroup(
   uuid: string,
   body: unknown,
 ): Promise<Json> {
-  return save(context, uuid, asObject(body))
+  return save(context, uuid, asObject(body), await readGroup(context, uuid))
 }
 
 export async function patchGroup(
@@ -95,54 +95,69 @@ export async function patchGroup(
   body: unknown,
 ): Promise<Json> {
   const before = await readGroup(context, uuid)
-  return save(context, uuid, applyPatch(before, body, written))
+  return save(context, uuid, applyPatch(before, body, written), before)
 }
 
-async function save(context: AccountContext, uuid: string, body: Json): Promise<Json> {
+/**
+ * @param before the resource that the request was put together with: only what differs from it is written. Providers add people to a
+ * group by several requests at once.
+ */
+async function save(
+  context: AccountContext,
+  uuid: string,
+  body: Json,
+  before: Json,
+): Promise<Json> {
   const { env, company } = context
-  const { found, groups } = await findGroup(context, uuid)
-  const { members, ...names } = readWritten(body)
-  const { display_name } = names
-  await checkMembers(
-    context,
-    members.filter((user) => !found.members.includes(user)),
-  )
+  const given = readWritten(body)
+  const seen = membersIn(before)
+  const added = given.members.filter((user) => !seen.includes(user))
+  const gone = seen.filter((user) => !given.members.includes(user))
+  await checkMembers(context, added)
   await mayWrite(context)
+  const { found, groups } = await findGroup(context, uuid)
+  const isRenamed = given.display_name !== before['displayName']
+  const display_name = isRenamed ? given.display_name : found.display_name
+  const isNumbered = given.external_id !== (before['externalId'] ?? null)
+  const external_id = isNumbered ? given.external_id : found.external_id
   if (display_name !== found.display_name) {
     if (groups.some((one) => one !== found && isNamed(one, display_name))) throw nameTaken()
     // People first, all or none: a rename that breaks off is finished by asking again.
-    const stay = found.members.filter((user) => members.includes(user))
+    const stay = found.members.filter((user) => !gone.includes(user))
     await followRename(context, groups, { uuid, display_name, members: stay })
     await mayWrite(context)
   }
-  const at = new Date().toISOString()
-  if (!(await renameGroup(env.DIRECTORY, company, { uuid, ...names }, at))) throw nameTaken()
-  await setMembers(context, uuid, members)
+  if (isRenamed || isNumbered) {
+    const names = { uuid, display_name, external_id }
+    const isFree = await renameGroup(env.DIRECTORY, company, names, new Date().toISOString())
+    if (!isFree) throw nameTaken()
+  }
+  await setMembers(context, uuid, { added, gone })
   return readGroup(context, uuid)
 }
 
 /** Delete a group: its members lose what it gave. */
 export async function deleteGroup(context: AccountContext, uuid: string): Promise<void> {
-  await findGroup(context, uuid)
   await mayWrite(context)
-  await setMembers(context, uuid, [])
+  const { found } = await findGroup(context, uuid)
+  await setMembers(context, uuid, { added: [], gone: found.members })
   await mayWrite(context)
   await removeGroup(context.env.DIRECTORY, context.company, uuid)
 }
 
 /**
- * Make these people the members, one after the other: first the rights of the person, as the rules of the company allow them,
+ * Put people into a group and take others out, one after the other: first the rights of the person, as the rules of the company allow them,
  * then the membership. What is refused leaves that person as they were.
  */
 async function setMembers(
   context: AccountContext,
   group: string,
-  members: readonly string[],
+  wanted: { added: readonly string[]; gone: readonly string[] },
 ): Promise<void> {
   const { env, company } = context
   const { found, groups } = await findGroup(context, group)
-  const added = members.filter((user) => !found.members.includes(user))
-  const gone = found.members.filter((user) => !members.includes(user))
+  const added = wanted.added.filter((user) => !found.members.includes(user))
+  const gone = wanted.gone.filter((user) => found.members.includes(user))
   const withMembers = (now: string[]) =>
     groups.map((one) => (one.uuid === group ? { ...one, members: now } : one))
   const before = found.members
@@ -157,7 +172,8 @@ async function setMembers(
   // An administrator may have mapped groups otherwise meanwhile: the later one of both gives what counts now.
   const now = await listGroups(env.DIRECTORY, company)
   if (isSameMapping(groups, now)) return
-  await followGroups(context, added, now, withMembers([...members]))
+  const kept = before.filter((user) => !gone.includes(user))
+  await followGroups(context, added, now, withMembers([...kept, ...added]))
 }
 
 /** @throws ScimFault `invalidValue` for somebody whom the provider does not see: of another company, deleted, a service account. */
@@ -178,7 +194,12 @@ function readWritten(body: Json): {
   if (external !== null && (typeof external !== 'string' || external.length > 255)) {
     throw new ScimFault(400, 'externalId: a text of at most 255 letters', 'invalidValue')
   }
-  const list = get('members') ?? []
+  return { display_name: name.output, external_id: external, members: membersIn(body) }
+}
+
+/** @throws ScimFault `invalidValue` */
+function membersIn(body: Json): string[] {
+  const list = valueOf(body, 'members') ?? []
   if (!Array.isArray(list) || list.length > mostMembers) {
     throw new ScimFault(400, `members: a list of at most ${mostMembers}`, 'invalidValue')
   }
@@ -186,7 +207,7 @@ function readWritten(body: Json): {
     const value = isObject(one) ? valueOf(one, 'value') : one
     return typeof value === 'string' ? value : ''
   })
-  return { display_name: name.output, external_id: external, members: [...new Set(members)] }
+  return [...new Set(members)]
 }
 
 /** Compare a name as the index of the directory does: ASCII letters have no case. */

@@ -142,6 +142,30 @@ describe('two administrators who map a group at once', () => {
   )
 })
 
+describe('a directory that writes twice at once', () => {
+  it('A24-12: takes nobody out of a group, and no name back, by adding somebody else', async () => {
+    const [kept, one, other] = [await create(), await create(), await create()]
+    const group = await makeGroup('Early', [kept])
+    await map(group, await profileNamed('Manager'))
+    const add = (value: string) => ({ op: 'add', path: 'members', value: [{ value }] })
+    const { status } = await askHeld(
+      ['PATCH', `/Groups/${group}`, { Operations: [add(one)] }],
+      { store: (method) => method === 'confirm' },
+      () =>
+        patch(
+          `/Groups/${group}`,
+          add(other),
+          { op: 'remove', path: `members[value eq "${kept}"]` },
+          { op: 'replace', path: 'displayName', value: 'Late' },
+        ),
+    )
+    const { body } = await ask('GET', `/Groups/${group}`)
+    const members = (body['members'] as Json[]).map(({ value }) => value).toSorted()
+    expect([status, body['displayName'], members]).toEqual([200, 'Late', [one, other].toSorted()])
+    expect((await personOf(other))?.profile_uuid).toBe(await profileNamed('Manager'))
+  })
+})
+
 describe('what a directory writes', () => {
   it('A24-4: the primary address is the one of the account, whatever others come behind it', async () => {
     const work = { value: 'erin.work@scim.example', type: 'work', primary: true }
