@@ -123,7 +123,7 @@ export const bkernels: Handlers<typeof bkernelCalls> = {
  */
 async function keepImage(
   { params, body }: CallInput<typeof bkernelCalls.image>,
-  { env, provider, opId, by }: AccountContext,
+  { env, provider, own, opId, by }: AccountContext,
 ): Promise<Bkernel> {
   const { file, targets, root } = body
   const store = await provider()
@@ -149,6 +149,8 @@ async function keepImage(
   const hash = await keepBlob(env, owner.uuid, await file.bytes())
   if (signs && targets && (kept === null || kept === hash)) {
     const texts = { targets: await targets.text(), root: await root?.text() }
+    // Devices follow what is published: the right may have ended while the bytes were kept.
+    await unwrap(own.confirm(by))
     await publishReleases(env, texts, {
       version,
       models,

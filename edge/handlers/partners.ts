@@ -85,6 +85,7 @@ export const partners: Handlers<typeof partnerCalls> = {
     const wanted = [...new Set(body.underlings)]
     await checkUnderlings(context, known.uuid, wanted)
     const there = await reach(context, known.uuid)
+    await unwrap(there.own.confirm(there.by))
     // Release underlings first and add new ones last: in between nobody reaches more than the record says.
     await releaseUnderlings(env.DIRECTORY, known.uuid, wanted)
     const updatedAt = await record(there, {

@@ -1,8 +1,12 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
 import { partnerCalls } from '../../domain/calls/partners.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
-import { must, type Sender } from './lab.ts'
+import { findCompany } from '../../edge/directory/companies.ts'
+import { sendHeld } from './held.ts'
+import { must, password, type Sender, signIn } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { at, beginVisit, insideOf, makeVisitWorld, order } from './visit-world.ts'
 
@@ -45,4 +49,21 @@ it('A24-9: so does what the company had granted', async () => {
   expect(terms).toEqual({ granted: 'Y', request: null })
   const begun = await helper(visitCalls.begin, { ...at(company), body: order })
   expect([begun.status, begun.errors[0]?.reason]).toEqual([409, 'visit_not_granted'])
+})
+
+it('A24-13: a partner keeps its companies where the right of who takes them away ends meanwhile', async () => {
+  const other = await signIn('SuperAdmin-Kanarienvogel-home', password)
+  const { answer, wasHeld } = await sendHeld(
+    () =>
+      other(partnerCalls.setUnderlings, {
+        ...at(world.partner.company),
+        body: { underlings: [], reason: 'nobody any more' },
+      }),
+    { directory: (text) => text.includes('FROM companies') },
+    () => must(other(sessionCalls.logout)),
+  )
+  expect([wasHeld, answer.status]).toEqual([true, 401])
+  expect((await findCompany(env.DIRECTORY, world.underling.company))?.partner_uuid).toBe(
+    world.partner.company,
+  )
 })

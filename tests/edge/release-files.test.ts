@@ -5,6 +5,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import { bkernelCalls } from '../../domain/calls/bkernels.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { app } from '../../edge/app.ts'
 import { sha256Hex } from '../../edge/crypto/secret.ts'
 import { followReleases } from '../../releases/follow.ts'
@@ -17,7 +18,7 @@ import {
   type Repository,
   rotateRoot,
 } from '../releases/repository.ts'
-import { foundLab, must, operatorHeaders, send, type Sender, way } from './lab.ts'
+import { foundLab, must, operatorHeaders, password, send, type Sender, signIn, way } from './lab.ts'
 import { makeBkernel, makeDevice, type TestDevice } from './material-bodies.ts'
 
 const model = 'Signed 96'
@@ -28,6 +29,8 @@ let signers: Repository
 const usual = way.fetch
 /** Name of the file at whose writing the worker ends; empty for none. */
 let breaksAt = ''
+/** Happens while the bytes of an image are kept. */
+let meanwhile: () => Promise<unknown> = async () => {}
 beforeAll(async () => {
   const signer = await foundLab('signer', { isProvider: 'Y' })
   provider = signer.company
@@ -55,7 +58,9 @@ function breakable(bucket: R2Bucket): R2Bucket {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
+      return async (...given: unknown[]) => {
+        const isImage = name === 'put' && !String(given[0]).startsWith('releases/')
+        if (isImage) await meanwhile()
         if (name === 'put' && breaksAt !== '' && given[0] === `releases/${breaksAt}`) {
           throw new Error('the worker ended')
         }
@@ -81,14 +86,18 @@ async function publish(version: string, texts: Texts) {
   return upload(made, texts)
 }
 
-function upload({ uuid, version }: { uuid: string; version: string }, { targets, root }: Texts) {
+function upload(
+  { uuid, version }: { uuid: string; version: string },
+  { targets, root }: Texts,
+  by = maker,
+) {
   const data = new FormData()
   data.set('fields', '{}')
   data.set('file', new File([bytesOf(version)], 'image.bin'))
   for (const [name, text] of Object.entries({ targets, root })) {
     if (text !== undefined) data.set(name, new File([text], `${name}.json`))
   }
-  return maker(bkernelCalls.image, { params: { id: uuid }, body: data })
+  return by(bkernelCalls.image, { params: { id: uuid }, body: data })
 }
 
 const files = {
@@ -263,6 +272,16 @@ describe('thirteenth attack A13-3: a publication that is refused or breaks off',
     expect(refused.errors[0]).toMatchObject({ field: 'root', reason: 'release_refused' })
     expect(await files.read('3.root.json')).toBeNull()
     expect((await follow()).version).toBe(2)
+  })
+
+  it('A24-13: publishes nothing for somebody whose session ended while their image was kept', async () => {
+    const made = await makeBkernel(maker, 'Too late', { version: '6.0.1', models: [model] })
+    const other = await signIn('SuperAdmin-signer', password)
+    const targets = listImage(signers, imageOf('6.0.1')).text
+    meanwhile = () => must(other(sessionCalls.logout))
+    const { status } = await upload(made, { targets }, other)
+    meanwhile = async () => {}
+    expect([status, (await follow()).version]).toEqual([401, 2])
   })
 
   it('goes on where it broke off, with the same targets or with the next ones', async () => {
