@@ -1,6 +1,23 @@
-import { expect, test } from 'vitest'
-import { languages } from '../../domain/catalog/languages.ts'
-import { readNumber, readSeconds, stepNumber } from '../../web/parts/form/read-number.ts'
+// Mocked: the page and its storage, which the choice of a language writes to, and Node does not have.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { languages, type Language } from '../../domain/catalog/languages.ts'
+import { chooseLanguage } from '../../web/i18n/intl.ts'
+import {
+  mayBeThousands,
+  readNumber,
+  readSeconds,
+  stepNumber,
+  writeTyped,
+} from '../../web/parts/form/read-number.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('localStorage', { setItem: () => undefined })
+})
+afterEach(async () => {
+  await chooseLanguage('en')
+  vi.unstubAllGlobals()
+})
 
 test.each([
   ['1.5', 1.5],
@@ -14,8 +31,55 @@ test.each([
   ['1,000.5', null],
   ['12a', null],
   ['Infinity', null],
+  ['1e999', null],
+  ['0x10', null],
+  ['10²', null],
+  ['½', null],
 ])('"%s" is %s', (text, value) => {
   expect(readNumber(text)).toBe(value)
+})
+
+test.each([
+  ['１２．５', 12.5],
+  ['－３', -3],
+  ['١٢٫٥', 12.5],
+  ['۴۰', 40],
+  ['\u2066\u200e-1.5\u2069', -1.5],
+])('A24-20: "%s" is %s, as keyboards and the screen of other scripts write it', (text, value) => {
+  expect(readNumber(text)).toBe(value)
+})
+
+test.each<[Language, string, number | null]>([
+  ['en', '1,000', null],
+  ['en', '-12,500', null],
+  ['en', '1.000', 1],
+  ['en', '0,125', 0.125],
+  ['en', '1,25', 1.25],
+  ['zh', '1，000', null],
+  ['ar', '1,000', null],
+  ['de', '1.000', null],
+  ['de', '1,250', 1.25],
+  ['it', '25.000', null],
+  ['fr', '1,250', 1.25],
+  ['ru', '1.250', 1.25],
+])(
+  'A24-20: in %s, "%s" is %s: what the screen writes for a thousand is never 1',
+  async (to, text, value) => {
+    await chooseLanguage(to)
+    expect(readNumber(text)).toBe(value)
+    expect(mayBeThousands(text)).toBe(value === null)
+  },
+)
+
+test('A24-20: a field reads back what it shows, and never 1 from a thousand, in each language', async () => {
+  for (const code of Object.keys(languages) as Language[]) {
+    await chooseLanguage(code)
+    for (const value of [1.235, 1000, 1e-7, -0.5, 1.5e-300, 1e308, 2 ** 53, 123.456]) {
+      expect(readNumber(writeTyped(value)), `${code} ${value}`).toBe(value)
+    }
+    const thousand = new Intl.NumberFormat(languages[code].locale).format(1000)
+    expect([1000, null], `${code} ${thousand}`).toContain(readNumber(thousand))
+  }
 })
 
 test('steps keep their decimals and their limits', () => {

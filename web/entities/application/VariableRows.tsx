@@ -4,6 +4,8 @@ import { faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Field } from '../../parts/form/Field.tsx'
+import { NumberField } from '../../parts/form/NumberField.tsx'
+import { readNumber } from '../../parts/form/read-number.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import type { DrawnField } from '../../record/FieldInput.tsx'
 import styles from './VariableRows.module.css'
@@ -69,8 +71,7 @@ export function VariableRows({ value, error, onChange }: DrawnField) {
 function retype({ value }: Variable, type: Variable['type']): Pick<Variable, 'type' | 'value'> {
   if (type === 'boolean') return { type, value: value === true || value === 'true' }
   if (type === 'string') return { type, value: String(value) }
-  const number = Number(value)
-  return { type, value: value === '' || Number.isNaN(number) ? 0 : number }
+  return { type, value: readNumber(String(value)) ?? 0 }
 }
 
 function ValueField(props: {
@@ -93,22 +94,23 @@ function ValueField(props: {
       />
     )
   }
-  // Keep a text that is no number yet as it was typed, with the rule's text below it.
-  const read = (text: string) =>
-    row.type === 'number' &&
-    text.trim() !== '' &&
-    !Number.isNaN(Number(text)) &&
-    !text.endsWith('.')
-      ? Number(text)
-      : text
+  if (row.type === 'number') {
+    return (
+      <NumberField
+        label={label}
+        value={typeof row.value === 'number' ? row.value : null}
+        error={error}
+        onChange={(value) => onChange({ value: value ?? '' })}
+      />
+    )
+  }
   return (
     <Field
       label={label}
-      inputMode={row.type === 'number' ? 'decimal' : 'text'}
       maxLength={500}
       value={String(row.value)}
       error={error}
-      onChange={(text) => onChange({ value: read(text) })}
+      onChange={(value) => onChange({ value })}
     />
   )
 }

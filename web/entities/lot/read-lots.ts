@@ -4,6 +4,7 @@ import { Day } from '../../../domain/fields.ts'
 import { readDay } from '../../../domain/rules/read-day.ts'
 import type { FaultDetail } from '../../../domain/fault.ts'
 import { checkValue, type ListedLine } from '../../record/list-lines.ts'
+import { readNumber } from '../../parts/form/read-number.ts'
 import { readTable } from '../../record/read-table.ts'
 import { t } from '../../i18n/intl.ts'
 import { monthNames } from '../../i18n/month-names.ts'
@@ -46,7 +47,7 @@ export function readLots(
   const seen = new Set<string>()
   const found = lines.map(({ line, cell }) => {
     const lot_number = cell('lot_number')
-    const boxes = cell('boxes') === '' ? null : Number(cell('boxes'))
+    const boxes = cell('boxes') === '' ? null : (readNumber(cell('boxes')) ?? Number.NaN)
     const storage = cell('storage')
     const expiry_date = asDay(cell('expiry_date'))
     const named = cell('kit') === '' ? usual : findByLabel(cell('kit'), kits)

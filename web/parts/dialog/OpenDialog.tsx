@@ -11,7 +11,7 @@ import { createPortal } from 'react-dom'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
-import { focusFirstFault } from '../form/focus-first-fault.ts'
+import { focusFirstFault, hasUnread } from '../form/focus-first-fault.ts'
 import styles from './Dialog.module.css'
 import { DialogControls } from './DialogControls.tsx'
 import { MinimisedDialog } from './MinimisedDialog.tsx'
@@ -187,7 +187,7 @@ function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: ()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
-    props.onSubmit?.()
+    if (!hasUnread(event.currentTarget)) props.onSubmit?.()
     focusFirstFault(event.currentTarget)
   }
   return (

@@ -7,7 +7,7 @@ import { Field } from './Field.tsx'
 
 /**
  * Edit a day, typed in any of the accepted formats and shown in the account's own. Report a text that is no day when
- * the field is left, and keep it.
+ * the field is left, and keep it; its form is not sent.
  */
 export function DateField(props: {
   label: string
@@ -38,6 +38,7 @@ export function DateField(props: {
       required={props.required ?? false}
       dir="ltr"
       autoComplete="off"
+      data-unread={isOdd || undefined}
       placeholder={t('parts.date.example', { date: writeExample() })}
       value={typed ?? (value === null ? '' : write(value))}
       error={isOdd && isLeft ? t('fault.date_invalid') : (props.error ?? null)}

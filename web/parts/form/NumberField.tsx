@@ -4,7 +4,7 @@ import { Icon } from '../icon/Icon.tsx'
 import styles from './Field.module.css'
 import type { FieldFacts } from './FieldShell.tsx'
 import { describeInput, FieldShell } from './FieldShell.tsx'
-import { readNumber, stepNumber } from './read-number.ts'
+import { mayBeThousands, readNumber, stepNumber, writeTyped } from './read-number.ts'
 
 type NumberFieldProps = FieldFacts & {
   value: number | null
@@ -20,23 +20,30 @@ type NumberFieldProps = FieldFacts & {
   id?: string
 }
 
-/** Enter a number, with steppers large enough for gloves. A comma or a point separates the decimals. */
+/**
+ * Enter a number, with steppers large enough for gloves. A comma or a point separates the decimals. A text that is no
+ * number says so, and its form is not sent; once left, a field shows what was taken.
+ */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, disabled, step = 1 } = props
   const made = useId()
   const id = props.id ?? made
-  const [text, setText] = useState(value === null ? '' : String(value))
-  useEffect(() => {
-    setText((shown) => (readNumber(shown) === value ? shown : value === null ? '' : String(value)))
-  }, [value])
+  const [text, setText] = useState(() => writeTyped(value))
+  const showValue = () =>
+    setText((shown) => (readNumber(shown) === value ? shown : writeTyped(value)))
+  useEffect(showValue, [value])
+  const isUnread = text.trim() !== '' && readNumber(text) === null
+  const unread = () => t(mayBeThousands(text) ? 'parts.number.thousands' : 'fault.number')
+  const facts = isUnread ? { ...props, error: unread() } : props
   const move = (direction: 1 | -1) => onChange(stepNumber(value, direction * step, props))
   return (
-    <FieldShell id={id} facts={props}>
+    <FieldShell id={id} facts={facts}>
       <span className={styles.box}>
         <input
-          {...describeInput(id, props)}
+          {...describeInput(id, facts)}
           className={styles.input}
           data-number=""
+          data-unread={isUnread || undefined}
           inputMode="decimal"
           autoComplete="off"
           role="spinbutton"
@@ -46,6 +53,7 @@ export function NumberField(props: NumberFieldProps) {
           disabled={disabled}
           placeholder={props.placeholder}
           value={text}
+          onBlur={showValue}
           onChange={(event) => {
             setText(event.target.value)
             onChange(readNumber(event.target.value))

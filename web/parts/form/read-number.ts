@@ -1,12 +1,54 @@
 import { languages } from '../../../domain/catalog/languages.ts'
+import { maybeThousands } from '../../../domain/rules/maybe-thousands.ts'
 import { locale } from '../../i18n/intl.ts'
 
-/** Read the number that a person typed, or null if it is none. `1,5` and `1.5` are the same. */
+/** Digits, signs and marks as other keyboards type them: full width in Chinese, in Arabic, and the minus of print. */
+const plainSigns = new Map(
+  Object.entries({ '−': '-', '－': '-', '＋': '+', '．': '.', '，': ',', '٫': '.' }),
+)
+
+/** Write a number with the signs that programs know, without the marks by which Arabic texts keep it in order. */
+function withPlainSigns(text: string): string {
+  return text
+    .replace(/[０-９٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[−－＋．，٫]/g, (sign) => plainSigns.get(sign) ?? sign)
+    .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, '')
+    .trim()
+}
+
+/** The marks that a language writes before decimals and between thousands. */
+const marks = new Map<string, { decimal: string; group: string }>()
+
+function marksOf(tag: string): { decimal: string; group: string } {
+  const known = marks.get(tag)
+  if (known) return known
+  const parts = new Intl.NumberFormat(tag).formatToParts(12_345.6)
+  const find = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const found = { decimal: find('decimal'), group: find('group') }
+  marks.set(tag, found)
+  return found
+}
+
+/** Return true for a number that the reader's language writes for thousands: `1,000` in English is not 1. */
+export function mayBeThousands(text: string): boolean {
+  const plain = withPlainSigns(text).replace(/^[+-]/, '')
+  return maybeThousands.test(plain) && plain.at(-4) === marksOf(locale.value).group
+}
+
+/**
+ * Read the number that a person typed, or null if it is none. `1,5` and `1.5` are the same; one whose mark may part
+ * thousands is none.
+ */
 export function readNumber(text: string): number | null {
-  const plain = text.trim().replace(',', '.').replace('−', '-')
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null
+  const plain = withPlainSigns(text).replace(',', '.')
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) || mayBeThousands(text)) return null
   const value = Number(plain)
   return Number.isFinite(value) ? value : null
+}
+
+/** Write a number into a field, with the decimals as the reader's language parts them; nothing for none. */
+export function writeTyped(value: number | null): string {
+  return value === null ? '' : String(value).replace('.', marksOf(locale.value).decimal)
 }
 
 /** Seconds of each unit of time, and words for it that people write beside those that their browser knows. */

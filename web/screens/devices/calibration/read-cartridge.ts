@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ThermalCartridge } from '../../../../domain/calls/calibrations.ts'
+import { readNumber } from '../../../parts/form/read-number.ts'
 
 export type ReadCartridge =
   | { cartridge: ThermalCartridge }
@@ -47,10 +48,11 @@ function readLines(text: string): ReadCartridge {
       .filter(Boolean)
     // A comma is the decimal sign, unless it is all that parts the numbers.
     const cells = numbers.length === 1 ? line.trim().split(',') : numbers
-    const [sensor, one, two] = cells.map((cell) => Number(cell.replace(',', '.')))
-    const isRow = cells.length === 3 && [sensor, one, two].every((value) => Number.isFinite(value))
-    if (!isRow) return { problem: 'row', line: at + 1, field: '' }
-    readings.push({ device_sensor: sensor ?? 0, probes: [one ?? 0, two ?? 0] })
+    const [sensor = null, one = null, two = null] = cells.map(readNumber)
+    if (cells.length !== 3 || sensor === null || one === null || two === null) {
+      return { problem: 'row', line: at + 1, field: '' }
+    }
+    readings.push({ device_sensor: sensor, probes: [one, two] })
   }
   return check({ ...facts, readings })
 }

@@ -12,6 +12,7 @@ import { t } from '../../../i18n/intl.ts'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { CheckField } from '../../../parts/form/CheckField.tsx'
 import { Field } from '../../../parts/form/Field.tsx'
+import { readNumber } from '../../../parts/form/read-number.ts'
 import { ReasonField } from '../../../record/ReasonField.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
 import { resyncRecords } from '../../../state/records.ts'
@@ -20,10 +21,7 @@ import { useSending } from '../../../state/use-sending.ts'
 
 /** Read what was typed as a value of the kind that the setting had: a number stays a number. */
 function readValue(text: string, before: DriftRow['stored']): string | number | boolean {
-  if (typeof before === 'number') {
-    const number = Number(text.trim().replace(',', '.'))
-    return text.trim() === '' || Number.isNaN(number) ? text : number
-  }
+  if (typeof before === 'number') return readNumber(text) ?? text
   if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { t } from '../../../i18n/intl.ts'
-import { readNumber, stepNumber } from '../../../parts/form/read-number.ts'
+import {
+  mayBeThousands,
+  readNumber,
+  stepNumber,
+  writeTyped,
+} from '../../../parts/form/read-number.ts'
 import styles from './Editing.module.css'
 
 export interface NumberCellProps {
@@ -29,9 +34,11 @@ export function NumberCell(props: NumberCellProps) {
   const { id, value, limits, readOnly, read = readNumber, onChange } = props
   const [typed, setTyped] = useState('')
   // As it was typed while that says the value: not corrected by an effect, which would draw it a frame later.
-  const text = read(typed) === value ? typed : value === null ? '' : String(value)
+  const text = read(typed) === value ? typed : writeTyped(value)
   const isNoNumber = value === null && text.trim() !== ''
-  const error = isNoNumber ? t('fault.number') : props.error
+  const isDoubtful = isNoNumber && mayBeThousands(text)
+  const unread = t(isDoubtful ? 'parts.number.thousands' : 'fault.number')
+  const error = isNoNumber ? unread : props.error
   return (
     <>
       <input
