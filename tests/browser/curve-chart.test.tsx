@@ -52,6 +52,27 @@ test('the axes of Plot and the curves stand on the same scale', () => {
   }
 })
 
+test('A24-21: an address with a logarithmic axis from 0 is drawn, and does not stop the page', () => {
+  for (const domain of [
+    [0, 10],
+    [-5, 10],
+    [1e-320, 1e308],
+  ] as const) {
+    for (const logY of [false, true]) {
+      const given = {
+        lines: makeLines(1, 40),
+        x: axes.x,
+        y: { ...axes.y, domain },
+        logY,
+        alsoY: [],
+      }
+      const geometry = placeChart(1000, 600, fitDomains(given), logY)
+      const figure = drawAxes(geometry, { x: 'Cycle', y: 'a.u.' })
+      expect(figure.querySelectorAll('text').length).toBeLessThan(700)
+    }
+  }
+})
+
 test('redrawing 384 curves of 40 points takes at most 6 ms', () => {
   const lines = makeLines(384, 40)
   const geometry = layOut(lines)

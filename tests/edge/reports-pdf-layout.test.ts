@@ -130,6 +130,21 @@ it('counts in round numbers', () => {
   expect(ticksOf(5, 5)).toEqual([5])
 })
 
+it('A24-22: has a last tick where numbers are so near that one more is the same', () => {
+  for (const [least, most] of [
+    [60, 60.00000000000001],
+    [95, 95.00000000000004],
+    [1e17, 1e17 + 16],
+    [-1e308, 1e308],
+    [0, 1e308],
+    [0, 5e-324],
+  ] as const) {
+    const ticks = ticksOf(least, most, 6)
+    expect(ticks.length).toBeLessThanOrEqual(12)
+    expect(ticks.every(Number.isFinite), `${least} to ${most}: ${ticks.join()}`).toBe(true)
+  }
+})
+
 it('says everything in every language, with the same places for values', () => {
   const placesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
   const keys = Object.keys(en) as (keyof typeof en)[]

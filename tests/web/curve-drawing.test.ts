@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { logDomain } from '../../web/curves/value-axis.ts'
 import type { CurveLine } from '../../web/parts/chart/curve-line.ts'
 import { findAppended, findExtent } from '../../web/parts/chart/curve-line.ts'
 import type { Pen } from '../../web/parts/chart/draw-curves.ts'
@@ -102,6 +103,36 @@ describe('scales', () => {
       expect(from).toBeLessThanOrEqual(least)
       expect(to).toBeGreaterThan(most)
     }
+  })
+
+  test('A24-21: have ends that are numbers, above 0 on a logarithmic axis, whatever was measured', () => {
+    const extremes = [-Number.MAX_VALUE, -1e-320, 5e-324, 1e-320, 1, 1e308, Number.MAX_VALUE]
+    for (const least of extremes) {
+      for (const most of extremes.filter((one) => one >= least)) {
+        for (const log of least > 0 ? [false, true] : [false]) {
+          const [from, to] = roundDomain(least, most, log)
+          const said = `${least} to ${most}${log ? ' log' : ''}: ${from} to ${to}`
+          expect(from < to && Number.isFinite(to - from) && (!log || from > 0), said).toBe(true)
+        }
+      }
+    }
+  })
+})
+
+describe('A24-21: a logarithmic axis', () => {
+  const y = { label: '', domain: [0, 10] as const, start: undefined }
+  const lines = [line('one', [1, 10, 100])]
+
+  test('ignores ends at 0 or below, such as those of an address', () => {
+    const given = { lines, x: { label: '' }, y, y2: y, logY: true, alsoY: [] }
+    expect(fitDomains(given).y[0]).toBeGreaterThan(0)
+    expect(fitDomains({ ...given, logY: false }).y).toEqual([0, 10])
+  })
+
+  test('begins above 0 under a threshold that is nearly 0', () => {
+    const [from, to] = logDomain(lines, [{ id: 'x', value: 5e-324, label: '', color: '' }]) ?? []
+    expect(from).toBeGreaterThan(0)
+    expect(to).toBeGreaterThan(100)
   })
 })
 

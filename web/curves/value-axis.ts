@@ -3,6 +3,7 @@ import type { CurveUnit } from '../../domain/rules/curve-unit.ts'
 import { t } from '../i18n/intl.ts'
 import type { CurveLine } from '../parts/chart/curve-line.ts'
 import type { Threshold } from '../parts/chart/draw-overlay.ts'
+import { decades } from '../parts/chart/scale.ts'
 
 export const showNames = ['curve', 'derivative', 'log'] as const
 export type ShowName = (typeof showNames)[number]
@@ -91,8 +92,5 @@ export function logDomain(
   for (const { values } of lines) {
     for (let at = 0; at < values.length; at += 1) most = Math.max(most, values[at] || 0)
   }
-  return [
-    10 ** (Math.floor(Math.log10(lowest)) - 1),
-    10 ** (Math.floor(Math.log10(most) * 2 + 1) / 2),
-  ]
+  return decades(Math.floor(Math.log10(lowest)) - 1, Math.floor(Math.log10(most) * 2 + 1) / 2)
 }

@@ -2,7 +2,7 @@ import { axisX, axisY, gridX, gridY, plot } from '@observablehq/plot'
 import { formatCompact, formatNumber } from '../../i18n/format.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
-import { type Scale, tickWhole } from './scale.ts'
+import { leastDecade, mostDecade, type Scale, tickWhole } from './scale.ts'
 
 /** Null if the label is outside the drawing, as a button. */
 export type AxisLabels = { x: string | null; y: string | null; y2?: string | null }
@@ -97,7 +97,8 @@ function listLogTicks(domain: readonly [number, number]): number[] {
   const [from, to] = [Math.log10(domain[0]), Math.log10(domain[1])]
   const factors = to - from <= 2.5 ? [1, 2, 5] : [1]
   const ticks: number[] = []
-  for (let power = Math.floor(from); power <= Math.ceil(to); power++) {
+  const last = Math.min(mostDecade, Math.ceil(to))
+  for (let power = Math.max(leastDecade, Math.floor(from)); power <= last; power++) {
     for (const factor of factors) ticks.push(factor * 10 ** power)
   }
   return ticks.filter((tick) => tick >= domain[0] * 0.999 && tick <= domain[1] * 1.001)

@@ -61,7 +61,8 @@ function fitValues(
   log: boolean,
   alsoY: readonly number[],
 ): Domain {
-  if (axis.domain) return axis.domain
+  // Ends of a linear axis, as in an address that was changed by hand: a logarithm has none at 0 or below.
+  if (axis.domain && (!log || axis.domain[0] > 0)) return axis.domain
   const also = alsoY.filter((value) => Number.isFinite(value) && (!log || value > 0))
   const least = Math.min(extent.yLeast, ...also)
   const most = Math.max(extent.yMost, ...also)

@@ -45,14 +45,30 @@ export function roundDomain(least: number, most: number, log: boolean): [number,
   if (!(least <= most)) return log ? [1, 10] : [0, 1]
   if (log) {
     // Half decades: a factor of 3.16 of room at most.
-    const from = Math.floor(Math.log10(least) * 2) / 2
-    return [10 ** from, 10 ** (Math.floor(Math.log10(most) * 2 + 1) / 2)]
+    return decades(Math.floor(Math.log10(least) * 2) / 2, Math.floor(Math.log10(most) * 2 + 1) / 2)
   }
-  if (least === most) return [least - 0.5, most + 0.5]
-  const step = roundStep((most - least) / 8)
+  const [lower, upper] = [least, most].map(within) as [number, number]
+  const half = Math.max(0.5, Math.abs(lower) * 1e-9)
+  if (upper - lower < smallest) return [lower - half, upper + half]
+  const step = roundStep((upper - lower) / 8)
   // Noise around a baseline at 0 needs a strip under it, not a whole step.
-  const low = least < 0 && most > 0 ? step / 5 : step
-  return [Math.floor(least / low) * low, Math.ceil(most / step) * step]
+  const low = lower < 0 && upper > 0 ? step / 5 : step
+  return [Math.floor(lower / low) * low, Math.ceil(upper / step) * step]
+}
+
+/** Beyond these the steps of an axis would have no number, or none but 0. */
+const [smallest, largest] = [1e-300, 1e307]
+
+const within = (value: number) => Math.min(largest, Math.max(-largest, value))
+
+/** Powers of ten that a number has at full precision. */
+export const leastDecade = -307
+export const mostDecade = 308
+
+/** Return the domain between two powers of ten: above 0 and with an end, or it would have ticks without end. */
+export function decades(from: number, to: number): [number, number] {
+  const low = Math.min(mostDecade - 1, Math.max(leastDecade, from))
+  return [10 ** low, 10 ** Math.min(mostDecade, Math.max(low + 0.5, to))]
 }
 
 /** Return the next 1, 2 or 5 times a power of ten at or above a raw step. */
