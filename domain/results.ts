@@ -189,13 +189,14 @@ export const StandardCurve = v.strictObject({
   levels: v.number(),
   lowest: v.number(),
   highest: v.number(),
-  /** Fold a cycle, from the slope; null for an isothermal assay, which has no cycles. */
+  /** Fold a cycle, from the slope; null for an isothermal assay, which has no cycles, and for a line that does not fall. */
   efficiency: v.nullable(Interval),
   /** Conventions it is held against: slope, efficiency, R2. */
   checks: v.array(
     v.strictObject({
       rule: v.picklist(['slope', 'efficiency', 'r2']),
-      value: v.number(),
+      /** Null where there is none, which does not pass. */
+      value: v.nullable(v.number()),
       least: v.number(),
       most: v.number(),
       passed: v.boolean(),
@@ -274,10 +275,19 @@ export function readResults(text: string): Results {
       flags: well.flags ?? [],
     })),
     samples: results.samples.map((sample) => ({ ...sample, quantity: sample.quantity ?? null })),
-    assays: results.assays ?? [],
+    assays: (results.assays ?? []).map(withoutNoEfficiency),
     genotypes: results.genotypes ?? [],
     references: results.references ?? null,
   }
+}
+
+/** Take out the efficiency without a value that engines before wrote for a line that does not fall: readers saw a 0. */
+function withoutNoEfficiency(assay: AssayResult): AssayResult {
+  const curve = assay.standard_curve
+  if (curve === null || typeof curve === 'string') return assay
+  const written: { value: number | null } | null = curve.efficiency
+  if (written === null || written.value !== null) return assay
+  return { ...assay, standard_curve: { ...curve, efficiency: null } }
 }
 
 /** Counts of sample calls, small enough to be in the record and in lists. */

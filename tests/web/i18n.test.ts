@@ -8,6 +8,7 @@ import {
   chooseDatePattern,
   formatColumn,
   formatCq,
+  formatEfficiency,
   formatDateTime,
   formatDuration,
   formatNumber,
@@ -229,6 +230,10 @@ test('[STATE-023] states of a device have the labels of the specification', () =
 
 describe('figures', () => {
   test('a Cq has two decimals, none is said in words', () => {
+    expect(formatEfficiency({ value: 1.95, low: 1.9, high: 2 })).toBe('95.0 % (90.0 – 100.0 %)')
+    expect(formatEfficiency({ value: 1.95, low: null, high: 2 })).toBe('95.0 %')
+    expect(formatEfficiency({ value: 1.95, low: 1.9, high: Infinity })).toBe('95.0 %')
+    expect(formatEfficiency({ value: Number.NaN, low: 1, high: 2 })).toBe('–')
     expect(formatCq(24.3)).toBe('24.30')
     expect(formatCq(null)).toBe('not detected')
     expect(formatCq(Number.NaN)).toBe('not detected')

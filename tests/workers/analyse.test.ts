@@ -1,7 +1,7 @@
 import { parse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
-import { Results } from '../../domain/results.ts'
+import { readResults, Results } from '../../domain/results.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { engine } from '../../workers/run/engine.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
@@ -218,4 +218,48 @@ test('melt tells the right product from another', () => {
   expect(results.wells[0]?.melt[0]?.tm).toBeCloseTo(84.1, 1)
   expect(results.wells[1]?.trace.at(-1)?.rule).toBe('tm_outside_window')
   expect(parse(Results, results)).toEqual(results)
+})
+
+describe('standards that a person typed', () => {
+  const withStandards = (quantities: readonly number[], middles = [20, 23, 26]) => {
+    const made = makeRun(
+      middles.map(
+        (one) => ({ type: 'standard', wells: [one, one].map((it) => [it, it]) }) as const,
+      ),
+      { internal_control: false },
+    )
+    const samples = made.samples.map((one, at) => ({ ...one, quantity: quantities[at]! }))
+    return analyse({ ...made, samples })
+  }
+
+  test.each([
+    ['in the wrong order', [1e4, 1e5, 1e6], undefined],
+    ['of nearly one Cq at the ends of what a number holds', [1e308, 1, 5e-324], [20, 20, 20]],
+  ])(
+    'A24-23: %s give results that can be read again, without an efficiency',
+    (_, given, middles) => {
+      const results = withStandards(given, middles)
+      const text = JSON.stringify(results)
+      expect(parse(Results, readResults(text))).toEqual(results)
+      const curve = results.assays[0]?.standard_curve
+      if (typeof curve !== 'object' || !curve) throw new Error('no curve')
+      expect(curve.efficiency).toBeNull()
+      expect(curve.checks.map(({ rule, value, passed }) => [rule, value === null, passed])).toEqual(
+        [
+          ['slope', false, false],
+          ['efficiency', true, false],
+          ['r2', false, expect.any(Boolean)],
+        ],
+      )
+    },
+  )
+
+  test('A24-23: results of engines before, with an efficiency of null, are read without it', () => {
+    const results = withStandards([1e6, 1e5, 1e4])
+    const nothing = { value: null, low: null, high: null }
+    const text = JSON.stringify(results, (name, value: unknown) =>
+      name === 'standard_curve' ? { ...(value as object), efficiency: nothing } : value,
+    )
+    expect(readResults(text).assays[0]?.standard_curve).toMatchObject({ efficiency: null })
+  })
 })

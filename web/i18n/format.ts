@@ -58,6 +58,22 @@ export function formatCq(cq: number | null | undefined): string {
   return cq == null || !Number.isFinite(cq) ? t('parts.cq.none') : formatNumber(cq, 2)
 }
 
+/**
+ * Format the fold of a cycle as the percentage people know: 2 is 100 %. With its interval where that has both ends; nothing
+ * but a dash for a line that gives none.
+ */
+export function formatEfficiency(fold: {
+  value: number
+  low: number | null
+  high: number | null
+}): string {
+  const percent = (end: number) => formatNumber((end - 1) * 100, 1)
+  if (!Number.isFinite(fold.value)) return '–'
+  const [low, high] = [fold.low ?? Number.NaN, fold.high ?? Number.NaN]
+  const hasEnds = Number.isFinite(low) && Number.isFinite(high)
+  return `${percent(fold.value)} %${hasEnds ? ` (${percent(low)} – ${percent(high)} %)` : ''}`
+}
+
 /** Format a temperature in °C with one decimal, as the instruments give it. */
 export function formatCelsius(celsius: number): string {
   return isolate(`${formatNumber(celsius, 1)} °C`)

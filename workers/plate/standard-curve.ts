@@ -91,7 +91,8 @@ function draw(
     intercept,
     slopeError,
     interceptError: residualSd * Math.sqrt(1 / count + (sums.meanX * sums.meanX) / sums.xx),
-    r2: 1 - left / sums.yy,
+    // Equal Cqs leave nothing to explain.
+    r2: sums.yy > 0 ? 1 - left / sums.yy : 0,
     residualSd,
     points: count,
     levels: levels.length,

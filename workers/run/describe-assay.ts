@@ -48,8 +48,9 @@ function describeCurve(curve: StandardCurve): AssayResult['standard_curve'] {
     levels: curve.levels,
     lowest: curve.lowest,
     highest: curve.highest,
-    efficiency: writeInterval(curve.efficiency),
-    checks: checkStandardCurve(curve),
+    // A line that does not fall, as of standards in the wrong order, has none.
+    efficiency: Number.isFinite(curve.efficiency.value) ? writeInterval(curve.efficiency) : null,
+    checks: checkStandardCurve(curve).map((one) => ({ ...one, value: orNull(one.value) })),
   }
 }
 

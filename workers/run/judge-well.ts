@@ -75,7 +75,7 @@ export function judgeWell(
     threshold: orNull(threshold),
     estimates: estimates.fits[well] && !isStep ? listEstimates(estimates, well, heightError) : null,
     flags: listFlags(target, measured, well, parting, stray),
-    baseline: Number.isFinite(slope + curves.starts[well]!)
+    baseline: Number.isFinite(slope + intercept + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
       : null,
     end_point: orNull(findEndPoint(corrected)),

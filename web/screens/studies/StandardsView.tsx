@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Study } from '../../../domain/entities/study.ts'
 import type { StudyStandards } from '../../../workers/study/pool-wells.ts'
-import { formatCq, formatNumber } from '../../i18n/format.ts'
+import { formatCq, formatEfficiency, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { ScatterChart } from '../../parts/chart/ScatterChart.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
@@ -41,7 +41,6 @@ function Standard({ study, standards }: { study: Study; standards: StudyStandard
   }, [line])
   if (line.outcome !== 'fitted') return <p>{t(`studies.standard.${line.outcome}`)}</p>
   const { slope, r2, efficiency, residualSd } = line.curve
-  const percent = (fold: number) => formatNumber((fold - 1) * 100, 1)
   return (
     <>
       <ScatterChart
@@ -60,10 +59,7 @@ function Standard({ study, standards }: { study: Study; standards: StudyStandard
         facts={[
           [t('studies.standard.slope'), formatNumber(slope, 3)],
           ['R²', formatNumber(r2, 4)],
-          [
-            t('studies.efficiency'),
-            `${percent(efficiency.value)} % (${percent(efficiency.low)} – ${percent(efficiency.high)} %)`,
-          ],
+          [t('studies.efficiency'), formatEfficiency(efficiency)],
           [t('studies.standard.residual'), formatNumber(residualSd, 3)],
         ]}
       />

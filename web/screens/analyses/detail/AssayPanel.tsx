@@ -1,12 +1,6 @@
-import type {
-  AssayResult,
-  Flag,
-  Interval,
-  ReferenceStability,
-  Results,
-} from '../../../../domain/results.ts'
+import type { AssayResult, Flag, ReferenceStability, Results } from '../../../../domain/results.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatEfficiency, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import styles from './AssayPanel.module.css'
@@ -27,7 +21,7 @@ export function AssayPanel({ record, results }: { record: Analysis; results: Res
             <dd>
               {assay.efficiency ? (
                 <>
-                  <bdi dir="ltr">{efficiencyText(assay.efficiency)}</bdi>{' '}
+                  <bdi dir="ltr">{formatEfficiency(assay.efficiency)}</bdi>{' '}
                   <span className={detail.quiet}>{t('assay.curves', { count: assay.curves })}</span>
                 </>
               ) : (
@@ -99,7 +93,7 @@ function Standards(props: { record: Analysis; results: Results; assay: AssayResu
           <>
             <dt>{t('assay.standardEfficiency')}</dt>
             <dd>
-              <bdi dir="ltr">{efficiencyText(curve.efficiency)}</bdi>
+              <bdi dir="ltr">{formatEfficiency(curve.efficiency)}</bdi>
             </dd>
           </>
         )}
@@ -124,11 +118,4 @@ function Standards(props: { record: Analysis; results: Results; assay: AssayResu
       </dl>
     </div>
   )
-}
-
-/** Fold a cycle as the percentage people know: 2 is 100 %. */
-function efficiencyText({ value, low, high }: Interval): string {
-  const percent = (fold: number) => formatNumber((fold - 1) * 100, 1)
-  const text = `${percent(value)} %`
-  return low === null || high === null ? text : `${text} (${percent(low)} – ${percent(high)} %)`
 }
