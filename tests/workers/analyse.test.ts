@@ -229,7 +229,8 @@ describe('standards that a person typed', () => {
       { internal_control: false },
     )
     const samples = made.samples.map((one, at) => ({ ...one, quantity: quantities[at]! }))
-    return analyse({ ...made, samples })
+    const quantification = { method: 'standard_curve' as const }
+    return analyse({ ...made, samples, evaluation: { ...made.evaluation, quantification } })
   }
 
   test.each([
@@ -253,6 +254,15 @@ describe('standards that a person typed', () => {
       )
     },
   )
+
+  test('A24-24: no quantity is read from a line that rises, and none that is no number', () => {
+    const swapped = withStandards([1e4, 1e5, 1e6])
+    const right = withStandards([1e6, 1e5, 1e4])
+    const quantities = ({ samples }: typeof right) =>
+      samples.filter(({ target }) => target === 'N1').map(({ quantity }) => quantity)
+    expect(quantities(swapped)).toEqual([null, null, null])
+    expect(quantities(right).every((one) => one !== null && one.value > 0)).toBe(true)
+  })
 
   test('A24-23: results of engines before, with an efficiency of null, are read without it', () => {
     const results = withStandards([1e6, 1e5, 1e4])

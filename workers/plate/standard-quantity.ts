@@ -16,7 +16,7 @@ export type QuantityOutcome =
   | ({ outcome: 'read' } & StandardQuantity)
   /** Nothing measured. */
   | { outcome: 'no_cq' }
-  /** The slope does not differ from zero, so the interval has no end. */
+  /** The slope does not differ from zero, so the interval has no end; or it is above zero, as of standards in the wrong order. */
   | { outcome: 'slope_uncertain' }
 
 /**
@@ -34,7 +34,7 @@ export function readQuantity(curve: StandardCurve, cqs: readonly number[]): Quan
   const t = studentQuantile((1 + curve.confidence) / 2, points - 2)
   const ratio = (t * residualSd) / slope
   const g = (ratio * ratio) / squares
-  if (!(g < 1)) return { outcome: 'slope_uncertain' }
+  if (!(slope < 0 && g < 1)) return { outcome: 'slope_uncertain' }
   const distance = (mean - meanCq) / slope
   const reach =
     Math.abs(ratio) *

@@ -27,7 +27,10 @@ export function readCopies(
     standards.curve,
     wells.filter(countsAsCq).map(({ cq }) => cq),
   )
-  return read.outcome === 'read' ? writeInterval(read.quantity) : null
+  if (read.outcome !== 'read') return null
+  // Far outside of the standards a power of ten may have no number, or none but 0, which would say that nothing is there.
+  const { value } = read.quantity
+  return value > 0 && value < Infinity ? writeInterval(read.quantity) : null
 }
 
 /**
