@@ -32,12 +32,21 @@ export const Timestamp = v.pipe(
   v.check(isDayThere, 'timestamp'),
 )
 
+/**
+ * Return false for a moment that has no place among those of records: its offset is one that JavaScript does not read, or puts
+ * it into a year of five digits, which as a text comes before all others.
+ */
+function isInCalendar(text: string): boolean {
+  const ms = Date.parse(text)
+  return !Number.isNaN(ms) && /^\d{4}-/.test(new Date(ms).toISOString())
+}
+
 /** ISO 8601 with its offset, such as `2026-11-20T19:38:53+01:00` (decisions D37). */
 export const Moment = v.pipe(
   v.string(),
   v.maxLength(40),
   v.isoTimestamp('moment'),
-  v.check(isDayThere, 'moment'),
+  v.check((text) => isDayThere(text) && isInCalendar(text), 'moment'),
 )
 
 /** A time of the day, such as `22:00`. */
