@@ -22,7 +22,7 @@ import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { planReviewNotices, planVerdictNotices } from './review-notices.ts'
 import { makeComparison, withComparison, withoutOlder } from './rules/comparisons.ts'
-import { authorsOfParts, authorsOfSame } from './rules/part-authors.ts'
+import { authorsElsewhere } from './rules/part-authors.ts'
 import { checkJudged, type MeasuredFigure, withFigure, withoutFigure } from './rules/figures.ts'
 import { isReviewed } from './rules/recipe-versions.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
@@ -66,8 +66,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       checkJudged(sql, sent)
       // An approval signs the evidence too: nobody approves on evidence that they wrote.
       const own = withPeopleBehind(sql, open.release.authors, by)
-      const before = [...authorsOfParts(sql, recipe, open), ...authorsOfSame(sql, recipe, open)]
-      const wrote = [...own, ...before]
+      const wrote = [...own, ...authorsElsewhere(sql, recipe, open)]
       const authors = [...new Map(wrote.map((one) => [one.uuid, one])).values()]
       return withRelease(recipe, sent, { state: 'review', authors, evidence, effective_from })
     }),

@@ -254,9 +254,60 @@ export function trueEntry(sql: Sql, { seq, entry: text, leaf }: TrailRow): Audit
   throw new DamageFault({ reason: standing === 'tree_differs' ? standing : 'entry_altered', seq })
 }
 
-/** Read all entries of a record that something is decided by. @throws DamageFault when one was written over. */
+/**
+ * Read all entries of a record that something is decided by.
+ * @throws DamageFault when one was written over, or moved to another record.
+ */
 export function readTrueAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
-  return readChain(sql, kind, uuid).map((row) => trueEntry(sql, row))
+  const follow = makeFollower(sql)
+  return readChain(sql, kind, uuid).map((row) => follow({ ...row, kind, uuid }))
+}
+
+/** Entries that are read at once: some are as long as a recipe with many targets. */
+const mostRead = 50
+
+/**
+ * Read all entries of all records of some kinds that something is decided by, in the order of the trail, so that each part of the tree is
+ * compared with its root once.
+ * @throws DamageFault when one was written over, or moved to another record.
+ */
+export function* eachTrueEntry(sql: Sql, kinds: readonly Kind[]): Generator<AuditEntry> {
+  const follow = makeFollower(sql)
+  const seqs = sql
+    .all<{ seq: number }>(
+      'SELECT seq FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY seq',
+      JSON.stringify(kinds),
+    )
+    .map(({ seq }) => seq)
+  for (let from = 0; from < seqs.length; from += mostRead) {
+    const rows = sql.all<FollowedRow>(
+      `SELECT seq, kind, uuid, entry, leaf FROM audit
+       WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+      JSON.stringify(seqs.slice(from, from + mostRead)),
+    )
+    for (const row of rows) yield follow(row)
+  }
+}
+
+type FollowedRow = TrailRow & { kind: string; uuid: string }
+
+/**
+ * Make a function that takes the entries of records one after the other: each is the record's own and names the one before, so that none
+ * can be left out between two others.
+ */
+function makeFollower(sql: Sql): (row: FollowedRow) => AuditEntry {
+  const leaves = new Map<string, string>()
+  return (row) => {
+    const { kind, uuid, seq, leaf } = row
+    const entry = trueEntry(sql, row)
+    const key = `${kind}/${uuid}`
+    const isOwn = entry.kind === kind && entry.uuid === uuid
+    if (!isOwn || entry.previous !== (leaves.get(key) ?? null)) {
+      throw new DamageFault({ reason: 'entry_altered', kind, uuid, seq })
+    }
+    leaves.set(key, leaf)
+    return entry
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Publication } from '../../domain/entities/publication.ts'
 import type { RecipeRelease } from '../../domain/entities/recipe.ts'
 import { openVersion, type OpenVersion, signedVersion } from '../../domain/rules/recipe-version.ts'
@@ -14,15 +15,17 @@ import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { signing } from './made-analyses.ts'
 import { makeWorld } from './matrix/world.ts'
 import {
+  evaluation,
   makeRecipe,
   process,
   processBody,
   publishedBody,
   recipeBody,
   startReview,
+  target,
 } from './method-bodies.ts'
 import { planFor } from './plan.ts'
-import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
+import { backdate, changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
 let lab: Lab
 let author: Sender
@@ -159,6 +162,44 @@ describe('A23-3: who wrote a method does not approve it under another name', () 
     await must(send(taken.data.uuid))
     expect((await approve(taken.data.uuid)).status).toBe(200)
   })
+
+  it('nor where an older draft means the Cq method that the version names', async () => {
+    const written = (cq_method?: 'threshold'): Evaluation => ({
+      ...evaluation,
+      targets: [{ ...target('Older'), ...(cq_method && { cq_method }) }],
+    })
+    const body = { ...recipeBody('Draft from before'), evaluation: written('threshold') }
+    const { uuid } = (await must(approver(recipeCalls.create, { body }))).data
+    const older = { updated_at: '2024-01-02T03:04:05.000Z', evaluation: written() }
+    await inStoreOf(lab.company, (sql) => backdate(sql, { kind: 'recipe', uuid }, older))
+    const again = { ...body, name: 'The same with its Cq method' }
+    const id = (await must(author(recipeCalls.create, { body: again }))).data.uuid
+    await must(send(id))
+    expect((await approve(id)).errors[0]?.reason).toBe('wrote_it')
+  })
+})
+
+describe('an entry of a method that was written over', () => {
+  const ways: [name: string, set: string][] = [
+    ['names another author', `entry = replace(entry, '"via":"account"', '"via":"device"')`],
+    ['was moved to another record', `uuid = '00000000-0000-4000-8000-000000000000'`],
+  ]
+  it.each(ways)(
+    'hides no author: one that %s lets nothing be sent to review',
+    async (_name, set) => {
+      const bent = await foundLab(`version-bent-${ways.findIndex(([, one]) => one === set)}`)
+      const people = await startReview(bent)
+      const draft = (await must(people.approver(recipeCalls.create, { body: recipeBody('Draft') })))
+        .data
+      const id = (
+        await must(people.author(recipeCalls.create, { body: recipeBody('Typed again') }))
+      ).data.uuid
+      await inStoreOf(bent.company, (sql) =>
+        withoutTriggers(sql, () => sql.run(`UPDATE audit SET ${set} WHERE uuid = ?`, draft.uuid)),
+      )
+      expect((await send(id, null, people.author)).errors[0]?.reason).toMatch(/_damaged$/)
+    },
+  )
 })
 
 describe('eighth attack A8-1: an approval is a signature of the record', () => {

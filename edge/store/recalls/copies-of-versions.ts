@@ -1,12 +1,6 @@
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
-import {
-  type Content,
-  type HalfHistory,
-  halves,
-  type Histories,
-  type RecipeHistory,
-  type Written,
-} from './recipe-histories.ts'
+import { type Content, halves } from '../method-hashes.ts'
+import type { HalfHistory, Histories, RecipeHistory, Written } from './recipe-histories.ts'
 
 type Version = Extract<RecallSubject, { kind: 'recipe' }>
 

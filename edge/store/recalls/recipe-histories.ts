@@ -1,18 +1,8 @@
-import { canonicalJson } from '../../../domain/canonical.ts'
-import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
-import { writeCqMethods } from '../../../domain/rules/cq-default.ts'
 import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { hashText } from '../../crypto/hash-text.ts'
 import { readAudit } from '../audit.ts'
+import { type Content, type Half, halves, type HashHalf, makeHashHalf } from '../method-hashes.ts'
 import type { Sql } from '../sql.ts'
-
-/** Halves of a recipe, each of which is kept as a method of its own too. */
-export const halves = ['process', 'evaluation'] as const
-export type Half = (typeof halves)[number]
-
-/** Content of a version: SHA-256 of the canonical JSON of each half. */
-export type Content = Readonly<Record<Half, string>>
 
 /** A version as an entry of the trail leaves it; `follows` names the version of the provider's recipe that it was taken from. */
 export type Written = Content & { version: number; follows: string }
@@ -39,7 +29,7 @@ export interface Histories {
 }
 
 export function readHistories(sql: Sql): Histories {
-  const hash = hashesOf()
+  const hash = makeHashHalf()
   return {
     recipes: (['recipe', 'global_recipe'] as const).flatMap((kind) =>
       readSteps(sql, kind, (body) => ({ versions: versionsIn(body, hash) })),
@@ -71,7 +61,7 @@ function readSteps<Taken extends object>(
     })
 }
 
-function versionsIn(body: Body, hash: Hash): Written[] {
+function versionsIn(body: Body, hash: HashHalf): Written[] {
   const { version, process, evaluation, origin, next } = body as Partial<Recipe>
   const written = (of: Pick<Recipe, 'version' | Half>, from: Recipe['origin']): Written => ({
     version: of.version,
@@ -83,21 +73,4 @@ function versionsIn(body: Body, hash: Hash): Written[] {
   const own = written({ version, process, evaluation }, origin)
   const isDue = next?.release.state === 'approved'
   return isDue ? [own, written(next, next.origin ?? origin)] : [own]
-}
-
-type Hash = (half: Half, value: unknown) => string
-
-/** Hash each value once: entries that leave a half alone share it. */
-function hashesOf(): Hash {
-  const known = new WeakMap<object, string>()
-  return (half, value) => {
-    if (typeof value !== 'object' || value === null) return ''
-    const found = known.get(value)
-    if (found !== undefined) return found
-    // A half that was split off has the Cq method written into it which older recipes mean without saying so.
-    const spelled = half === 'evaluation' ? writeCqMethods(value as Evaluation, 'threshold') : value
-    const hash = hashText(canonicalJson(spelled))
-    known.set(value, hash)
-    return hash
-  }
 }

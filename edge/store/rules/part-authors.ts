@@ -1,106 +1,105 @@
-import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
 import type { OpenVersion } from '../../../domain/rules/recipe-version.ts'
-import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { readAudit } from '../audit.ts'
+import type { AuditEntry } from '../../../domain/trail/entry.ts'
+import { type Half, halves, type HashHalf, makeHashHalf } from '../method-hashes.ts'
 import { peopleBehind } from '../people-behind.ts'
 import type { Sql } from '../sql.ts'
+import { eachTrueEntry } from '../trailed-row.ts'
 
 type Authors = RecipeRelease['authors']
 
-/** Parts that a version is made of, each kept as a method of its own as well. */
-const parts = [
-  { kind: 'process_recipe', field: 'process' },
-  { kind: 'evaluation_recipe', field: 'evaluation' },
-] as const
-
 const people: readonly string[] = ['account', 'key', 'partner', 'provider']
-
-/**
- * List the people who wrote the programme or the evaluation of a version as a method of its own: they are authors of the
- * version, also if another person put it together. A part that the version in force has already was approved with that one. Parts are known by their
- * content at any time, by the trail: a part may have been changed or deleted since it was taken.
- */
-export function authorsOfParts(sql: Sql, recipe: Recipe, open: OpenVersion): Authors {
-  const inForce = recipe.next ? recipe : null
-  return parts.flatMap(({ kind, field }) => {
-    const wanted = canonicalJson(open[field])
-    if (inForce && canonicalJson(inForce[field]) === wanted) return []
-    return sql
-      .all<{ uuid: string }>('SELECT DISTINCT uuid FROM audit WHERE kind = ?', kind)
-      .flatMap(({ uuid }) => authorsUntil(sql, { kind, field, uuid }, wanted))
-  })
-}
-
-/** Return who wrote a part up to the last time it had this content; nobody where it never had. */
-function authorsUntil(
-  sql: Sql,
-  { kind, field, uuid }: Pick<(typeof parts)[number], 'kind' | 'field'> & { uuid: string },
-  wanted: string,
-): Authors {
-  const authors: Authors = []
-  let found: Authors = []
-  let body: Body | null = null
-  for (const entry of readAudit(sql, kind, uuid)) {
-    body = replayEntry(body, entry)
-    const { actor, changes, at } = entry
-    const isWritten = changes.some((change) => change.field === field && 'after' in change)
-    if (isWritten && people.includes(actor.via)) {
-      authors.push(...peopleBehind(sql, actor, at))
-    }
-    if (isWritten && body && canonicalJson(body[field]) === wanted) found = [...authors]
-  }
-  return found
-}
 
 /** Steps that bring the provider's content: who takes them has not written it. */
 const offers: readonly string[] = ['recipe.adopt', 'recipe.adopt_version']
 
+/** What a version does, and the state of its release. A process or evaluation recipe has one half and no state. */
+type Version = Partial<Record<Half, string>> & { state?: string | undefined }
+
+/** A method as its entries lead to it. Hashes are kept in place of bodies: all of them would fill the memory. */
+interface Method {
+  kind: string
+  own: Version
+  /** The version beside that of a recipe. */
+  next: Version | null
+  /** Entries by which people wrote it. */
+  written: Pick<AuditEntry, 'actor' | 'at'>[]
+  /** So many of them came until the last one that led to the wanted content. */
+  counted: number
+  /** It was approved, or in force, with the wanted content. */
+  wasApproved: boolean
+}
+
 /**
- * List the people who wrote a draft of another recipe that does the same and that nobody has approved, at any time: typed again, or put
- * together from its halves, it comes in the name of somebody else.
+ * List the people who wrote a version elsewhere, at any time: its programme or evaluation as a method of its own, or a draft of another
+ * recipe that does the same and that nobody has approved. They are authors of the version, also if another person put it together or typed
+ * it again. Methods may have been changed or deleted since, so their content is read from the trail. A half that the version in force has
+ * already was approved with that one.
+ * @throws DamageFault when an entry of any method was written over: it may hide an author.
  */
-export function authorsOfSame(sql: Sql, recipe: Recipe, open: OpenVersion): Authors {
-  const wanted = deedsOf(open)
-  if (recipe.next && deedsOf(recipe) === wanted) return []
-  const found = sql
-    .all<{ uuid: string }>(
-      `SELECT DISTINCT uuid FROM audit WHERE kind = 'recipe' AND uuid <> ?`,
-      recipe.uuid,
-    )
-    .map(({ uuid }) => authorsWhile(sql, uuid, wanted))
-  // Leave out what was approved once: who copied it has written nothing.
-  return found.includes(null) ? [] : found.flatMap((authors) => authors ?? [])
-}
-
-/** Return who wrote a recipe up to the last time a draft of it did this; null where it was in force or approved. */
-function authorsWhile(sql: Sql, uuid: string, wanted: string): Authors | null {
-  const authors: Authors = []
-  let found: Authors = []
-  let body: Body | null = null
-  let before: readonly string[] = []
-  for (const entry of readAudit(sql, 'recipe', uuid)) {
-    body = replayEntry(body, entry)
-    const { actor, at, action, changes } = entry
-    if (!body || !changes.some(({ field }) => placesOfVersions.includes(field))) continue
-    const { next, ...known } = body as Partial<Recipe>
-    const versions = [known, ...(next ? [next] : [])]
-    const deeds = versions.map(deedsOf)
-    const isWritten = deeds.some((one) => !before.includes(one))
-    if (isWritten && people.includes(actor.via) && !offers.includes(action))
-      authors.push(...peopleBehind(sql, actor, at))
-    const same = versions.filter((_, index) => deeds[index] === wanted)
-    if (same.some(({ release }) => release?.state !== 'draft' && release?.state !== 'review'))
-      return null
-    if (isWritten && same.length > 0) found = [...authors]
-    before = deeds
+export function authorsElsewhere(sql: Sql, recipe: Recipe, open: OpenVersion): Authors {
+  const hash = makeHashHalf()
+  const wanted = versionOf(open, hash)
+  const inForce = recipe.next ? versionOf(recipe, hash) : null
+  const fresh = halves.filter((half) => inForce?.[half] !== wanted[half])
+  if (fresh.length === 0) return []
+  const methods = new Map<string, Method>()
+  for (const entry of eachTrueEntry(sql, ['recipe', ...fresh.map(kindOf)])) {
+    const { kind, uuid, record_hash } = entry
+    if (uuid === recipe.uuid || record_hash === null) continue
+    const method = methods.get(uuid) ?? newMethod(kind)
+    methods.set(uuid, method)
+    const half = fresh.find((one) => kindOf(one) === kind)
+    takeEntry(method, entry, half ? { [half]: wanted[half] } : wanted, hash)
   }
+  const found = [...methods.values()]
+  // Leave out what was approved once: who copied it has written nothing.
+  const isKnown = found.some(({ wasApproved }) => wasApproved)
   return found
+    .filter(({ kind }) => kind !== 'recipe' || !isKnown)
+    .flatMap(({ written, counted }) => written.slice(0, counted))
+    .flatMap(({ actor, at }) => peopleBehind(sql, actor, at))
 }
 
-/** Fields of a recipe that hold what its versions do, and if they were approved. */
-const placesOfVersions: readonly string[] = ['process', 'evaluation', 'next', 'release']
+const kindOf = (half: Half) => `${half}_recipe` as const
 
-function deedsOf({ process, evaluation }: Partial<Recipe>): string {
-  return canonicalJson([process ?? null, evaluation ?? null])
+function newMethod(kind: string): Method {
+  return { kind, own: {}, next: null, written: [], counted: 0, wasApproved: false }
+}
+
+function versionOf(value: object, hash: HashHalf): Version {
+  const { process, evaluation, release } = value as Partial<OpenVersion>
+  return {
+    process: hash('process', process),
+    evaluation: hash('evaluation', evaluation),
+    state: release?.state,
+  }
+}
+
+/** Take one entry more of a method: who wrote it, and whether it has the wanted content now. */
+function takeEntry(
+  method: Method,
+  { changes, actor, at, action }: AuditEntry,
+  wanted: Version,
+  hash: HashHalf,
+): void {
+  const before = versionsOf(method).map(deedsOf)
+  for (const { field, after } of changes) {
+    if (field === 'process' || field === 'evaluation') method.own[field] = hash(field, after)
+    if (field === 'release') method.own.state = (after as RecipeRelease | undefined)?.state
+    if (field === 'next') method.next = after ? versionOf(after, hash) : null
+  }
+  const versions = versionsOf(method)
+  const same = versions.filter((one) => deedsOf(one) === deedsOf(wanted))
+  const isOpen = ({ state }: Version) => state === 'draft' || state === 'review'
+  if (method.kind === 'recipe' && !same.every(isOpen)) method.wasApproved = true
+  if (versions.every((one) => before.includes(deedsOf(one)))) return
+  if (people.includes(actor.via) && !offers.includes(action)) method.written.push({ actor, at })
+  if (same.length > 0) method.counted = method.written.length
+}
+
+const versionsOf = ({ own, next }: Method) => (next ? [own, next] : [own])
+
+function deedsOf({ process = '', evaluation = '' }: Version): string {
+  return `${process} ${evaluation}`
 }
