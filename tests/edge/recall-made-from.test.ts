@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { dyeCalibrationCalls } from '../../domain/calls/dye-calibrations.ts'
 import { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipes.ts'
@@ -15,7 +15,8 @@ import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makePublished, makeRecipe, process, recipeBody } from './method-bodies.ts'
 import { importPureDyes, plateOf } from './pure-dye-run.ts'
-import { changeRecord } from './store-writes.ts'
+import { changeRecord, inStoreOf } from './store-writes.ts'
+import { Sql } from '../../edge/store/sql.ts'
 
 let world: World
 let provider: Sender
@@ -232,6 +233,38 @@ describe('a recall of a version of a company’s own recipe', () => {
     expect(await touchedBy(versionOf(again, 1))).toEqual([copiedAgain])
     await must(manager(recipeCalls.delete, { params: { id: again } }))
     expect(await touchedBy(versionOf(own, 1))).toContain(copiedAgain)
+  })
+
+  it('reads the entries of methods once until one of them changes', async () => {
+    const own = await makeRecipe(manager, world.plainWord())
+    const subject = versionOf(own, 1)
+    await must(manager(recallCalls.create, { body: { subject, reason: 'Wrong' } }))
+    await reachOf(subject)
+    let read = 0
+    const restore = await inStoreOf(world.lab.company, (_sql, store) => {
+      const { sql } = store as unknown as { sql: Sql }
+      const spy = vi.spyOn(sql, 'all').mockImplementation(function all(
+        this: Sql,
+        query,
+        ...values
+      ) {
+        if (values.includes('recipe') && query.includes('entry')) read += 1
+        return Sql.prototype.all.call(this, query, ...values) as never
+      })
+      return () => spy.mockRestore()
+    })
+    try {
+      // Entries of other records change no method.
+      await makeCompleted(manager, world.lab.swarm)
+      const [before] = await reachOf(subject)
+      expect(await touchedBy(subject)).toEqual([])
+      expect([before?.things, read]).toEqual([[subject], 0])
+      const copy = await copyOf(own)
+      const [after] = await reachOf(subject)
+      expect(after?.things).toEqual([subject, versionOf(copy, 1)])
+    } finally {
+      await inStoreOf(world.lab.company, restore)
+    }
   })
 
   it('touches runs with recipes that were put together from its halves, or got one of them', async () => {

@@ -5,7 +5,6 @@ import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { openRecord } from '../open-record.ts'
 import type { Sql } from '../sql.ts'
 import { findNamingInTrail, followEntries } from './follow-entries.ts'
-import { type Histories, readHistories } from './recipe-histories.ts'
 import { findMadeFrom, type RecipeVersion } from './versions-made-from.ts'
 
 /** Reader of what depends on recalled things: from the records, or from the entries of the trail alone. */
@@ -105,16 +104,10 @@ function isMeasuredWith({ kind }: RecallSubject): boolean {
   return kind === 'lot' || kind === 'device' || kind === 'recipe'
 }
 
-/** Find what was made from versions of recipes. The histories are read once: they are long. */
-function findMadeOnce(sql: Sql): Dependants['madeFrom'] {
-  let histories: Histories | null = null
-  return (version) => findMadeFrom(sql, version, (histories ??= readHistories(sql)))
-}
-
 /** Read what depends on recalled things from the records. */
 export function dependantsByRecords(sql: Sql): Dependants {
   return {
-    madeFrom: findMadeOnce(sql),
+    madeFrom: (version) => findMadeFrom(sql, version),
     calibrationsOf: (device) => calibrationsByRecords(sql, device),
     dyesOf: (runs) =>
       runs.size === 0
@@ -138,7 +131,7 @@ export function dependantsByTrail(sql: Sql): Dependants {
       run: followEntries(sql, 'dye_calibration', uuid).body['run_uuid'],
     }))
   return {
-    madeFrom: findMadeOnce(sql),
+    madeFrom: (version) => findMadeFrom(sql, version),
     calibrationsOf: (device) => calibrationsByTrail(sql, device),
     dyesOf: (runs) => {
       if (runs.size === 0) return []

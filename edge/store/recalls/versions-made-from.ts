@@ -1,12 +1,9 @@
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import type { Publication } from '../../../domain/entities/publication.ts'
-import type { Recipe } from '../../../domain/entities/recipe.ts'
-import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { readAudit } from '../audit.ts'
 import type { Sql } from '../sql.ts'
 import { findCopies } from './copies-of-versions.ts'
 import { findNamingInTrail, followEntries } from './follow-entries.ts'
-import type { Histories } from './recipe-histories.ts'
+import { type Histories, nameFollowed, readHistories } from './recipe-histories.ts'
 
 export type RecipeVersion = Extract<RecallSubject, { kind: 'recipe' }>
 
@@ -17,18 +14,15 @@ export type RecipeVersion = Extract<RecallSubject, { kind: 'recipe' }>
  * their copies (copies-of-versions.ts). What was edited in between counts, because the fault may still be in it. All of it is read from
  * the trail: a record keeps the newest version alone (decisions 92 and 93).
  */
-export function findMadeFrom(
-  sql: Sql,
-  recalled: RecipeVersion,
-  histories: Histories,
-): RecipeVersion[] {
+export function findMadeFrom(sql: Sql, recalled: RecipeVersion): RecipeVersion[] {
+  const histories = readHistories(sql)
   const found = new Map<string, RecipeVersion>()
   const recipes = new Set<string>()
   let fresh = [recalled]
   while (fresh.length > 0) {
     const originals = fresh
       .flatMap((one) => [one, ...findPublications(sql, one)])
-      .flatMap((one) => [one, ...findAdopted(sql, one)])
+      .flatMap((one) => [one, ...findAdopted(histories, one)])
     for (const one of originals) {
       found.set(keyOf(one), one)
       recipes.add(one.recipe_uuid)
@@ -42,31 +36,18 @@ export function findMadeFrom(
 
 const keyOf = ({ recipe_uuid, version }: RecipeVersion) => `${recipe_uuid} ${version}`
 
-function findAdopted(sql: Sql, global: RecipeVersion): RecipeVersion[] {
-  return findNamingInTrail(sql, 'recipe', global.recipe_uuid).flatMap((recipe_uuid) =>
-    [...versionsFollowing(sql, recipe_uuid, global)].map((version): RecipeVersion => ({
-      kind: 'recipe',
-      recipe_uuid,
-      version,
-    })),
-  )
-}
-
-function versionsFollowing(sql: Sql, recipe_uuid: string, global: RecipeVersion): Set<number> {
-  const found = new Set<number>()
-  let body: Body | null = null
-  for (const entry of readAudit(sql, 'recipe', recipe_uuid)) {
-    body = replayEntry(body, entry) ?? body
-    const { version, origin, next } = (body ?? {}) as Partial<Recipe>
-    const take = (of: number | undefined, from: Recipe['origin']) => {
-      if (of === undefined || from?.global_uuid !== global.recipe_uuid) return
-      if (from.version === global.version) found.add(of)
-    }
-    take(version, origin)
-    // Take one whose day may have come before the service wrote it down. A draft that was dropped may leave its number to another.
-    if (next?.release.state === 'approved') take(next.version, next.origin ?? origin)
-  }
-  return found
+/**
+ * Find the versions of the company's recipes that follow one of the provider's, also those that came into force before the service wrote it
+ * down. A draft that was dropped may have left its number to another.
+ */
+function findAdopted({ recipes }: Histories, global: RecipeVersion): RecipeVersion[] {
+  const followed = nameFollowed(global.recipe_uuid, global.version)
+  return recipes.flatMap(({ uuid: recipe_uuid, steps }) => {
+    const found = steps.flatMap(({ versions }) =>
+      versions.filter(({ follows }) => follows === followed).map(({ version }) => version),
+    )
+    return [...new Set(found)].map((version) => ({ kind: 'recipe', recipe_uuid, version }) as const)
+  })
 }
 
 /** Find the other end of a publication: the company's own version of a published one, and the published one of an own version. */

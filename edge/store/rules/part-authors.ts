@@ -13,7 +13,7 @@ const people: readonly string[] = ['account', 'key', 'partner', 'provider']
 /** Steps that bring the provider's content: who takes them has not written it. */
 const offers: readonly string[] = ['recipe.adopt', 'recipe.adopt_version']
 
-/** What a version does, and the state of its release. A process or evaluation recipe has one half and no state. */
+/** Content of a version, and the state of its release. A process or evaluation recipe has one half and no state. */
 type Version = Partial<Record<Half, string>> & { state?: string | undefined }
 
 /** A method as its entries lead to it. Hashes are kept in place of bodies: all of them would fill the memory. */
