@@ -1,4 +1,5 @@
-import { joinBytes, toBase64, toHex } from './bytes.ts'
+import { joinBytes } from '../join-bytes.ts'
+import { toBase64, toHex } from './bytes.ts'
 import type { TrailTools } from './tools.ts'
 
 /*
@@ -75,7 +76,7 @@ export function readBackupTime(text: string): string | null {
 
 /** Hash over a page without its last line, and over the pages before by their hash. */
 export function hashPage(before: string, body: string, { sha256, encode }: Hashing): string {
-  return toHex(sha256(joinBytes(encode(`${before}\n`), encode(body))))
+  return toHex(sha256(joinBytes([encode(`${before}\n`), encode(body)])))
 }
 
 type Hashing = Pick<TrailTools, 'sha256' | 'encode'>

@@ -1,4 +1,5 @@
-import { fromBase64, fromHex, joinBytes, sameBytes, toBase64, toHex } from './bytes.ts'
+import { joinBytes } from '../join-bytes.ts'
+import { fromBase64, fromHex, sameBytes, toBase64, toHex } from './bytes.ts'
 import type { Hash, TrailTools } from './tools.ts'
 
 /*
@@ -28,11 +29,11 @@ const encodeName = (name: string): Uint8Array =>
 
 /** Return the first four bytes of SHA-256 over name, line break, algorithm and key. Names are ASCII. */
 function keyIdOf({ name, key }: NoteKey, sha256: Hash): Uint8Array {
-  return sha256(joinBytes(encodeName(`${name}\n`), Uint8Array.of(ed25519), key)).slice(0, 4)
+  return sha256(joinBytes([encodeName(`${name}\n`), Uint8Array.of(ed25519), key])).slice(0, 4)
 }
 
 export function formatKey(key: NoteKey, sha256: Hash): string {
-  const coded = toBase64(joinBytes(Uint8Array.of(ed25519), key.key))
+  const coded = toBase64(joinBytes([Uint8Array.of(ed25519), key.key]))
   return `${key.name}+${toHex(keyIdOf(key, sha256))}+${coded}`
 }
 
@@ -52,7 +53,7 @@ export function signNote(
   sign: (message: Uint8Array) => Uint8Array,
   { sha256, encode }: Pick<TrailTools, 'sha256' | 'encode'>,
 ): string {
-  const signature = joinBytes(keyIdOf(key, sha256), sign(encode(text)))
+  const signature = joinBytes([keyIdOf(key, sha256), sign(encode(text))])
   return `${text}\n\u2014 ${key.name} ${toBase64(signature)}\n`
 }
 

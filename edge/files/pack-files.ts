@@ -1,4 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate'
+import { joinBytes } from '../../domain/join-bytes.ts'
 
 /**
  * Pack files into one archive without compression: most are compressed already. Writes member by member, since an
@@ -16,11 +17,5 @@ export function packFiles(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
     member.push(bytes, true)
   }
   zip.end()
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return joinBytes(chunks)
 }

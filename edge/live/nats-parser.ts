@@ -4,6 +4,8 @@
  * operations come out the same.
  */
 
+import { joinBytes } from '../../domain/join-bytes.ts'
+
 /** Longest control line; CONNECT carries a token with lists of subjects and may be longer. */
 export const maxControlLine = 4096
 const maxConnectLine = 65_536
@@ -147,7 +149,7 @@ export class NatsParser {
   #isLineTooLong(): boolean {
     if (this.#lineSize <= this.#lineLimit) return false
     if (this.#lineLimit === maxControlLine) {
-      const line = join(this.#line, this.#lineSize)
+      const line = joinPieces(this.#line)
       const verb = decoder.decode(line.subarray(0, connectVerb.length)).toUpperCase()
       // Joined once here, so that a long CONNECT in many small pieces is not joined at each of them
       this.#line = [line]
@@ -157,7 +159,7 @@ export class NatsParser {
   }
 
   #joinLine(): string {
-    const line = join(this.#line, this.#lineSize)
+    const line = joinPieces(this.#line)
     this.#line = []
     this.#lineSize = 0
     this.#lineLimit = maxControlLine
@@ -231,13 +233,7 @@ export class NatsParser {
   }
 }
 
-function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  if (parts.length === 1 && parts[0]) return parts[0]
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+/** Join the pieces of a line; most come in one, which is not copied. */
+function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
+  return pieces.length === 1 && pieces[0] ? pieces[0] : joinBytes(pieces)
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../domain/join-bytes.ts'
 import { pingFrame } from './nats-frames.ts'
 
 /** Bytes a client may leave unread before it is dropped as a slow consumer. */
@@ -61,12 +62,7 @@ export class Outbox {
   /** Send what is queued as one frame. A socket that is already closing swallows it. */
   flush(): void {
     if (this.#size === 0) return
-    const frame = new Uint8Array(this.#size)
-    let at = 0
-    for (const piece of this.#pieces) {
-      frame.set(piece, at)
-      at += piece.length
-    }
+    const frame = joinBytes(this.#pieces)
     this.#pieces = []
     this.#sent += this.#size
     this.#size = 0

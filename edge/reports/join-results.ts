@@ -1,6 +1,7 @@
 import type { CallFile } from '../../domain/call.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import { joinBytes } from '../../domain/join-bytes.ts'
 import type { AccountContext } from '../context.ts'
 import { loadResults } from '../runs/evaluate.ts'
 import { readRunEnd } from '../runs/early-end.ts'
@@ -51,11 +52,5 @@ export async function joinResults(
     parts.push(part)
   }
   if (parts.length === 0) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.byteLength
-  }
-  return { bytes, type: 'text/csv; charset=utf-8', name: 'results.csv' }
+  return { bytes: joinBytes(parts), type: 'text/csv; charset=utf-8', name: 'results.csv' }
 }

@@ -1,4 +1,4 @@
-import { joinBytes } from '../../domain/trail/bytes.ts'
+import { joinBytes } from '../../domain/join-bytes.ts'
 import type { CustomFetchOptions } from 'oauth4webapi'
 
 /** Largest answer of a provider in bytes: metadata and keys of the large ones have some 20 kB. */
@@ -54,5 +54,5 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
       parts.push(part)
     }
   }
-  return joinBytes(...parts)
+  return joinBytes(parts)
 }

@@ -1,3 +1,5 @@
+import { joinBytes } from '../../domain/join-bytes.ts'
+
 /** A cell of a sheet to write: `formula` is a formula with this text as its last value, `serial` a number shown as a date. */
 export type XlsCell = string | number | boolean | { formula: string } | { serial: number }
 
@@ -193,14 +195,4 @@ function pad<T extends readonly number[] | Uint8Array>(values: T, size: number, 
   const whole = [...values]
   while (whole.length % size !== 0) whole.push(fill)
   return (values instanceof Uint8Array ? Uint8Array.from(whole) : whole) as T
-}
-
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

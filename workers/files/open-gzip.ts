@@ -1,5 +1,6 @@
 import { Unzlib } from 'fflate'
 import { Fault } from '../../domain/fault.ts'
+import { joinBytes } from '../../domain/join-bytes.ts'
 import { inflateWhole } from './open-archive.ts'
 import type { FileLimits } from './limits.ts'
 import { refuseFile } from './refuse-file.ts'
@@ -65,11 +66,5 @@ export function openZlib(bytes: Uint8Array, limits: FileLimits): Uint8Array<Arra
     if (error instanceof Fault) throw error
     throw refuseFile('zip_damaged')
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return joinBytes(chunks)
 }

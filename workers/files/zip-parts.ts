@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
+import { joinBytes } from '../../domain/join-bytes.ts'
 import type { Sliced } from '../slices.ts'
 
 /** Of equal runs the files are equal: no time of day in them. */
@@ -30,11 +31,5 @@ export function* zipParts(
   }
   zip.end()
   if (failure) throw failure as Error
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return joinBytes(chunks)
 }

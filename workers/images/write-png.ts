@@ -1,4 +1,5 @@
 import { Zlib } from 'fflate'
+import { joinBytes } from '../../domain/join-bytes.ts'
 import { computeCrc32 } from '../files/crc32.ts'
 import { eachRow, finishAtOnce, type Sliced, slicePixels } from '../slices.ts'
 
@@ -30,19 +31,12 @@ export function* writePngSliced(
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([8, 2, 0, 0, 0], 8)
-  const parts = [
+  return joinBytes([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     chunk('IHDR', header),
     chunk('IDAT', yield* pack(rows)),
     chunk('IEND', new Uint8Array()),
-  ]
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  ])
 }
 
 /** Pack slice by slice: a byte costs about as much as a pixel elsewhere. */
@@ -53,13 +47,7 @@ function* pack(rows: Uint8Array): Sliced<Uint8Array> {
     zlib.push(rows.subarray(at, at + slicePixels), at + slicePixels >= rows.length)
     yield
   }
-  const packed = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    packed.set(piece, at)
-    at += piece.length
-  }
-  return packed
+  return joinBytes(pieces)
 }
 
 function chunk(type: string, content: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { Deflate, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { canonicalJson } from '../../../domain/canonical.ts'
+import { joinBytes } from '../../../domain/join-bytes.ts'
 import type { Sliced } from '../../slices.ts'
 import { bcaLimits, bcaVersion, type Manifest, manifestName, type Part } from './manifest.ts'
 import { sealArchive } from './seal.ts'
@@ -72,13 +73,7 @@ export class ArchiveWriter {
     } satisfies Manifest
     yield* this.#write(manifestName, new TextEncoder().encode(canonicalJson(manifest)))
     this.#zip.end()
-    const archive = new Uint8Array(this.#packed)
-    let at = 0
-    for (const chunk of this.#chunks) {
-      archive.set(chunk, at)
-      at += chunk.length
-    }
-    return sealArchive(archive)
+    return sealArchive(joinBytes(this.#chunks))
   }
 
   *#write(name: string, bytes: Uint8Array): Sliced<void> {

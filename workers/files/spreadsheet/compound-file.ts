@@ -1,3 +1,4 @@
+import { joinBytes } from '../../../domain/join-bytes.ts'
 import { refuseFile } from '../refuse-file.ts'
 
 const magic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
@@ -116,20 +117,12 @@ function joinChain(
   read: (at: number) => Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
-  let length = 0
   for (let at = start; at < firstMark; at = table[at] ?? Number.NaN) {
     const part = read(at)
     if (parts.length > table.length || part.length === 0) throw damaged()
     parts.push(part)
-    length += part.length
   }
-  const whole = new Uint8Array(length)
-  let to = 0
-  for (const part of parts) {
-    whole.set(part, to)
-    to += part.length
-  }
-  return whole
+  return joinBytes(parts)
 }
 
 function toNumbers(bytes: Uint8Array): number[] {

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { joinBytes } from '../../../domain/join-bytes.ts'
 import type { Sliced } from '../../slices.ts'
 import type { ExportRun } from '../imported-run.ts'
 import { formulaStart, plainCells } from '../formula-start.ts'
@@ -27,20 +28,10 @@ export function* writeTidy(run: ExportRun): Sliced<WrittenFile> {
     parts.push(encoder.encode(`${text}\r\n`))
   }
   if (parts.length === 1) throw refuseFile('export_empty')
-  return { extension: 'csv', bytes: join(parts), notices: [] }
+  return { extension: 'csv', bytes: joinBytes(parts), notices: [] }
 }
 
 function writeCell(cell: string | number): string {
   if (typeof cell === 'string') return cell
   return Number.isFinite(cell) ? writeNumber(cell) : ''
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

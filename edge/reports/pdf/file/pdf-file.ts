@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate'
+import { joinBytes } from '../../../../domain/join-bytes.ts'
 
 interface StoredObject {
   dictionary: string
@@ -71,7 +72,7 @@ export class PdfFile {
     )
     put(table)
     put(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`)
-    return join(parts, at)
+    return joinBytes(parts)
   }
 
   /** Put objects without a stream of their own into streams of objects. */
@@ -107,16 +108,6 @@ function crossReference(
     view.setUint8(7 * number, kind)
     view.setUint32(7 * number + 1, place)
     view.setUint16(7 * number + 5, index)
-  }
-  return bytes
-}
-
-function join(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
   }
   return bytes
 }
