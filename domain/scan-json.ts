@@ -33,6 +33,27 @@ interface Scan {
   values: number
 }
 
+/** Parse a JSON text of a request after `scanJson` has looked through it. @throws Fault `invalid`: `not_json`, and what the scan refuses. */
+export function parseJson(text: string): unknown {
+  scanJson(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJson()
+  }
+}
+
+/** Refuse a request whose header says that it is something else. @throws Fault `invalid`: `not_json` */
+export function checkJsonType(contentType: string | null | undefined): void {
+  if (/^application\/json\s*(;|$)/i.test(contentType ?? '')) return
+  throw new Fault('invalid', 'Send JSON, as application/json', { reason: 'not_json' })
+}
+
+/** Make the refusal of a text that is no JSON, or of bytes that are no text. */
+export function notJson(): Fault {
+  return new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
+}
+
 /**
  * Look through a JSON text once, before it is parsed, for what `JSON.parse` lets pass: nesting without end, a name
  * twice in one object (the last would win unseen), names of JavaScript's own machinery, halves of surrogate pairs,

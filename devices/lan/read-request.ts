@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
 import { Fault } from '../../domain/fault.ts'
-import { scanJson } from '../../domain/scan-json.ts'
+import { checkJsonType, notJson, parseJson } from '../../domain/scan-json.ts'
 
 /** Largest body: a whole plate ordered is some 12 kB. */
 const mostBytes = 128 * 1024
@@ -20,10 +20,9 @@ export interface LanBody {
 
 /** @throws Fault `invalid`: `too_large`, `not_json`, and what the scan of JSON refuses. */
 export async function readBody(request: IncomingMessage): Promise<LanBody> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) throw notJson()
+  checkJsonType(request.headers['content-type'])
   const text = await readText(request)
-  scanJson(text)
-  const parsed = v.safeParse(Body, readJson(text))
+  const parsed = v.safeParse(Body, parseJson(text))
   if (parsed.success) return { text, ...parsed.output }
   throw new Fault('invalid', 'Send {command, params}', { reason: 'not_an_object' })
 }
@@ -46,16 +45,4 @@ async function readText(request: IncomingMessage): Promise<string> {
   } catch {
     throw notJson()
   }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw notJson()
-  }
-}
-
-function notJson(): Fault {
-  return new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
 }

@@ -6,8 +6,9 @@ import {
   parseMultipart,
 } from '@remix-run/multipart-parser'
 import { Fault } from '../../domain/fault.ts'
+import { parseJson } from '../../domain/scan-json.ts'
 import { readBytes, tooLarge } from './read-bytes.ts'
-import { jsonLimit, parseJson } from './read-json.ts'
+import { jsonLimit } from './read-json.ts'
 
 /**
  * A file of a form that is a view of the bytes that came: `bytes()` gives them without another copy, so nobody may

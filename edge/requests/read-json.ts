@@ -1,6 +1,5 @@
-import { Fault } from '../../domain/fault.ts'
+import { checkJsonType, notJson, parseJson } from '../../domain/scan-json.ts'
 import { readBytes } from './read-bytes.ts'
-import { scanJson } from '../../domain/scan-json.ts'
 
 /** Largest JSON body: a full plate with names is some 20 kB, fifty readings of 96 wells 300 kB. */
 export const jsonLimit = 4 * 1024 * 1024
@@ -13,29 +12,13 @@ export const strangerLimit = 64 * 1024
 
 /**
  * Read the JSON of a request; undefined when its body is empty.
- * @throws Fault `invalid` with a reason: `too_large`, `not_json`, and what `scanJson` refuses.
+ * @throws Fault `invalid` with a reason: `too_large`, `not_json`, and what `parseJson` refuses.
  */
 export async function readJson(request: Request, limit = jsonLimit): Promise<unknown> {
   const text = await readText(request, limit)
   if (text === '') return undefined
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new Fault('invalid', 'Send JSON', { reason: 'not_json' })
-  }
+  checkJsonType(request.headers.get('content-type'))
   return parseJson(text)
-}
-
-/** Parse a text after `scanJson` has looked through it. */
-export function parseJson(text: string): unknown {
-  scanJson(text)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw notJson()
-  }
-}
-
-function notJson(): Fault {
-  return new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
 }
 
 /**

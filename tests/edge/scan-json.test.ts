@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { parseJson } from '../../edge/requests/read-json.ts'
-import { scanJson } from '../../domain/scan-json.ts'
+import { parseJson, scanJson } from '../../domain/scan-json.ts'
 
 function refusal(text: string): string | undefined {
   try {
