@@ -54,7 +54,7 @@ const unseenMs = 2000
  */
 export async function inImportRoom<T>(work: () => Promise<T>): Promise<T> {
   const own = await takePlace()
-  let timer: ReturnType<typeof setTimeout>
+  let timer: ReturnType<typeof setTimeout> | undefined
   const beat = () => {
     own.beats += 1
     timer = setTimeout(beat, beatMs)
@@ -63,7 +63,7 @@ export async function inImportRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    clearTimeout(timer!)
+    clearTimeout(timer)
     if (atWork === own) atWork = null
   }
 }
