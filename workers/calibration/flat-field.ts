@@ -7,7 +7,7 @@ import {
 import type { CalibrationFinding, IlluminationEvidence } from '../../domain/entities/calibration.ts'
 import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import { findMedian } from '../numbers/median.ts'
-import { meanOf } from '../numbers/mean.ts'
+import { deviationOf, meanOf } from '../numbers/mean.ts'
 import { fitWithoutOutliers, type Place, placesOf } from './fit-surface.ts'
 
 /** One well in one channel, before and after the plate was turned: greys above the surroundings, pixels at the end of the scale. */
@@ -116,9 +116,9 @@ function flattenChannel(
     channel,
     numbers: {
       range: round((sorted[0] ?? 0) / (sorted.at(-1) ?? 1)),
-      cv: round(deviationOf(field)),
+      cv: round(variationOf(field)),
       offset: round(Math.sqrt(x * x + y * y)),
-      corrected: round(deviationOf(ratios.map((ratio) => ratio / lamp)) / Math.SQRT2),
+      corrected: round(variationOf(ratios.map((ratio) => ratio / lamp)) / Math.SQRT2),
     },
     wells: wells.map(({ light, turned }, at) => {
       const known = last?.[at]
@@ -136,11 +136,9 @@ function flattenChannel(
   }
 }
 
-/** Return the standard deviation of values in parts of their mean. */
-function deviationOf(values: readonly number[]): number {
-  const mean = meanOf(values)
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
-  return Math.sqrt(squares / Math.max(1, values.length - 1)) / mean
+/** Return the coefficient of variation: the standard deviation in parts of the mean. */
+function variationOf(values: readonly number[]): number {
+  return deviationOf(values) / meanOf(values)
 }
 
 function round(value: number): number {

@@ -1,3 +1,5 @@
+import { deviationOf } from '../numbers/mean.ts'
+
 /** Below this a further reference target changes the normalisation too little to be worth it (Vandesompele 2002). */
 export const enoughVariation = 0.15
 
@@ -99,7 +101,5 @@ function findVariations(
 /** Return the standard deviation (n - 1) of the values that are numbers. */
 function findDeviation(values: readonly number[]): number {
   const known = values.filter(Number.isFinite)
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length
-  const squares = known.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
-  return known.length < 2 ? Number.NaN : Math.sqrt(squares / (known.length - 1))
+  return known.length < 2 ? Number.NaN : deviationOf(known)
 }

@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, SampleResult, TraceEntry, WellResult } from '../../domain/results.ts'
+import { deviationOf, meanOf } from '../numbers/mean.ts'
 
 /**
  * Combine the replicate wells of a sample into the result of a target. Wells that were excluded or not measured do not
@@ -16,8 +17,8 @@ export function combineWells(
   const cqs = counted.flatMap((well) =>
     well.call !== 'not_detected' && well.cq !== null ? well.cq : [],
   )
-  const mean = findMean(cqs)
-  const deviation = findDeviation(cqs)
+  const mean = cqs.length > 0 ? meanOf(cqs) : null
+  const deviation = cqs.length > 1 ? deviationOf(cqs) : null
   const trace: TraceEntry[] = []
   const detected = counted.filter((well) => well.call === 'detected').length
   const absent = counted.filter((well) => well.call === 'not_detected').length
@@ -63,16 +64,4 @@ function findDeciders(call: CallName, wells: readonly WellResult[]): TraceEntry[
     }
   }
   return deciders
-}
-
-function findMean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** Return the standard deviation of a sample (n - 1), null below two values. */
-function findDeviation(values: readonly number[]): number | null {
-  if (values.length < 2) return null
-  const mean = findMean(values) ?? 0
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
-  return Math.sqrt(squares / (values.length - 1))
 }
