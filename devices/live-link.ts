@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { connect, jwtAuthenticator, type NatsConnection } from 'nats.ws'
 import * as v from 'valibot'
 import { Fault } from '../domain/fault.ts'
@@ -279,17 +280,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
+/** Wait so long (ms), or until the signal aborts. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await after(ms, undefined, { signal }).catch(() => {})
 }

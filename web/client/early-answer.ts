@@ -16,8 +16,8 @@ export function takeEarlyAnswer(): Promise<Response> | null {
 
 /** Work that knows no signal, given up when one is. */
 export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  )
-  return Promise.race([work, aborted])
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }

@@ -4,6 +4,7 @@ import { syncCalls } from '../../domain/calls/sync.ts'
 import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { call, type CallOptions } from '../client/call.ts'
+import { pause } from '../client/pause.ts'
 import { failureOf, faultOf } from '../sync/back-off.ts'
 import { readPageLines, readPagesLines } from './read-page-lines.ts'
 import { writeAsks } from '../../domain/sync/asks.ts'
@@ -97,16 +98,5 @@ export const browserSearch: SearchService = {
 
 export const browserClock: Clock = {
   now: () => Date.now(),
-  wait: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) {
-        resolve()
-        return
-      }
-      const timer = setTimeout(resolve, ms)
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    }),
+  wait: pause,
 }

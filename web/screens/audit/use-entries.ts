@@ -6,6 +6,7 @@ import { momentsOf } from '../../../domain/date-ranges.ts'
 import { Uuid } from '../../../domain/fields.ts'
 import { type Kind, kinds } from '../../../domain/registry.ts'
 import { call } from '../../client/call.ts'
+import { pause } from '../../client/pause.ts'
 import { type ReadPages, readPages } from '../../client/read-pages.ts'
 import { type Sort, unsorted } from '../../parts/table/sort.ts'
 import { localZone } from '../../state/local-time.ts'
@@ -110,20 +111,13 @@ export async function readWanted(
   const isPlain = order.length === 0 && text === ''
   const newest = await readEntries(filter, isPlain ? pages : 1, signal)
   if (isPlain || newest.isWhole) return { ...newest, sort: unsorted, text: '' }
-  if (text !== '') await pause(pauseMs, signal)
+  if (text !== '') {
+    await pause(pauseMs, signal)
+    // Ask for nothing once somebody has typed on.
+    signal.throwIfAborted()
+  }
   const found = await readEntries(filter, pages, signal, { sort: order, text })
   return { ...found, sort: order, text }
-}
-
-/** @throws the reason of the signal once somebody has typed on. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
 }
 
 /** Read entries that match, the newest first or in another order: so many pages, or all. */

@@ -100,9 +100,12 @@ function readOnce(uuid: string, signal: AbortSignal): Promise<Analysis | null> {
   return new Promise((resolve) => {
     const done = (body: Analysis | null) => {
       resolve(body)
+      signal.removeEventListener('abort', abort)
       queueMicrotask(() => stop())
     }
+    const abort = () => done(null)
+    // The signal is that of the whole page, which reads thousands of records.
+    signal.addEventListener('abort', abort)
     const stop = model.watch(`analysis|${uuid}`, (body) => done(body as Analysis | null))
-    signal.addEventListener('abort', () => done(null), { once: true })
   })
 }

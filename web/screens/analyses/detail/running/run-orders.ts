@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react'
 import type { CallArguments } from '../../../../../domain/call.ts'
 import type { commandRow } from '../../../../../domain/calls/device-command.ts'
 import { Fault } from '../../../../../domain/fault.ts'
+import { pause } from '../../../../client/pause.ts'
 
 /** Order of a person to a running run. */
 export type RunOrdered = CallArguments<typeof commandRow>['body']
@@ -205,14 +206,4 @@ function isPassing(error: unknown): boolean {
 /** Return true if this machine has no network, or works without the service. */
 function wasNeverSent(error: unknown): boolean {
   return error instanceof Fault && error.code === 'offline'
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
