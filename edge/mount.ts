@@ -183,7 +183,7 @@ function authorise(row: Call, context: Contexts[Caller]): void {
   })
   switch (refusal?.reason) {
     case undefined:
-      if (isAccount && row.needs !== null) mustHold(row.needs, context.by)
+      if (isAccount) mustHold(row.needs, context.by)
       return
     case 'own_company_only':
       throw new Fault('forbidden', 'This is done in the own company only', {

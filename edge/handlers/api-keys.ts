@@ -1,4 +1,6 @@
 import type { ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { scimCalls } from '../../domain/calls/scim.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
@@ -13,14 +15,14 @@ import { proveSelf } from '../session/prove.ts'
 import { warnHolder } from '../session/warn-holder.ts'
 import { newUuid } from './writes.ts'
 
-/** Permissions without which nobody makes a token for SCIM. */
-const provisioning = ['users.search', 'users.create', 'users.edit', 'permissions.edit'] as const
+/** Calls of which somebody holds all permissions who makes a token for SCIM. */
+const provisioning = [userCalls.search, userCalls.create, userCalls.edit, scimCalls.mapGroup]
 
 export const apiKeys: Handlers<typeof apiKeyCalls> = {
   create: async ({ body }, context) => {
     const { password, code, use = null, service, ...wish } = body
     if (use === 'scim' && service !== undefined) throw notForScim()
-    if (use === 'scim') for (const name of provisioning) mustHold(name, context.by)
+    if (use === 'scim') for (const { needs } of provisioning) mustHold(needs, context.by)
     const { login } = await proveSelf(context, { password, code, codeToo: true })
     // A provider gives people what its maker may give, by the addresses of SCIM and by no other.
     const given = use === 'scim' ? { ...wish, permissions: [...context.by.permissions] } : wish

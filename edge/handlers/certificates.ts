@@ -71,7 +71,9 @@ export const certificates: Handlers<typeof certificateCalls> = {
       note: body.note ?? '',
     }),
   editForm: formHandler(certificate, ({ by }) => ({
-    status: can(by.permissions, 'certificates.review') ? wordsOf(['Issued', 'Rejected']) : [],
+    status: can(by.permissions, certificateActions.issue.needs)
+      ? wordsOf(['Issued', 'Rejected'])
+      : [],
   })),
   edit: async ({ params, body }, context) => {
     const { note, status, signature, base, reason = '' } = body
@@ -81,7 +83,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
       throw new Fault('forbidden', 'Not by an API key', { reason: 'not_by_key' })
     }
     // Before anything is looked up: a reviewer's word needs a reviewer's permission.
-    mustHold('certificates.review', context.by)
+    mustHold(certificateActions[status === 'Rejected' ? 'reject' : 'issue'].needs, context.by)
     if (status === 'Rejected') {
       return change(context, { type: 'certificate.reject', uuid, reason, base })
     }

@@ -1,5 +1,5 @@
 import type { CallInput } from '../../domain/call.ts'
-import type { deviceCalls } from '../../domain/calls/devices.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { autoTest } from '../../domain/entities/auto-test.ts'
 import { type Device, device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -82,7 +82,7 @@ export const devices: Handlers<typeof deviceCalls> = {
   get: find,
   editForm: formHandler(device, withSwarms),
   edit: async ({ params, body }, context) => {
-    if (body.swarms) mustHold('products.linkSwarms', context.by)
+    if (body.swarms) mustHold(deviceCalls.link.needs, context.by)
     const { base, reason, ...patch } = body
     return writeDevice(params.id, { patch: patch as Partial<Device>, base, reason }, context)
   },

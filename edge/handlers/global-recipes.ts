@@ -1,3 +1,4 @@
+import { methodActions } from '../../domain/actions/method.ts'
 import type { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { globalRecipe } from '../../domain/entities/global-recipe.ts'
 import { countUsesEverywhere } from '../methods/count-uses.ts'
@@ -25,11 +26,11 @@ export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
   })),
   edit: editMethod(globalRecipe),
   devEditForm: async (input, context) => {
-    mustHold('recipes.devEdit', context.by)
+    mustHold(methodActions.global_recipe.devEdit.needs, context.by)
     return devEditForm(input, context)
   },
   devEdit: async (input, context) => {
-    mustHold('recipes.devEdit', context.by)
+    mustHold(methodActions.global_recipe.devEdit.needs, context.by)
     return devEdit(input, context)
   },
   delete: async (input, context) => {

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../domain/call.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import type { publicationCalls } from '../../domain/calls/publications.ts'
 import { type PublicationRequest, publicationRequest } from '../../domain/entities/publication.ts'
 import type { AccountContext } from '../context.ts'
@@ -32,7 +33,7 @@ async function takeOver(
     const { uuid: global, base } = replaces
     return decide({ type, uuid: params.id, global, base }, context)
   }
-  mustHold('globalRecipes.create', context.by)
+  mustHold(globalRecipeCalls.create.needs, context.by)
   return decide({ type, uuid: params.id, global: newUuid(context), name }, context)
 }
 

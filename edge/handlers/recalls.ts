@@ -5,6 +5,7 @@ import type {
   TouchedRow,
   TouchedStudy,
 } from '../../domain/calls/recalls.ts'
+import { analysisActions } from '../../domain/actions/analysis.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
@@ -83,7 +84,7 @@ export const recalls: Handlers<typeof recallCalls> = {
   amendable: async ({ params }, { own, by }) =>
     unwrap(own.ask({ name: 'amendable', recall: params.id }, by.sight)),
   amend: async ({ params, body }, context) => {
-    mustHold('analysis.report', context.by)
+    mustHold(analysisActions.report.needs, context.by)
     const record = await unwrap(context.own.get('recall', params.id, context.by.sight))
     const reports = [...new Set(body.reports)]
     await amendReports(context, record, reports)

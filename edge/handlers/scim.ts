@@ -1,4 +1,5 @@
 import type { scimCalls } from '../../domain/calls/scim.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { listGroups, mapGroup, type ProvidedGroup } from '../directory/scim.ts'
@@ -12,7 +13,7 @@ export const scimSettings: Handlers<typeof scimCalls> = {
   read: async (_, context) => answerOf(context),
   mapGroup: async ({ params, body }, context) => {
     const { env, company, own, by } = context
-    mustHold('users.edit', by)
+    mustHold(userCalls.edit.needs, by)
     const before = await listGroups(env.DIRECTORY, company)
     const group = before.find(({ uuid }) => uuid === params.id)
     if (!group) throw new Fault('not_found', 'No such group')

@@ -1,4 +1,4 @@
-import type { visitCalls } from '../../domain/calls/visits.ts'
+import { visitCalls } from '../../domain/calls/visits.ts'
 import { stateOfCompany } from '../../domain/actions/company.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import type { VisitRequest } from '../../domain/entities/visit.ts'
@@ -80,7 +80,7 @@ export const visits: Handlers<typeof visitCalls> = {
     const isOwnVisit = record.visits?.some(
       ({ uuid, by }) => uuid === body.visit && by === context.account.uuid,
     )
-    if (!isOwnVisit) mustHold('companies.details', there.by)
+    if (!isOwnVisit) mustHold(visitCalls.answer.needs, there.by)
     const change = { type: 'company.end_visit', uuid: params.id, visit: body.visit } as const
     await unwrap(there.own.change(change, context.opId, there.by))
     return {}

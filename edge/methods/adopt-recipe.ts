@@ -1,4 +1,5 @@
 import type { CallInput } from '../../domain/call.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import type { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
@@ -44,7 +45,7 @@ export async function stayWithVersion(
 }
 
 async function readGlobal(uuid: string, context: AccountContext): Promise<GlobalRecipe> {
-  mustHold('globalRecipes.search', context.by)
+  mustHold(globalRecipeCalls.get.needs, context.by)
   const global = await findPublished(uuid, context)
   if (!global) throw noRecipe()
   return global

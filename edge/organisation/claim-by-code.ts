@@ -23,7 +23,6 @@ import { closeDeviceLink } from '../session/end-sessions.ts'
 import { checkWait, claimBrake, noteFailure } from '../session/throttle.ts'
 import { maySee } from '../store/lists.ts'
 import { bySystem } from '../store/publications.ts'
-import { mustHold } from '../store/right.ts'
 import { carryDevice, readLeaving } from './move-device.ts'
 
 type Offer = NonNullable<CallData<typeof deviceLinkCalls.hello>['claim']>
@@ -71,7 +70,6 @@ export async function claimDevice(
   context: AccountContext,
 ): Promise<Device> {
   const { env, account, company } = context
-  mustHold('products.migrate', context.by)
   const code = readClaimCode(body.code)
   if (code === null) {
     throw new Fault('invalid', 'A code is 8 letters and digits', {

@@ -1,3 +1,5 @@
+import { deviceActions } from '../../domain/actions/device.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { Founding } from '../../domain/entities/founding.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -19,7 +21,7 @@ export async function claimDevices(
   swarms: readonly string[],
   { context, there }: { context: AccountContext; there: AccountContext },
 ): Promise<Pick<Founding, 'claimed' | 'waiting'>> {
-  mustHold('products.migrate', context.by)
+  mustHold(deviceActions.migrate.needs, context.by)
   const claimed: Claimed[] = before.filter(({ id }) => devices.includes(id))
   const waiting: Founding['waiting'] = []
   for (const id of new Set(devices)) {
@@ -81,7 +83,7 @@ async function linkDevice(
   swarms: readonly string[],
   { own, by, opId }: AccountContext,
 ): Promise<void> {
-  mustHold('products.linkSwarms', by)
+  mustHold(deviceCalls.link.needs, by)
   const edit = {
     type: 'record.edit',
     kind: 'device',

@@ -1,5 +1,10 @@
 import type { CallInput } from '../../domain/call.ts'
+import { methodActions } from '../../domain/actions/method.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { foundingCalls } from '../../domain/calls/foundings.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import {
   fieldsOfStep,
   type Founding,
@@ -11,6 +16,7 @@ import {
 } from '../../domain/entities/founding.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
+import { planNeeds } from '../../domain/permissions.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import { foldName } from '../../domain/rules/plain-text.ts'
 import type { AccountContext } from '../context.ts'
@@ -118,13 +124,13 @@ const steps: Record<
     const known = await signInOf(context.env.DIRECTORY, administratorOf(founding))
     if (known && known.password_chosen !== 0) return {}
     const there = await enterBeforeOwner(founding, context)
-    mustHold('users.create', there.by)
+    mustHold(userCalls.create.needs, there.by)
     const { username, name, email } = await inviteAdministrator(founding, there)
     return { fields: { administrator: { username, name, email } } }
   },
   swarms: async (founding, context) => {
     const there = await enterBeforeOwner(founding, context)
-    mustHold('swarms.create', there.by)
+    mustHold(swarmCalls.create.needs, there.by)
     for (const { uuid, name } of swarmsOf(founding)) {
       const body = { name, company_uuid: there.company }
       // One after the other: two names that look alike are refused by the second.
@@ -144,8 +150,8 @@ const steps: Record<
   },
   method: async (founding, context) => {
     const there = await enterBeforeOwner(founding, context)
-    mustHold('recipes.create', there.by)
-    mustHold('globalRecipes.search', there.by)
+    mustHold(methodActions.global_recipe.adopt.needs, there.by)
+    mustHold(globalRecipeCalls.get.needs, there.by)
     const published = founding.method?.uuid ?? ''
     const global = await unwrap(
       (await context.provider()).get('global_recipe', published, context.by.sight),
@@ -161,7 +167,7 @@ const steps: Record<
   test: async (founding, context) => {
     if (founding.test?.skipped) return {}
     const there = await enterBeforeOwner(founding, context)
-    mustHold('analysis.create', there.by)
+    mustHold(planNeeds, there.by)
     await planTest(founding, there)
     return {}
   },
@@ -223,12 +229,12 @@ async function joinSwarms(founding: Founding, there: AccountContext): Promise<vo
   const swarms = swarmsOf(founding).map(({ uuid }) => uuid)
   const uuid = administratorOf(founding)
   if (isStepDone(founding, 'administrator')) {
-    mustHold('users.linkSwarms', by)
+    mustHold(userCalls.link.needs, by)
     const edit = { type: 'record.edit', kind: 'user', uuid, patch: { swarms } } as const
     await unwrap(own.change({ ...edit, action: 'user.linkSwarms' }, `${opId}:join`, by))
   }
   for (const device of founding.claimed) {
-    mustHold('products.linkSwarms', by)
+    mustHold(deviceCalls.link.needs, by)
     const patch = { swarms: swarms.slice(0, 1) }
     const edit = { type: 'record.edit', kind: 'device', uuid: device.uuid, patch } as const
     // oxlint-disable-next-line no-await-in-loop

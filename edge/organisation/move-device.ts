@@ -1,3 +1,4 @@
+import { deviceActions } from '../../domain/actions/device.ts'
 import type { CallInput } from '../../domain/call.ts'
 import type { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
@@ -139,6 +140,6 @@ async function openTarget(wanted: string, context: AccountContext): Promise<Acco
     if (!(error instanceof Fault) || error.code !== 'not_found') throw error
     throw new Fault('invalid', 'No such company', { field, reason: 'company_unknown' })
   })
-  mustHold('products.migrate', target.by)
+  mustHold(deviceActions.register.needs, target.by)
   return target
 }

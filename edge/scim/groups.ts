@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { userCalls } from '../../domain/calls/users.ts'
 import { Name } from '../../domain/fields.ts'
 import type { AccountContext } from '../context.ts'
 import {
@@ -24,7 +25,7 @@ const mostMembers = 5000
 
 /** List the groups that the provider of a company has made. */
 export async function listGroupResources(context: AccountContext): Promise<Json[]> {
-  mustHold('users.search', context.by)
+  mustHold(userCalls.search.needs, context.by)
   const groups = await listGroups(context.env.DIRECTORY, context.company)
   return groups.map((group) => asResource(context, group))
 }
@@ -34,7 +35,7 @@ export async function searchGroups(context: AccountContext, wanted: Wanted): Pro
 }
 
 export async function readGroup(context: AccountContext, uuid: string): Promise<Json> {
-  mustHold('users.search', context.by)
+  mustHold(userCalls.search.needs, context.by)
   const { found } = await findGroup(context, uuid)
   return asResource(context, found)
 }

@@ -55,7 +55,7 @@ export async function searchPeople(context: AccountContext, wanted: Wanted): Pro
   if (filter === null) return readPage(context, { offset, limit: count })
   const keys = keysOf(filter)
   if (keys === null) return pageOf(await listPeople(context), wanted)
-  mustHold('users.search', context.by)
+  mustHold(userCalls.search.needs, context.by)
   return pageOf(await describe(context, await findByKeys(context, keys)), wanted)
 }
 
@@ -63,7 +63,7 @@ async function readPage(
   context: AccountContext,
   page: { offset: number; limit: number },
 ): Promise<Found> {
-  mustHold('users.search', context.by)
+  mustHold(userCalls.search.needs, context.by)
   const { own, by, env, company } = context
   const gone = await listRemoved(env.DIRECTORY, company)
   const { data, total } = await unwrap(own.ask({ name: 'peopleBut', gone, ...page }, by.sight))
@@ -111,7 +111,7 @@ export async function countPeople(
 
 /** @throws Fault `not_found`, the same for a stranger, a person of another company and one whom the provider has deleted. */
 export async function readPerson(context: AccountContext, uuid: string): Promise<Json> {
-  mustHold('users.search', context.by)
+  mustHold(userCalls.search.needs, context.by)
   const { own, by } = context
   const person = v.is(userId, uuid) ? await unwrap(own.get('user', uuid, by.sight)) : null
   const [found] = person ? await describe(context, [person]) : []
@@ -159,7 +159,7 @@ export function versionOf(resource: Json): string {
 
 /** Make a person. Somebody whom the provider has deleted before comes back as the same person. */
 export async function createPerson(context: AccountContext, body: unknown): Promise<Json> {
-  mustHold('users.create', context.by)
+  mustHold(userCalls.create.needs, context.by)
   const given = readWritten(asObject(body), null)
   const before = await findRemoved(context, given.userName)
   const facts = { external_id: given.externalId, removed: false }
@@ -243,7 +243,7 @@ async function write(
   given: Written,
   seen: Record<keyof Facts, unknown> = person,
 ): Promise<void> {
-  mustHold('users.edit', context.by)
+  mustHold(userCalls.edit.needs, context.by)
   const { name, email, phone } = given
   const wanted: Facts = { name, email, phone, active: given.active ? 'Y' : 'N' }
   const changed = Object.entries(wanted).filter(([key, value]) =>
@@ -260,7 +260,7 @@ async function write(
 
 /** End the access of a person, or give it back: sessions, keys and open pages end at once. */
 async function setActive(context: AccountContext, uuid: string, isActive: boolean): Promise<void> {
-  mustHold('users.edit', context.by)
+  mustHold(userCalls.edit.needs, context.by)
   const body = { active: isActive ? ('Y' as const) : ('N' as const), reason }
   await users.edit({ params: { id: uuid }, query: undefined, body }, withNewOperation(context))
 }
@@ -301,7 +301,7 @@ async function keepFacts(context: AccountContext, uuid: string, facts: ProvidedP
 
 /** Ask for the right again before the directory is written: the store asks by itself, where it changes a person. */
 export async function mayWrite({ own, by }: AccountContext): Promise<void> {
-  mustHold('users.edit', by)
+  mustHold(userCalls.edit.needs, by)
   await unwrap(own.confirm(by))
 }
 

@@ -94,8 +94,13 @@ export function roadTo(account: Account, target: KnownCompany | null): Road {
   throw new Fault('not_found', 'No such company')
 }
 
-/** Refuse who does not hold a permission, now and again where the change is made. @throws Fault `forbidden` */
-export function mustHold(permission: Permission, { right, permissions }: PersonBy): void {
+/**
+ * Refuse who does not hold the permission of a call or an action, now and again where the change is made; null where being signed in is
+ * enough.
+ * @throws Fault `forbidden`
+ */
+export function mustHold(permission: Permission | null, { right, permissions }: PersonBy): void {
+  if (permission === null) return
   refuseWithout(permission, permissions)
   right.needs.push({ permission, company: right.company })
 }

@@ -69,6 +69,25 @@ const asksRowsForRights = makeRule(
   (seen) => Object.keys(namedRights).filter((right) => !seen.some(({ name }) => name === right)),
 )
 
+/** Rights that the service demands by name, with the reason. */
+const demandedRights: Record<string, string> = {
+  'companies.reach': 'other companies: no call asks for it',
+}
+
+const demandsRightsOfRows = makeRule(
+  (tree) =>
+    tree
+      .filter(({ path }) => path.startsWith('edge/'))
+      .flatMap(({ path, code }) =>
+        [...code.matchAll(/\bmustHold\(\s*'([\w.]+)'/g)].map(([, name = '']) => ({ path, name })),
+      ),
+  (seen) =>
+    seen
+      .filter(({ name }) => !(name in demandedRights))
+      .map(({ path, name }) => `${path} demands ${name}: demand \`needs\` of the call or action`),
+  (seen) => Object.keys(demandedRights).filter((right) => !seen.some(({ name }) => name === right)),
+)
+
 export const nameCases: RuleCase[] = [
   ['constants are named alike', namesConstantsAlike, { 'edge/a.ts': 'export const MAX_WAIT = 3' }],
   [
@@ -80,5 +99,10 @@ export const nameCases: RuleCase[] = [
     'pages ask the rows of calls and actions for rights',
     asksRowsForRights,
     { 'web/a.ts': "const isShown = may('analysis.run')" },
+  ],
+  [
+    'the service demands the rights of rows and actions',
+    demandsRightsOfRows,
+    { 'edge/a.ts': "mustHold('users.create', context.by)" },
   ],
 ]
