@@ -55,6 +55,8 @@ const warnings = {
   dye_shared: 'Two targets of one well have the same dye; they were given a channel each',
   dyes_incomplete:
     'The dyes do not hold the curves of all targets; the normalised curves were taken instead',
+  title_continued:
+    'Titles are above the first of several columns; they were read for the columns beside it',
   curve_shared: 'Two targets of one well have the same curve',
   curve_named_by_dye: 'No target names these curves; they are evaluated under the name of the dye',
   curve_without_target:

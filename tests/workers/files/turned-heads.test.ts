@@ -103,6 +103,119 @@ describe('rows of facts above the curves', () => {
     expectCurve(run, 1, 0, 2)
   })
 
+  it.each<[string, Row[], string[]]>([
+    [
+      'above the wells',
+      [
+        ['', 'Liver', 'Water'],
+        ['Cycle', 'A1', 'B2'],
+      ],
+      ['error row_ignored Liver, Water'],
+    ],
+    [
+      'below the wells',
+      [
+        ['Cycle', 'A1', 'B2'],
+        ['', 'Liver', 'Water'],
+        ['', 'FAM', 'HEX'],
+      ],
+      ['error row_ignored Liver, Water'],
+    ],
+    [
+      'of which one row may be wells as well',
+      [
+        ['', 'C3', 'D4'],
+        ['Well', 'A1', 'B2'],
+      ],
+      ['error row_ignored C3, D4'],
+    ],
+    [
+      'below a word that is not known',
+      [
+        ['Group', 'x', 'y'],
+        ['Cycle', 'A1', 'B2'],
+      ],
+      ['info element_ignored'],
+    ],
+  ])('issue 15: name titles without a word %s', async (_, heads, told) => {
+    const { file, run } = await readOne(text([...heads, ...points(2)]))
+    const notices = [...file.notices, ...run.notices].filter(({ code }) => /_ignored/.test(code))
+    const found = notices.map(({ severity, code, params }) =>
+      `${severity} ${code} ${String(params['found'] ?? '')}`.trim(),
+    )
+    expect(found).toEqual(told)
+    expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'B2'])
+  })
+
+  it('issue 15: give an empty dye or target to no curve, unless titles are merged over blocks', async () => {
+    const dyes = ['Dye', 'FAM', '', 'FAM', 'HEX']
+    const one = await readOne(text([['Well', 'A1', 'A2', 'B1', 'B2'], dyes, ...points(4)]))
+    expect(described(one.run)[1]).toBe('A2 unknown/unknown')
+    const [dyeless] = one.run.notices.filter(({ code }) => code === 'dye_unknown')
+    expect(dyeless?.place).toMatchObject({ wells: 'A2' })
+    const repeated = await readOne(text([['Well', 'A1', 'A1', 'B2', 'B2'], dyes, ...points(4)]))
+    expect(repeated.run.notices.map(({ code }) => code)).not.toContain('well_twice')
+    expectCurve(
+      repeated.run,
+      repeated.run.amplification!.readings.channels.indexOf('unknown'),
+      0,
+      1,
+    )
+    const wells: Row[] = [
+      ['Well', 'A1', '', 'B2', ''],
+      ['Target', 'ACTB', '', 'ACTB', 'IL6'],
+      ['Dye', 'FAM', 'HEX', 'FAM', 'HEX'],
+    ]
+    const target = await readOne(text([...wells, ...points(4)]))
+    expect(described(target.run)[0]).toBe('A1 ACTB/FAM HEX/HEX')
+    expect(target.codes).toContain('curve_named_by_dye')
+    const merged: Row[] = [
+      ['Well', 'A1', 'A2', 'B1', 'B2'],
+      ['Target', 'ACTB', '', 'IL6', ''],
+    ]
+    const { run, codes } = await readOne(text([...merged, ...points(4)]))
+    expect(described(run).map((well) => well.split(/[ /]/)[1])).toEqual([
+      'ACTB',
+      'ACTB',
+      'IL6',
+      'IL6',
+    ])
+    expect(codes).toContain('title_continued')
+  })
+
+  it('issue 15: lose no facts of a table above another one, below a broken or a missing cycle', async () => {
+    const heads: Row[] = [
+      ['Well', 'A1', 'A1', '', 'B2', 'B2'],
+      ['Sample', 'Liver', 'Liver', '', 'Water', 'Water'],
+      ['Dye', 'FAM', 'HEX', '', 'FAM', 'HEX'],
+    ]
+    const gap = (rows: Row[]) => rows.map((row) => [...row.slice(0, 3), '', ...row.slice(3)])
+    const melt = points(
+      4,
+      tableCycles.map((cycle) => 105 - cycle),
+    ).slice(0, 12)
+    const { run } = await readOne(
+      text([...heads, ...gap(points(4)), [], ...heads, ['Temperature'], ...gap(melt)]),
+    )
+    expect(described(run)).toEqual(['A1 Liver FAM/FAM HEX/HEX', 'B2 Water FAM/FAM HEX/HEX'])
+    expectCurve(run, 1, 13, 3)
+    expect(run.melt?.readings).toMatchObject({ channels: ['FAM', 'HEX'], points: 12 })
+    const bent = gap(points(4)).flatMap((row, i) =>
+      i === 7 ? [] : i === 20 ? [['x', ...row.slice(1)]] : [row],
+    )
+    const { file, run: other } = await readOne(text([...heads, ...bent]))
+    expect(described(other)).toEqual(described(run))
+    expect(file.notices.map(({ code, place }) => [code, place.row])).toEqual([['row_ignored', 23]])
+  })
+
+  it('issue 15: name the values of a column without a header', async () => {
+    for (const name of ['Cycle', 'Zyklus']) {
+      const { run } = await readOne(text([[name, 'A1', '', 'A3'], ...points(3)]))
+      const [lost] = run.notices.filter(({ severity }) => severity === 'error')
+      expect(lost).toMatchObject({ code: 'column_ignored', params: { element: '3' } })
+    }
+  })
+
   it('leave units out, and name cycles that only count', async () => {
     const { run, codes } = await readOne(
       text([['', 'A1', 'B2'], ['n', 'RFU', 'RFU'], ...points(2)]),

@@ -1,5 +1,5 @@
 import { besideHead, isTotal, temperatureHead } from '../curve-tables/table-kinds.ts'
-import { withoutTotals } from '../curve-tables/read-columns.ts'
+import { nameNameless, withoutTotals } from '../curve-tables/read-columns.ts'
 import type { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
@@ -65,7 +65,12 @@ function nameColumn(table: Table, column: number, axis: number, notices: NoticeL
   const element = table.names[column] ?? ''
   const key = table.keys[column] ?? ''
   const count = table.rows.filter((row) => /\d/.test(table.cell(row, column))).length
-  if (column === axis || element === '' || count === 0) return
+  if (column === axis || count === 0) return
+  if (element === '') {
+    // The column before the cycles counts the rows.
+    if (column > axis) nameNameless(table, column, notices)
+    return
+  }
   const isBeside = isTotal(element) || [besideHead, temperatureHead].some((one) => one.test(key))
   const code = isBeside || count < table.rows.length ? 'element_ignored' : 'column_ignored'
   notices.add(code, table.place(table.head, column), { element, count })

@@ -27,10 +27,14 @@ export interface CurveContext {
 /** Return the names of the curves of a table; columns of something else are named in a notice. */
 export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList): CurveLabel[] {
   return table.names.flatMap((name, column) => {
-    if (column <= from || name === '') return []
+    if (column <= from) return []
     const key = table.keys[column] ?? ''
     const isBeside = besideHead.test(key) || temperatureHead.test(key)
     const isFilled = table.rows.some((row) => /\d/.test(table.cell(row, column)))
+    if (name === '') {
+      if (isFilled) nameNameless(table, column, notices)
+      return []
+    }
     const label = readLabel(name, column)
     // A sample may be called `media`: a column that names its well is a curve.
     if (isFilled && !isBeside && (label.position !== null || !isTotal(name))) return [label]
@@ -40,6 +44,12 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
     })
     return []
   })
+}
+
+/** Name a column of values that has no header: nothing says whose curve it is. */
+export function nameNameless(table: Table, column: number, notices: NoticeList): void {
+  const params = { element: String(column + 1), count: table.rows.length }
+  notices.add('column_ignored', table.place(table.head, column), params)
 }
 
 /** Return the rows whose cell in this column says no mean and no total; those are named. */

@@ -3,7 +3,8 @@ import { lookSubtracted } from '../collect-curves.ts'
 import type { FileContent } from '../file-content.ts'
 import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
-import { refuseFile } from '../refuse-file.ts'
+import { nameRanges } from '../plate.ts'
+import { type Place, refuseFile } from '../refuse-file.ts'
 import { readLayout } from '../tables/read-layout.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
@@ -44,8 +45,9 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
   const unnamed = { amplification: 0, melt: 0 }
   for (const one of opened) {
     const dye = dyeOfSheet(one.table.sheet)
-    const isNamed = dye !== '' || one.labels.every((label) => label.dye !== '')
-    if (!isNamed || one.areTargets) notices.add('dye_unknown', one.table.place(one.table.head))
+    const dyeless = one.labels.filter((label) => label.dye === '')
+    const isNamed = dye !== '' || dyeless.length === 0
+    if (!isNamed || one.areTargets) notices.add('dye_unknown', placeOfDyeless(one, dyeless))
     if (!isNamed) unnamed[one.phase]++
     if (!isNamed && unnamed[one.phase] > 1)
       notices.add('tables_as_dyes', one.table.place(one.table.head))
@@ -74,6 +76,13 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
     wantsAll: true,
   })
   return { name: content.name, format: 'table', runs: [run], notices: content.notices.list() }
+}
+
+/** Return the place of a table, with the curves that have no dye where others have one. */
+function placeOfDyeless({ table, labels }: OpenCurves, dyeless: readonly CurveLabel[]): Place {
+  const place = table.place(table.head)
+  const areAll = dyeless.length === 0 || dyeless.length === labels.length
+  return areAll ? place : { ...place, wells: nameRanges(dyeless.map(({ text }) => text)) }
 }
 
 /** A table with the names of its curves. */

@@ -95,6 +95,7 @@ export function addRows(
   }
   const read = phase === 'melt' ? temperatureOf : cycleOf
   const at = Array.from({ length: count }, (_, i) => read(table.keys[from + i] ?? ''))
+  const hasTargets = rows.some((row) => table.cell(row, columns.target) !== '')
   for (const [i, row] of rows.entries()) {
     const label = labels[i]
     const position = label && places.positionOf(label)
@@ -123,6 +124,8 @@ export function addRows(
     }
     draft.addCurve(phase, { position, channel, at, values, place: named })
     const name = table.cell(row, columns.target)
+    // A curve without a target is told apart when all are read, where others have one.
+    if (name === '' && hasTargets) continue
     draft.openTarget(well, name, label.dye || ofTable || channel).channel ??= channel
   }
 }

@@ -45,13 +45,13 @@ export const dyeHead =
   /^((dye|fluor|fluorophore?|fluorochrome|filter|channel|reporter|colou?r|farbstoff|kanal|colorant|canal|fluoróforo|fluorocromo|colorante|canale)s?|dyename|красиtель|флуорофор|канал|染料|荧光染料|荧光通道|荧光基团|报告基团|通道|الصبغة|صبغة|القناة)$/
 /** Columns beside curves that are none. */
 export const besideHead = /^(cycles?|time|timestamp|seconds?|minutes?|program|segment)$/
-/** More columns of numbers than any plate has: fewer may be the columns of a plate. */
-const fewestCycles = 25
-/** Columns called `Cycle 1` and so on are no columns of a plate. */
-const fewestNamed = 5
-const lastFirstCycle = 5
-/** Readings of the shortest melt, its lowest temperature, and its widest step, in degrees Celsius. */
-const [fewestTemperatures, coldest, widestStep] = [20, 24, 3]
+/**
+ * Cycles of curves: the fewest, since columns of numbers may be those of a plate; the fewest where they are called `Cycle 1` and
+ * so on; the last that may be the first one, and how many may be missing between two.
+ */
+export const cycleLimits = { fewest: 25, fewestNamed: 5, lastFirst: 5, mostMissing: 5 }
+/** Temperatures of a melt, the fewest with and without their unit, and the widest step, in degrees Celsius. */
+export const meltLimits = { fewest: 20, fewestNamed: 5, coldest: 24, hottest: 110, widestStep: 3 }
 
 /** Return the kind of a table of curves by the keys of its header, and where they are; null for any other table. */
 export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
@@ -77,9 +77,9 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
   if (phase && others.length > 0 && !isLong) return { kind: 'columns', phase, from, count: 0 }
   if (isLong && keys.includes('chamberid')) return null
   const run = findRun(keys)
-  const isBeside = keys.length > run.count && run.first <= lastFirstCycle
-  const isNamed = run.count >= fewestNamed && /^[^\dcx]|^cyc/.test(keys[run.from] ?? '')
-  if ((run.count >= fewestCycles || isNamed) && isBeside) {
+  const isBeside = keys.length > run.count && run.first <= cycleLimits.lastFirst
+  const isNamed = run.count >= cycleLimits.fewestNamed && /^[^\dcx]|^cyc/.test(keys[run.from] ?? '')
+  if ((run.count >= cycleLimits.fewest || isNamed) && isBeside) {
     return { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
   }
   const melt = findTemperatures(keys)
@@ -88,7 +88,8 @@ export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | 
 
 /** Return the temperature that a header names: `60.5`, `60.5 °C`; NaN for none. */
 export function temperatureOf(key: string): number {
-  const [, digits] = /^(?:temp|temperature|t)?(\d{2}(?:\.\d{1,6})?)(?:°?c)?$/.exec(key) ?? []
+  const [, digits] =
+    /^(?:temp|temperature|t)?((?:\d{2}|10\d)(?:\.\d{1,6})?)(?:°?c)?$/.exec(key) ?? []
   return digits === undefined ? Number.NaN : Number(digits)
 }
 
@@ -98,14 +99,15 @@ function findTemperatures(keys: readonly string[]): { from: number; count: numbe
   let at = { ...best }
   for (let column = 1; column < keys.length; column++) {
     const step = temperatureOf(keys[column] ?? '') - temperatureOf(keys[column - 1] ?? '')
-    const way = Math.abs(step) < widestStep ? Math.sign(step) : 0
+    const way = Math.abs(step) < meltLimits.widestStep ? Math.sign(step) : 0
     const goesOn = way !== 0 && way === at.way
     if (goesOn) at = { ...at, count: at.count + 1 }
     else at = { from: column - 1, count: way === 0 ? 0 : 2, way }
     if (at.count > best.count) best = { ...at }
   }
-  const first = temperatureOf(keys[best.from] ?? '')
-  return best.count >= fewestTemperatures && first > coldest
+  const first = keys[best.from] ?? ''
+  const fewest = /^[\d.]+$/.test(first) ? meltLimits.fewest : meltLimits.fewestNamed
+  return best.count >= fewest && temperatureOf(first) > meltLimits.coldest
     ? { from: best.from, count: best.count }
     : null
 }
@@ -118,14 +120,11 @@ export function isDye(key: string): boolean {
 /** Return the cycle that a header names: `7`, `Cycle 7`, also 0; NaN for none. */
 export function cycleOf(key: string): number {
   return Number(
-    /^(?:cycle|cyc|c|x|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,2})(?:rfu|au)?$/.exec(
+    /^(?:cycle|cyc|c|x|zyklus|ciclo|цикл|循环|الدورة)?0{0,2}(0|[1-9]\d{0,3})(?:rfu|au)?$/.exec(
       key,
     )?.[1] ?? Number.NaN,
   )
 }
-
-/** Cycles that may be missing between two columns. */
-const mostMissing = 5
 
 /** Find the longest run of columns whose numbers count up, a few of them missing at most. */
 function findRun(keys: readonly string[]) {
@@ -133,7 +132,7 @@ function findRun(keys: readonly string[]) {
   let at = { ...best }
   for (const [column, key] of keys.entries()) {
     const cycle = cycleOf(key)
-    const goesOn = at.count > 0 && cycle > at.last && cycle <= at.last + 1 + mostMissing
+    const goesOn = at.count > 0 && cycle > at.last && cycle <= at.last + 1 + cycleLimits.mostMissing
     if (goesOn) at = { ...at, count: at.count + 1, last: cycle }
     else at = { from: column, count: cycle >= 0 ? 1 : 0, first: cycle, last: cycle }
     if (at.count > best.count) best = { ...at }

@@ -38,7 +38,7 @@ function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
 }
 
 function readTables(content: FileContent) {
-  const sheets = collectSheets(content).map((sheet) => turnHeads(sheet, content.notices))
+  const sheets = collectSheets(content).flatMap((sheet) => turnHeads(sheet, content.notices))
   const vendor = chooseVendor(sheets)
   if (!vendor) {
     const found = sheets.map(({ name, file }) => name || file)

@@ -103,7 +103,7 @@ function isTurned(rows: CellRows): boolean {
   const names = { name: '', file: '', member: '', firstRow: 1 }
   const sheet = { ...names, rows, delimiter: null, isTyped: false, memory, openEnded: false }
   const turned = turnHeads(sheet, new NoticeList())
-  return turned.rows !== rows && findHead(turned, otherTables.isHead) >= 0
+  return turned.some((one) => one.rows !== rows && findHead(one, otherTables.isHead) >= 0)
 }
 
 /**

@@ -1,6 +1,15 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
-import { cycleHead, isTotal, temperatureHead } from '../curve-tables/table-kinds.ts'
+import {
+  besideHead,
+  cycleHead,
+  cycleLimits,
+  dyeHead,
+  isTotal,
+  meltLimits,
+  temperatureHead,
+  valueHead,
+} from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import { parseWell } from '../plate.ts'
 import { writeRows } from '../split-table.ts'
@@ -9,56 +18,77 @@ import { keyOf, placeIn, type Sheet } from './sheet.ts'
 /** Facts of a curve that a row above its column can hold, by the headers that they get. */
 type Role = 'Well' | 'Sample' | 'Type' | 'Target' | 'Dye'
 
+interface FactRow {
+  row: number
+  role: Role
+}
+
+/** Rows of cycles or temperatures, and the first row behind them. */
+interface Points {
+  points: number[]
+  /** Rows between them that have values and no cycle or temperature. */
+  broken: number[]
+  end: number
+  isMelt: boolean
+}
+
 /** Rows of facts above the curves, and the rows of their cycles or temperatures. */
-interface Heads {
+interface Heads extends Points {
   /** Column of the cycles or temperatures. */
   axis: number
-  isMelt: boolean
-  /** Rows of facts; null for one of which nothing is known. */
-  roles: { row: number; role: Role | null }[]
-  from: number
-  end: number
+  /** With null for a row of which nothing is known. */
+  rows: { row: number; role: Role | null }[]
 }
 
 /** Rows that are searched for the first cycle, columns for the cycles, and rows of facts above them. */
 const [mostRows, mostColumns, mostHeads] = [200, 3, 8]
-/** Rows that count up by one, or whose temperatures rise: fewer may be anything. */
-const fewestPoints = 10
 
 /**
  * Turn a table with a column for each curve and several rows of facts above it (wells, samples, targets, dyes; merged cells
  * go on to the right) into one with a row for each curve, which has a column for each fact. Cells keep their places in the
- * file. A row below the wells that says nothing of a curve, such as one of units, is named in a notice and left out; the
- * name of the cycles that nothing names is added. Every other sheet is returned as it is.
+ * file, and a title above stays. A row of which nothing is known is named in a notice and left out; the name of the cycles
+ * that nothing names is added. What is below the curves becomes a sheet of its own. Every other sheet is returned as it is.
  */
-export function turnHeads(sheet: Sheet, notices: NoticeList): Sheet {
+export function turnHeads(sheet: Sheet, notices: NoticeList): Sheet[] {
   const heads = findHeads(sheet)
-  const [wells, others] = heads?.roles.filter(({ role }) => role === 'Well') ?? []
-  // Of two rows with names of wells one has samples, and nothing says which.
-  if (!heads || !wells || others) return sheet
-  const known = heads.roles.filter(({ role }) => role !== null)
-  const unknown = heads.roles.filter(({ role, row }) => role === null && row > wells.row)
-  for (const { row } of unknown) notices.add('line_ignored', placeIn(sheet, row))
-  if (known.length > 1 && isLast(sheet, heads)) return turn(sheet, heads, wells.row)
-  const head = [...sheet.rows.row(wells.row)]
+  const wells = heads && chooseWells(sheet, heads)
+  if (!heads || wells === null) return [sheet]
+  const facts = heads.rows.flatMap(({ row, role }): FactRow[] =>
+    role && (role !== 'Well' || row === wells) ? [{ row, role }] : [],
+  )
+  const others = heads.rows.filter(({ row }) => !facts.some((fact) => fact.row === row))
+  for (const { row } of others) nameOther(sheet, row, heads, notices)
+  if (facts.length > 1) {
+    for (const row of heads.broken) notices.add('row_ignored', placeIn(sheet, row, heads.axis))
+    const turned = turn(sheet, heads, facts, notices)
+    const rows = sheet.rows.part(heads.end)
+    const isAny = rows.some((row) => row.some((cell) => cell.trim() !== ''))
+    const below = { ...sheet, rows, firstRow: sheet.firstRow + heads.end }
+    return isAny ? [turned, ...turnHeads(below, notices)] : [turned]
+  }
+  const head = [...sheet.rows.row(wells)]
   if (!isAxis(head[heads.axis] ?? '')) head[heads.axis] = heads.isMelt ? 'Temperature' : 'Cycle'
-  const changed = new Map<number, readonly string[]>(unknown.map(({ row }) => [row, []]))
-  return { ...sheet, rows: sheet.rows.replace(changed.set(wells.row, head)) }
+  const below = others.flatMap(({ row }) => (row > wells ? [[row, [] as string[]] as const] : []))
+  return [{ ...sheet, rows: sheet.rows.replace(new Map([...below, [wells, head]])) }]
 }
 
 function findHeads(sheet: Sheet): Heads | null {
   for (let axis = 0; axis < mostColumns; axis++) {
     const found = findPoints(sheet, axis)
     if (!found) continue
-    const roles: Heads['roles'] = []
-    for (let row = found.from - 1; row >= 0 && roles.length < mostHeads; row--) {
+    const rows: Heads['rows'] = []
+    const named: string[] = []
+    for (let row = (found.points[0] ?? 0) - 1; row >= 0 && rows.length < mostHeads; row--) {
       const cells = sheet.rows.row(row)
-      if (cells.filter((cell) => cell.trim() !== '').length < 2) break
-      roles.unshift({ row, role: roleOf(cells, axis) })
+      const filled = cells.filter((cell) => cell.trim() !== '')
+      const label = (cells[axis] ?? '').trim()
+      // The word for the cycles may have a row of its own.
+      if (filled.length < 2 && !isAxis(label)) break
+      named.push(label)
+      if (filled.length > 1) rows.unshift({ row, role: roleOf(cells, axis) })
     }
-    const named = roles.map(({ row }) => sheet.rows.cell(row, axis).trim())
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
-    return { ...found, axis, isMelt, roles }
+    return { ...found, axis, isMelt, rows }
   }
   return null
 }
@@ -67,41 +97,74 @@ const isCycle = (cell: string) => cycleHead.test(keyOf(cell))
 const isTemperature = (cell: string) => temperatureHead.test(keyOf(cell))
 const isAxis = (cell: string) => isCycle(cell) || isTemperature(cell)
 
-/** Find the rows whose cells in a column are cycles from 0 or 1, or temperatures of a melt. */
-function findPoints(sheet: Sheet, axis: number) {
+/** Find the rows whose cells in a column are cycles that count up, or temperatures of a melt. */
+function findPoints(sheet: Sheet, axis: number): Points | null {
   const end = Math.min(sheet.rows.length, mostRows)
   for (let from = 0; from < end; from++) {
     const first = pointAt(sheet, from, axis)
-    const isMelt = first > 20 && first < 110
-    if (first !== 0 && first !== 1 && !isMelt) continue
-    let row = from + 1
-    let last = first
-    for (; row < sheet.rows.length; row++) {
-      const point = pointAt(sheet, row, axis)
-      if (isMelt ? !(point > last && point < last + 5) : point !== last + 1) break
-      last = point
-    }
-    if (row - from >= fewestPoints) return { from, end: row, isMelt }
+    const isMelt = first > meltLimits.coldest && first < meltLimits.hottest
+    if (!isMelt && !(first <= cycleLimits.lastFirst)) continue
+    const found = followPoints(sheet, axis, from, isMelt)
+    if (found) return { ...found, isMelt }
   }
   return null
 }
 
+/** Follow the points from a row on; null for fewer than may be by chance. */
+function followPoints(sheet: Sheet, axis: number, from: number, isMelt: boolean) {
+  const { fewestNamed: fewest } = isMelt ? meltLimits : cycleLimits
+  const points = [from]
+  const broken: number[] = []
+  let [last, way] = [pointAt(sheet, from, axis), 0]
+  let row = from + 1
+  for (; row < sheet.rows.length; row++) {
+    const step = pointAt(sheet, row, axis) - last
+    const isNext = isMelt
+      ? step !== 0 && Math.abs(step) < meltLimits.widestStep && Math.sign(step) !== -way
+      : Number.isInteger(step) && step > 0 && step <= 1 + cycleLimits.mostMissing
+    if (isNext) {
+      points.push(row)
+      ;[last, way] = [last + step, Math.sign(step)]
+    } else if (points.length < fewest) return null
+    else if (isTotal(sheet.rows.cell(row, axis))) continue
+    else if (holdsValues(sheet.rows.row(row), axis)) broken.push(row)
+    else break
+  }
+  return points.length < fewest ? null : { points, broken, end: row }
+}
+
 function pointAt({ rows }: Sheet, row: number, column: number): number {
   const cell = rows.cell(row, column).trim()
-  return /^\d{1,3}(?:[.,]\d{1,6})?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN
+  return /^\d{1,4}(?:[.,]\d{1,6})?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN
+}
+
+/** Return true for a row of measured values, whatever its cycle is. */
+function holdsValues(cells: readonly string[], axis: number): boolean {
+  const own = cells.slice(axis + 1).filter((cell) => cell.trim() !== '')
+  return own.length > 0 && own.every((cell) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell))
 }
 
 /** Tell by its first cell, or else by the others, which fact a row has of the curves: samples may be called like wells. */
 function roleOf(cells: readonly string[], axis: number): Role | null {
-  const own = cells.slice(axis + 1).flatMap((cell) => (cell.trim() === '' ? [] : [cell.trim()]))
+  const own = cells
+    .slice(axis + 1)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '' && !isBeside(cell))
   const label = cells[axis] ?? ''
   const column = columnOfHeader(label)?.column
   if (own.length === 0) return null
   if (isTargetHeader(label)) return 'Target'
   if (column === 'name') return 'Sample'
   if (column === 'sample_type') return 'Type'
+  if (dyeHead.test(keyOf(label))) return 'Dye'
   if (own.every(isWell)) return 'Well'
   return own.every((cell) => channelOfDye(cell) !== null) ? 'Dye' : null
+}
+
+/** Return true above a column that is no curve: times, temperatures, means. */
+function isBeside(cell: string): boolean {
+  const key = keyOf(cell)
+  return besideHead.test(key) || temperatureHead.test(key) || isTotal(cell)
 }
 
 function isWell(cell: string): boolean {
@@ -109,43 +172,115 @@ function isWell(cell: string): boolean {
   return position !== null && position.row < 16 && position.column < 24
 }
 
-/** Return true if nothing but means and totals is below the curves: another table there keeps its own header. */
-function isLast({ rows }: Sheet, { end, axis }: Heads): boolean {
-  const isOther = (row: readonly string[]) =>
-    row.some((cell) => cell.trim() !== '') && !isTotal(row[axis] ?? '')
-  return !rows.part(end).some(isOther)
+/** Choose the row of wells: of several the one with a word for wells, or for the cycles below it; null where nothing says which. */
+function chooseWells({ rows }: Sheet, heads: Heads): number | null {
+  const all = heads.rows.flatMap(({ row, role }) => (role === 'Well' ? [row] : []))
+  const labelled = (passes: (label: string) => boolean) => {
+    const found = all.filter((row) => passes(rows.cell(row, heads.axis).trim()))
+    return found.length === 1 ? found : null
+  }
+  const isWord = (label: string) => columnOfHeader(label)?.column === 'well'
+  const [row, other] = labelled(isWord) ?? labelled(isAxis) ?? all
+  return row === undefined || other !== undefined ? null : row
 }
 
-function turn(sheet: Sheet, heads: Heads, wellRow: number): Sheet {
-  const { axis, isMelt, from, end } = heads
-  const facts = heads.roles.flatMap(({ row, role }) => (role ? [{ row, role }] : []))
-  const points = Array.from({ length: end - from }, (_, i) => from + i)
+/** Words and signs of a row of units. */
+const unitHead = /^(au|(d|delta)?rn?)$/
+
+/** Name a row of which nothing is known. Without a word before it, it may have the names of samples or targets. */
+function nameOther(sheet: Sheet, row: number, { axis }: Heads, notices: NoticeList): void {
+  const cells = sheet.rows.row(row).map((cell) => cell.trim())
+  const label = cells[axis] ?? ''
+  const own = cells.slice(axis + 1).filter((cell) => cell !== '')
+  const place = placeIn(sheet, row)
+  const isUnit = (key: string) => valueHead.test(key) || unitHead.test(key)
+  if (own.every((cell) => isUnit(keyOf(cell)))) notices.add('line_ignored', place)
+  else if (label !== '' && !isAxis(label)) {
+    notices.add('element_ignored', { ...place, path: label }, { element: label, count: own.length })
+  } else notices.add('row_ignored', place, { found: own.join(', ').slice(0, 40) })
+}
+
+/** Return the cells of each row of facts for the given columns, with those that merged cells give to the columns at their right. */
+function spreadFacts(
+  sheet: Sheet,
+  facts: readonly FactRow[],
+  columns: readonly number[],
+  notices: NoticeList,
+): string[][] {
+  const cellsOf = (row: number) => columns.map((column) => sheet.rows.cell(row, column).trim())
+  const wellRow = facts.find(({ role }) => role === 'Well')?.row ?? 0
+  const named = cellsOf(wellRow)
+  const firsts = named.map((cell, i) =>
+    cell === '' ? named.findLastIndex((one, at) => at < i && one !== '') : i,
+  )
+  const wells = firsts.map((first) => named[first] ?? '')
+  return facts.map(({ row, role }) => {
+    const own = cellsOf(row)
+    if (role === 'Well') return wells
+    // A well has one sample and one type, but several targets and dyes.
+    if (role === 'Sample' || role === 'Type')
+      return own.map((cell, i) => cell || (own[firsts[i] ?? -1] ?? ''))
+    const width = mergedWidth(own, wells, role)
+    if (width < 2) return own
+    notices.add('title_continued', placeIn(sheet, row), { count: width })
+    return own.map((_, i) => own[i - (i % width)] ?? '')
+  })
+}
+
+/**
+ * Return how many columns each title of a row is above, where titles are merged over blocks of one width that no well has
+ * two columns of; 1 for titles that are not merged: there an empty cell is one that nobody filled.
+ */
+function mergedWidth(titles: readonly string[], wells: readonly string[], role: Role): number {
+  const starts = titles.flatMap((title, i) => (title === '' ? [] : [i]))
+  const width = titles.length / starts.length
+  const areBlocks = starts.every((start, i) => start === i * width)
+  const isTold = starts.length > 1 || (role === 'Dye' && starts.length === 1)
+  if (!Number.isInteger(width) || !areBlocks || !isTold) return 1
+  const curves = new Set(wells.map((well, i) => `${well} ${titles[i - (i % width)]}`))
+  return curves.size === titles.length ? width : 1
+}
+
+function turn(
+  sheet: Sheet,
+  { axis, isMelt, points, rows: heads }: Heads,
+  facts: readonly FactRow[],
+  notices: NoticeList,
+): Sheet {
   const rowOf = [...facts.map(({ row }) => row), ...points]
   const cell = (row: number, column: number) => sheet.rows.cell(row, column).trim()
   const width = rowOf.reduce((most, row) => Math.max(most, sheet.rows.row(row).length), 0)
-  const columns = Array.from({ length: width - axis - 1 }, (_, i) => axis + 1 + i)
+  const columns = Array.from({ length: width - axis - 1 }, (_, i) => axis + 1 + i).filter(
+    (column) => {
+      const beside = facts.find(({ row }) => isBeside(cell(row, column)))
+      if (beside) {
+        const element = cell(beside.row, column)
+        const place = { ...placeIn(sheet, beside.row, column), path: element }
+        notices.add('element_ignored', place, { element, count: points.length })
+      }
+      // An empty column parts the curves of two wells.
+      return !beside && rowOf.some((row) => cell(row, column) !== '')
+    },
+  )
+  const spread = spreadFacts(sheet, facts, columns, notices)
   const head = [
     ...facts.map(({ role }) => role),
     ...points.map((row) => (isMelt ? `${cell(row, axis)} °C` : `Cycle ${cell(row, axis)}`)),
   ]
+  const titleRow = (heads[0]?.row ?? 0) - 1
+  const title = sheet.rows.row(titleRow).filter((one) => one.trim() !== '')
   const turned = function* () {
+    yield title
     yield head
-    let before: string[] = []
-    for (const column of columns) {
-      const isMerged = before.length > 0 && cell(wellRow, column) === ''
-      before = facts.map(({ row, role }, i) => {
-        const own = cell(row, column)
-        const goesOn = isMerged || role === 'Dye'
-        return own === '' && goesOn ? (before[i] ?? '') : own
-      })
-      yield [...before, ...points.map((row) => cell(row, column))]
+    for (const [i, column] of columns.entries()) {
+      yield [...spread.map((cells) => cells[i] ?? ''), ...points.map((row) => cell(row, column))]
     }
   }
   const columnOf = [axis, ...columns]
-  const origin = (row: number, column: number) => ({
-    row: rowOf[column] ?? 0,
-    column: columnOf[row] ?? 0,
-  })
+  const origin = (row: number, column: number) =>
+    row === 0
+      ? { row: titleRow, column: 0 }
+      : { row: rowOf[column] ?? 0, column: columnOf[row - 1] ?? 0 }
   const isQuoted = (at: number, to: number) => {
     const { row, column } = origin(at, to)
     return sheet.rows.isQuoted(row, column)
