@@ -77,8 +77,18 @@ const channelsByColour = new Map(
 
 /** Return the channel of a dye or a pair of filters by its name, null for an unknown dye. */
 export function channelOfDye(dye: string): WavelengthName | null {
-  const name = dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const name = plainName(dye)
   return channelsByDye.get(name) ?? channelsByFilters.get(name) ?? null
+}
+
+const plainName = (dye: string) => dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Return what the name of a channel is compared by: `FAM` and `fam` are one. Only dyes that are known have several spellings,
+ * as a channel may be called like a target.
+ */
+export function foldDye(name: string): string {
+  return channelOfDye(name) === null ? name : plainName(name)
 }
 
 /** Return the channel of a colour of the Rotor-Gene, null for any other name. */
@@ -88,7 +98,7 @@ export function channelOfColour(colour: string): WavelengthName | null {
 
 /** Return true for a pair of filters or a colour that an instrument names and that is none of ours, such as blue of the Rotor-Gene. */
 export function isOtherLight(dye: string): boolean {
-  const name = dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const name = plainName(dye)
   const isNamed = /^\d{6}$/.test(name) || name === 'blue' || name === 'hrm'
   return isNamed && channelOfDye(dye) === null
 }

@@ -11,9 +11,9 @@ function makeLong(heads: readonly string[], wells: readonly string[], row: RowMa
 }
 type RowMaker = (well: string, cycle: number, light: number) => (string | number)[]
 
-const read = async (heads: string[], wells: string[], row: RowMaker) => {
+const read = async (heads: string[], wells: string[], row: RowMaker, format = 'table') => {
   const { file, run } = await readOne(makeLong(heads, wells, row))
-  expect(file.format).toBe('table')
+  expect(file.format).toBe(format)
   const { readings } = run.amplification!
   const errors = run.notices
     .filter(({ severity }) => severity === 'error')
@@ -54,6 +54,60 @@ describe('tables with a row for each reading', () => {
     expect(found.errors).toEqual([`column_ignored ${b}`])
   })
 
+  it.each<[string, string[], string[]]>([
+    ['quantstudio', ['FAM', 'fam'], ['FAM']],
+    ['table', ['RFU', 'HEX'], ['unknown']],
+    ['table', ['RFU', 'fam', 'Rn'], ['unknown']],
+  ])(
+    'issue 15: below `Cycle` %s reads the columns %s as the channels %s',
+    async (format, lights, channels) => {
+      const row: RowMaker = (well, cycle, light) => [
+        well,
+        cycle,
+        ...lights.map((_, i) => light + i),
+      ]
+      const found = await read(['Well', 'Cycle', ...lights], ['A1', 'A2'], row, format)
+      expect(found.readings.channels).toEqual(channels)
+      expect(found.errors).toEqual([`column_ignored ${lights[1]}`])
+      expect(found.readings.values[0]).toBe(tableLight(0, 1))
+    },
+  )
+
+  it('issue 15: Rn beside the light that it was reckoned from is an error only where that is missing', async () => {
+    const heads = ['Well', 'Cycle', 'Dye', 'RFU', 'Rn']
+    const whole = await read(heads, ['A1', 'A2'], (well, cycle, light) => [
+      well,
+      cycle,
+      cycle % 2 === 0 ? 'fam' : 'FAM',
+      light,
+      light / 10,
+    ])
+    expect(whole.readings.channels).toEqual(['FAM'])
+    expect(whole.errors).toEqual([])
+    const partial = await read(heads, ['A1', 'A2'], (well, cycle, light) => [
+      well,
+      cycle,
+      'FAM',
+      well === 'A1' ? light : '',
+      light / 10,
+    ])
+    expect(partial.errors).toEqual(['column_ignored Rn'])
+  })
+
+  it('issue 15: a dye beside Rn names its channel', async () => {
+    const rows = ['A1', 'A2'].flatMap((well, w) =>
+      tableCycles.flatMap((cycle) => [
+        [well, cycle, 'FAM', tableLight(w, cycle)],
+        [well, cycle, cycle % 2 === 0 ? 'Hex' : 'HEX', tableLight(w + 2, cycle)],
+      ]),
+    )
+    const lines = [['Well', 'Cycle', 'Dye', 'Rn'], ...rows].map((row) => row.join('\t'))
+    const { run, codes } = await readOne(lines.join('\n'))
+    expect(run.amplification!.readings.channels).toEqual(['FAM', 'HEX'])
+    expect(run.wells[1]?.targets.map(({ target }) => target)).toEqual(['FAM', 'HEX'])
+    expect(codes).not.toContain('dye_unknown')
+  })
+
   it('issue 15: two spellings of a well and of a dye are one curve', async () => {
     const found = await read(
       ['Well', 'Dye', 'Zyklus', 'RFU'],
@@ -81,5 +135,40 @@ describe('tables with a row for each reading', () => {
     expect(found.errors).toEqual([])
     expect(found.run.wells).toHaveLength(3)
     expect(found.run.plate).toMatchObject({ labels: 'numbers' })
+  })
+})
+
+describe('tables with a column or a row for each curve', () => {
+  it.each([
+    [
+      'columns',
+      [
+        ['Zyklus', 'A1 FAM', 'A2 fam', 'A2 FAM'],
+        ...tableCycles.map((cycle) => [
+          cycle,
+          ...[0, 1, 2].map((curve) => tableLight(curve, cycle)),
+        ]),
+      ],
+    ],
+    [
+      'rows',
+      [
+        ['Well', 'Dye', ...tableCycles],
+        ...[
+          ['A1', 'FAM'],
+          ['A2', 'fam'],
+          ['A2', 'FAM'],
+        ].map((head, curve) => [...head, ...tableCycles.map((cycle) => tableLight(curve, cycle))]),
+      ],
+    ],
+  ])('issue 15: two spellings of a dye are one channel and one target: %s', async (_, rows) => {
+    const { run } = await readOne(rows.map((row) => row.join('\t')).join('\n'))
+    expect(run.amplification!.readings.channels).toEqual(['FAM'])
+    expect(run.wells.flatMap(({ targets }) => targets)).toMatchObject([
+      { target: 'FAM', channel: 'FAM' },
+      { target: 'FAM', channel: 'FAM' },
+    ])
+    const errors = run.notices.filter(({ severity }) => severity === 'error')
+    expect(errors).toMatchObject([{ code: 'well_twice', place: { well: 'A2' } }])
   })
 })

@@ -1,3 +1,4 @@
+import { foldDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
 import { rdmlTypeOf } from '../imported-run.ts'
 import { nameOfPosition } from '../plate.ts'
@@ -8,10 +9,12 @@ import type { CurveContext } from './read-columns.ts'
 import {
   type CurveLabel,
   cycleHead,
+  dyeColumns,
   dyeHead,
   isDye,
   isTotal,
   readLabel,
+  reckonedHead,
   temperatureHead,
   valueHead,
   wellHead,
@@ -52,7 +55,7 @@ export function openLong(table: Table): LongTable {
     well: wellColumn(table),
     cycle: keyed(cycleHead),
     temperature: keyed(temperatureHead),
-    values: value < 0 ? dyeColumns(table) : [{ column: value, dye: '' }],
+    values: value < 0 ? dyeColumns(table, isDye) : [{ column: value, dye: '' }],
     sample: named((name) => columnOfHeader(name)?.column === 'name'),
     target: named(isTargetHeader),
     dye: keyed(dyeHead),
@@ -63,8 +66,6 @@ export function openLong(table: Table): LongTable {
   const others = Math.max(0, columns.values.length - 1)
   memory.take(memoryOf.number * others * table.rows.length, table.place(table.head))
   const groups = new Map<string, { label: CurveLabel; rows: number[]; light: number }>()
-  // One dye has one name in all wells, as the file spells it first.
-  const spellings = new Map<string, string>()
   let areTargets = false
   for (const row of table.rows) {
     if (isTotal(table.cell(row, columns.well))) continue
@@ -75,10 +76,10 @@ export function openLong(table: Table): LongTable {
       const label = { ...readLabel(well, row), isWell: true }
       const named = own || dye || label.dye
       const isTarget = !named && columns.dye < 0 && target !== ''
-      label.dye = isTarget ? target : spellDye(spellings, named)
+      label.dye = isTarget ? target : named
       areTargets ||= isTarget
       const place = label.position ? nameOfPosition(label.position) : (label.number ?? label.text)
-      const key = JSON.stringify([place, label.dye])
+      const key = JSON.stringify([place, isTarget ? target : foldDye(named)])
       const known = groups.get(key)
       if (known) known.rows.push(row)
       else {
@@ -102,36 +103,10 @@ function wellColumn({ names, keys }: Table): number {
   return word < 0 ? keys.findIndex((key) => wellHead.test(key)) : word
 }
 
-/** Return a dye as its first row spells it: `FAM` and `fam` are one channel. */
-function spellDye(spellings: Map<string, string>, dye: string): string {
-  const folded = dye.toLowerCase()
-  const known = spellings.get(folded)
-  if (known === undefined) spellings.set(folded, dye)
-  return known ?? dye
-}
-
 /** Return the columns that hold numbers. */
 export function numbersOfLong({ columns }: LongTable): number[] {
   const light = columns.values.map(({ column }) => column)
   return [columns.cycle, columns.temperature, ...light].filter((column) => column >= 0)
-}
-
-/** Return a dye without the unit of its light: `RFU_FAM`. */
-function plainDye(name: string): string {
-  const words = name.split(/[\s_-]+/).filter((word) => !/^rfu$/i.test(word))
-  return words.join(' ')
-}
-
-/** Return the columns with the light of a dye each, the first of each dye. */
-function dyeColumns({ keys, names }: Table): { column: number; dye: string }[] {
-  const seen = new Set<string>()
-  return keys.flatMap((key, column) => {
-    const dye = plainDye(names[column] ?? '')
-    const folded = dye.toLowerCase()
-    if (!isDye(key) || seen.has(folded)) return []
-    seen.add(folded)
-    return [{ column, dye }]
-  })
 }
 
 /** Add the curves of a table with a row for each reading: rows with a cycle amplify, others with a temperature melt. */
@@ -272,7 +247,19 @@ function nameOthers(
     if (read.includes(column) || element === '') continue
     const count = table.rows.filter((row) => table.cell(row, column) !== '').length
     const key = table.keys[column] ?? ''
-    const code = valueHead.test(key) || isDye(key) ? 'column_ignored' : 'element_ignored'
+    const isLost =
+      valueHead.test(key) ||
+      isDye(key) ||
+      (reckonedHead.test(key) && isAlone(table, columns, column))
+    const code = isLost ? 'column_ignored' : 'element_ignored'
     if (count > 0) notices.add(code, { path: element }, { element, count })
   }
+}
+
+/** Return true if a reading has its light in this column and in none that is read. */
+function isAlone(table: Table, { values }: LongColumns, column: number): boolean {
+  return table.rows.some(
+    (row) =>
+      table.cell(row, column) !== '' && values.every((one) => table.cell(row, one.column) === ''),
+  )
 }

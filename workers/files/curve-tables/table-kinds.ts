@@ -1,4 +1,4 @@
-import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { channelOfDye, foldDye } from '../../../domain/catalog/dyes.ts'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
 import {
@@ -37,6 +37,8 @@ const longForm =
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
   /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|relativeunits?|arbitraryunits?|опф|оед)?$/
+/** What programs reckon from the light: divided by the passive reference, without its baseline. */
+export const reckonedHead = /^(d|delta)?rn?$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 /** Columns of wells, or of the tubes of a rotor. */
@@ -115,6 +117,23 @@ function findTemperatures(keys: readonly string[]): { from: number; count: numbe
 /** Return true for the header of a column with the light of one dye. */
 export function isDye(key: string): boolean {
   return channelOfDye(key.replace(/^rfu|rfu$/, '')) !== null
+}
+
+/** Return the columns whose headers name the light of a dye, the first of each dye: a well has one curve of it. */
+export function dyeColumns(
+  { keys, names }: Table,
+  isLight: (key: string) => boolean,
+): { column: number; dye: string }[] {
+  const seen = new Set<string>()
+  return keys.flatMap((key, column) => {
+    const words = (names[column] ?? '').split(/[\s_-]+/)
+    // The name without the word for its light: `FAM (RFU)`, `RFU_FAM`.
+    const dye = words.filter((word) => !/^\W*rfu\W*$/i.test(word)).join(' ')
+    const folded = foldDye(dye)
+    if (!isLight(key) || seen.has(folded)) return []
+    seen.add(folded)
+    return [{ column, dye }]
+  })
 }
 
 /** Return the cycle that a header names: `7`, `Cycle 7`, also 0; NaN for none. */

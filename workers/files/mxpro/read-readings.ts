@@ -1,4 +1,4 @@
-import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { channelOfDye, foldDye } from '../../../domain/catalog/dyes.ts'
 import { nameOfPosition, type WellPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
@@ -97,7 +97,7 @@ function groupRows(table: Table, draft: RunDraft, numbers: TableNumbers) {
     const part = parts.get(name) ?? new Map<string, Series>()
     parts.set(name, part)
     const dye = table.text(row, 'dye')
-    const key = `${position.row}:${position.column}:${dye}`
+    const key = `${position.row}:${position.column}:${foldDye(dye)}`
     const known = part.get(key)
     draft.memory.take(known ? memoryOf.reading : memoryOf.curve)
     const series = known ?? {

@@ -1,5 +1,7 @@
+import { foldDye } from '../../../domain/catalog/dyes.ts'
 import { ChannelChooser } from '../choose-channels.ts'
 import type { CurveState } from '../../../domain/entities/analysis.ts'
+import { dyeHead } from '../curve-tables/table-kinds.ts'
 import type { ImportedTarget } from '../imported-run.ts'
 import { nameOfPosition, nameRanges, type WellPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
@@ -8,13 +10,15 @@ import { sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import { passiveDye } from './read-source.ts'
 import type { QuantstudioContext } from './context.ts'
-import { dyeColumns, targetKeys } from './table-kinds.ts'
+import { nameRepeated, signalColumns, targetKeys } from './table-kinds.ts'
 
 /** One curve that is being read row by row. */
 interface GrowingCurve {
   position: WellPosition
   /** Dye, or target. */
   name: string
+  /** Of a target, where the row names it. */
+  dye?: string
   at: number[]
   values: number[]
   place: Place
@@ -84,7 +88,7 @@ function findUncovered(
       ({ name }) =>
         !sameDye(name, passive) && !well.targets.some((target) => sameDye(name, target.dye)),
     )
-    const open = curves.filter(({ name }) => !well.targets.some(isNamed(name)))
+    const open = curves.filter(({ name, dye }) => !dye && !well.targets.some(isNamed(name)))
     const [only] = open
     if (only && open.length === 1 && free.length === 1) {
       // Settled with the others when all curves are read: one target, one dye.
@@ -92,6 +96,8 @@ function findUncovered(
       open.length = 0
     }
     return curves.filter((curve) => {
+      if (curve.dye)
+        return !(dyes.get(key) ?? []).some(({ name }) => sameDye(name, curve.dye ?? ''))
       const target = well.targets.find(isNamed(curve.name))
       if (!target) return open.includes(curve)
       return !(dyes.get(key) ?? []).some(({ name }) => sameDye(name, target.dye))
@@ -146,8 +152,10 @@ function tablesOf({ tables }: QuantstudioContext, kind: 'dyes' | 'amplification'
     .map((one) => one.table)
 }
 
-function readSignals({ wells, numbers, facts }: QuantstudioContext, table: Table): GrowingCurve[] {
-  const columns = dyeColumns(table)
+function readSignals(context: QuantstudioContext, table: Table): GrowingCurve[] {
+  const { wells, numbers, facts, draft } = context
+  const columns = signalColumns(table)
+  nameRepeated(table, draft.notices)
   const cycle = table.column('cycle', 'cyclenumber')
   const stages = chooseStage(table, cycle, facts.get(...stageFacts))
   const curves = new Map<string, GrowingCurve>()
@@ -170,7 +178,7 @@ function readSignals({ wells, numbers, facts }: QuantstudioContext, table: Table
 
 function beginCurve(
   { sheet }: Table,
-  named: Pick<GrowingCurve, 'position' | 'name' | 'place'>,
+  named: Pick<GrowingCurve, 'position' | 'name' | 'dye' | 'place'>,
 ): GrowingCurve {
   sheet.memory.take(memoryOf.curve, named.place)
   return { ...named, at: [], values: [] }
@@ -235,25 +243,27 @@ function readRatios(
   const value = table.column(...keys)
   if (value < 0) return []
   const cycle = table.column('cycle', 'cyclenumber')
+  const dyeColumn = table.keys.findIndex((key) => dyeHead.test(key))
   const curves = new Map<string, GrowingCurve>()
   const seen = new Map<string, Map<number, number>>()
   for (const row of table.rows) {
     const position = wells.find(table, row)
     if (!position) continue
     const name = table.text(row, ...targetKeys, 'snpassayname')
+    const dye = table.cell(row, dyeColumn)
     const at = numbers.read(table, row, cycle)
     // Without names of targets, the second time that a cycle of a well comes is of its second target.
     const cycles = seen.get(keyOfWell({ position })) ?? new Map<number, number>()
-    const turn = name === '' ? (cycles.get(at) ?? 0) + 1 : 1
+    const turn = name === '' && dye === '' ? (cycles.get(at) ?? 0) + 1 : 1
     seen.set(keyOfWell({ position }), cycles.set(at, turn))
     const own = turn > 1 ? `unnamed (${turn})` : name
-    const key = `${keyOfWell({ position })} ${own}`
+    const key = JSON.stringify([keyOfWell({ position }), own, foldDye(dye)])
     const place = {
       ...table.place(row),
       well: nameOfPosition(position),
       ...(own && { target: own }),
     }
-    const curve = curves.get(key) ?? beginCurve(table, { position, name: own, place })
+    const curve = curves.get(key) ?? beginCurve(table, { position, name: own, dye, place })
     addReading(curve, at, numbers.read(table, row, value), table)
     curves.set(key, curve)
   }
@@ -263,10 +273,10 @@ function readRatios(
 function addRatios({ draft }: QuantstudioContext, curves: readonly GrowingCurve[]): void {
   const channels = new ChannelChooser(draft.notices)
   const dyeless = new Map<string, string[]>()
-  for (const { position, name, at, values, place } of curves) {
+  for (const { position, name, dye = '', at, values, place } of curves) {
     if (!values.some(Number.isFinite)) continue
     const well = draft.openWell(position)
-    const target = draft.openTarget(well, name, '')
+    const target = draft.openTarget(well, name, dye)
     if (target.channel !== null) {
       draft.notices.add('target_twice', { ...place, target: target.target })
       continue

@@ -13,7 +13,7 @@ import { readCurves } from './read-curves.ts'
 import { readMelts } from './read-melts.ts'
 import { readResults } from './read-results.ts'
 import { passiveDye, readSource } from './read-source.ts'
-import { dyeColumns, kindOf, type QuantstudioTable } from './table-kinds.ts'
+import { kindOf, type QuantstudioTable, signalColumns } from './table-kinds.ts'
 import { plateOfBlock, WellFinder } from './well-finder.ts'
 
 /**
@@ -77,6 +77,6 @@ const numeric =
 
 /** List the columns whose numbers are read: they show the style of the file. */
 function numberColumns({ kind, table }: QuantstudioTable): number[] {
-  if (kind === 'dyes') return [table.column('cycle', 'cyclenumber'), ...dyeColumns(table)]
+  if (kind === 'dyes') return [table.column('cycle', 'cyclenumber'), ...signalColumns(table)]
   return table.keys.flatMap((key, column) => (numeric.test(key) ? [column] : []))
 }

@@ -1,6 +1,7 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
-import { temperatureHead } from '../curve-tables/table-kinds.ts'
+import { dyeColumns, temperatureHead, valueHead } from '../curve-tables/table-kinds.ts'
+import type { NoticeList } from '../notices.ts'
 import type { Table } from '../tables/table.ts'
 
 /** Tables of a QuantStudio, ViiA 7, 7500 or StepOne export by what their headers say. */
@@ -26,7 +27,7 @@ const beside =
 const added =
   /^(plate|plateid|plateno|row|column|cq|ct|call|comments?|notes?|content|welltype|time\p{L}*)$/u
 /** Columns that no table of dyes has: those of programs with a row for each dye. */
-const longForm = ['dye', 'fluorescence', 'segment', 'fluor']
+const longForm = ['dye', 'segment', 'fluor']
 /** Filters and bins of the optics: `X1_M1`, `x1-m1`, `A` to `E`, `1` to `5`. */
 const filter = /^(x\d+m\d+|[a-f]|\d+|bin\d*|filter\d*)$/
 
@@ -46,7 +47,8 @@ export function kindOf(keys: readonly string[]): QuantstudioKind | null {
   // Bio-Rad's tables of results have a dye by that name in each row.
   if (has('fluor')) return null
   const cycles = has('cycle', 'cyclenumber')
-  if (cycles && has('rn', 'deltarn', 'drn')) return 'amplification'
+  // Beside light that was not divided by anything they are of another program.
+  if (cycles && has('rn', 'deltarn', 'drn')) return keys.some(isRaw) ? null : 'amplification'
   if (has('reading', 'readingnumber') && has('temperature') && has('fluorescence')) return 'melt'
   if (cycles && !has(...targetKeys)) return kindOfSignals(keys)
   if (has('tm') && has('meltpeakheight', 'peakheight', 'meltpeakparityfactor')) return 'peaks'
@@ -61,12 +63,15 @@ export function kindOf(keys: readonly string[]): QuantstudioKind | null {
 /** Return the kind of a table with a column for each dye or filter: without a dye that is known it may be any program's. */
 function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
   const signals = keys.filter(isSignal)
-  if (signals.length === 0 || signals.some((key) => longForm.includes(key))) return null
+  if (signals.length === 0 || signals.some((key) => longForm.includes(key) || isRaw(key)))
+    return null
   if (signals.every((key) => filter.test(key))) return 'filters'
   // Its software writes no temperature beside the dyes; readings of another program may be of a melt.
   const isOther = keys.some((key) => temperatureHead.test(key))
   return !isOther && signals.some((key) => channelOfDye(key) !== null) ? 'dyes' : null
 }
+
+const isRaw = (key: string) => valueHead.test(key)
 
 function isSignal(key: string): boolean {
   const isOther =
@@ -78,7 +83,19 @@ function isSignal(key: string): boolean {
   return key !== '' && !isOther
 }
 
-/** Return the columns of a multicomponent table that are dyes. */
-export function dyeColumns(table: Table): number[] {
-  return table.keys.flatMap((key, column) => (isSignal(key) ? [column] : []))
+/** Return the columns of a multicomponent table that are dyes, the first of each dye. */
+export function signalColumns(table: Table): number[] {
+  return dyeColumns(table, isSignal).map(({ column }) => column)
+}
+
+/** Name the columns with light of a dye that another column has. */
+export function nameRepeated(table: Table, notices: NoticeList): void {
+  const read = signalColumns(table)
+  for (const [column, key] of table.keys.entries()) {
+    if (read.includes(column) || !isSignal(key)) continue
+    const element = table.names[column] ?? ''
+    const count = table.rows.filter((row) => table.cell(row, column) !== '').length
+    if (count > 0)
+      notices.add('column_ignored', table.place(table.head, column), { element, count })
+  }
 }

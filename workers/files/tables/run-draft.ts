@@ -1,3 +1,4 @@
+import { foldDye } from '../../../domain/catalog/dyes.ts'
 import type { CurveState } from '../../../domain/entities/analysis.ts'
 import { assembleAmplification } from '../assemble-amplification.ts'
 import { assembleMelt } from '../assemble-melt.ts'
@@ -43,6 +44,8 @@ export class RunDraft {
   readonly #limits: FileLimits
   readonly #wells = new Map<string, { position: WellPosition; well: ImportedWell }>()
   readonly #taken = new Set<string>()
+  /** Dyes by what they are compared by, as the file spells them first. */
+  readonly #spellings = new Map<string, string>()
   readonly #curves: Record<Phase, DraftCurve[]> = { amplification: [], melt: [] }
 
   constructor(notices: NoticeList, limits: FileLimits) {
@@ -95,7 +98,8 @@ export class RunDraft {
    * Return the target of a well by name, or else by dye, or else the only one; made when there is none. Throws `targets_too_many`:
    * each is looked for among those before it.
    */
-  openTarget(well: ImportedWell, name: string, dye: string): ImportedTarget {
+  openTarget(well: ImportedWell, name: string, ofDye: string): ImportedTarget {
+    const dye = this.#spell(ofDye)
     const same = (target: ImportedTarget) => sameDye(target.dye, dye)
     const isOnly = () => well.targets.length === 1
     const nameless = name === '' ? (dye === '' ? isOnly : same) : null
@@ -118,10 +122,19 @@ export class RunDraft {
     return target
   }
 
+  /** Return a dye as the file spells it first: `FAM` and `fam` are one channel. */
+  #spell(dye: string): string {
+    const folded = foldDye(dye)
+    const known = this.#spellings.get(folded)
+    if (known === undefined) this.#spellings.set(folded, dye)
+    return known ?? dye
+  }
+
   addCurve(phase: Phase, curve: DraftCurve): void {
     takeCurve(curve, this.memory)
-    this.#curves[phase].push(curve)
-    this.#taken.add(curveKey(phase, curve.position, curve.channel))
+    const channel = this.#spell(curve.channel)
+    this.#curves[phase].push({ ...curve, channel })
+    this.#taken.add(curveKey(phase, curve.position, channel))
   }
 
   hasCurve(phase: Phase, position: WellPosition, channel: string): boolean {
@@ -135,6 +148,9 @@ export class RunDraft {
     const wells = [...this.#wells.values()].map(({ position, well }) => {
       well.well = position.row * plate.columns + position.column
       well.name = nameWell(plate, well.well)
+      for (const target of well.targets) {
+        if (target.channel !== null) target.channel = this.#spell(target.channel)
+      }
       return well
     })
     wells.sort((a, b) => a.well - b.well)
@@ -211,7 +227,7 @@ export class RunDraft {
 }
 
 function curveKey(phase: Phase, { row, column }: WellPosition, channel: string): string {
-  return `${phase} ${row} ${column} ${channel}`
+  return `${phase} ${row} ${column} ${foldDye(channel)}`
 }
 
 /** Return true if two names mean one dye, whatever their case, blanks and hyphens. */

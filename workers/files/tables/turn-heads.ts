@@ -7,6 +7,7 @@ import {
   dyeHead,
   isTotal,
   meltLimits,
+  reckonedHead,
   temperatureHead,
   valueHead,
 } from '../curve-tables/table-kinds.ts'
@@ -184,16 +185,13 @@ function chooseWells({ rows }: Sheet, heads: Heads): number | null {
   return row === undefined || other !== undefined ? null : row
 }
 
-/** Words and signs of a row of units. */
-const unitHead = /^(au|(d|delta)?rn?)$/
-
 /** Name a row of which nothing is known. Without a word before it, it may have the names of samples or targets. */
 function nameOther(sheet: Sheet, row: number, { axis }: Heads, notices: NoticeList): void {
   const cells = sheet.rows.row(row).map((cell) => cell.trim())
   const label = cells[axis] ?? ''
   const own = cells.slice(axis + 1).filter((cell) => cell !== '')
   const place = placeIn(sheet, row)
-  const isUnit = (key: string) => valueHead.test(key) || unitHead.test(key)
+  const isUnit = (key: string) => valueHead.test(key) || reckonedHead.test(key) || key === 'au'
   if (own.every((cell) => isUnit(keyOf(cell)))) notices.add('line_ignored', place)
   else if (label !== '' && !isAxis(label)) {
     notices.add('element_ignored', { ...place, path: label }, { element: label, count: own.length })
