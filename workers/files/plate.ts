@@ -1,3 +1,5 @@
+import { rowLetter } from '../../domain/rules/well.ts'
+
 /** Shape of the plate; a rotor has one column and numbers for names. */
 export interface PlateShape {
   rows: number
@@ -24,17 +26,12 @@ export interface WellPosition {
 export function nameWell(plate: PlateShape, well: number): string {
   if (plate.labels === 'numbers') return String(well + 1)
   const row = Math.floor(well / plate.columns)
-  return `${nameRow(row)}${(well % plate.columns) + 1}`
+  return `${rowLetter(row)}${(well % plate.columns) + 1}`
 }
 
 /** Name of a well with a letter for its row, whatever the plate. */
 export function nameOfPosition({ row, column }: WellPosition): string {
-  return `${nameRow(row)}${column + 1}`
-}
-
-function nameRow(row: number): string {
-  const letter = String.fromCharCode(65 + (row % 26))
-  return row < 26 ? letter : nameRow(Math.floor(row / 26) - 1) + letter
+  return `${rowLetter(row)}${column + 1}`
 }
 
 /** Cyrillic letters that look like rows of a plate, with those. */
@@ -139,7 +136,7 @@ export function nameRanges(names: readonly string[]): string {
   const ranges = [...rows]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([row, columns]) => {
-      const letters = row < 0 ? '' : nameRow(row)
+      const letters = row < 0 ? '' : rowLetter(row)
       return joinNeighbours([...columns].toSorted((a, b) => a - b)).map(([from, to]) => {
         const first = `${letters}${from + 1}`
         return from === to ? first : `${first}-${letters}${to + 1}`

@@ -87,6 +87,50 @@ describe('a well that is named once for several rows', () => {
   })
 })
 
+describe('a row or a column of the plate that is named once for several wells', () => {
+  const wells = ['A1', 'A2', 'B1', 'B2']
+  const light = (well: number) => tableCycles.map((cycle) => tableLight(well, cycle))
+  const letter = (well: number) => 'AB'[Math.floor(well / 2)]!
+  const inRows = wells.map((_, i) => [i % 2 === 0 ? letter(i) : '', (i % 2) + 1, ...light(i)])
+  const inColumns = [0, 2, 1, 3].map((i, n) => [
+    letter(i),
+    n % 2 === 0 ? (i % 2) + 1 : '',
+    ...light(i),
+  ])
+  const long = wells.flatMap((_, i) =>
+    tableCycles.map((cycle, c) => [
+      c === 0 && i % 2 === 0 ? i / 2 + 1 : '',
+      c === 0 ? (i % 2) + 1 : '',
+      cycle,
+      tableLight(i, cycle),
+    ]),
+  )
+  it.each<[string, Rows]>([
+    ['rows of curves', [['Row', 'Column', ...tableCycles], ...inRows]],
+    ['rows of curves, along the columns', [['Row', 'Column', ...tableCycles], ...inColumns]],
+    ['rows of readings', [['Row', 'Column', 'Cycle', 'RFU'], ...long]],
+  ])('issue 15: goes on below in %s', async (_, rows) => {
+    for (const content of [text(rows), writeXlsx([{ name: 'Run', rows }])]) {
+      const { run, codes } = await readOne(content)
+      expect(run.wells.map(({ name }) => name)).toEqual(wells)
+      for (const [i, at] of [0, 1, 12, 13].entries()) expectCurve(run, 0, at, i)
+      expect(codes).toContain('well_continued')
+      expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  })
+})
+
+it('issue 15: names a second type of the sample of a well', async () => {
+  const rows = [
+    ['A1', 'NTC', 'FAM', ...tableCycles],
+    ['A1', 'Standard', 'HEX', ...tableCycles],
+  ]
+  const { run } = await readOne(text([['Well', 'Sample Type', 'Dye', ...tableCycles], ...rows]))
+  expect(run.wells[0]?.sampleType).toBe('ntc')
+  const [told] = run.notices.filter(({ code }) => code === 'sample_types_differ')
+  expect(told?.place).toMatchObject({ well: 'A1', row: 3 })
+})
+
 it.each([
   ['A:1', 'H:12'],
   ['A-1', 'H-12'],

@@ -25,6 +25,21 @@ const makeBlocks = (light: string, indent: boolean, axis = 'Cycles'): Rows => {
 const text = (rows: Rows, separator: string) =>
   `${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`
 
+/** Read plots beside results, which are read in any case. */
+async function readBeside(rows: Rows) {
+  const results: Rows = [
+    ['Well', 'Well Name', 'Dye', 'Target', 'Well Type', 'Cq (\u2206R)'],
+    ['A1', 'Liver', 'FAM', 'GAPDH', 'Unknown', 17.5],
+  ]
+  const { run, codes } = await readOne(
+    writeXlsx([
+      { name: 'Tabular Results', rows: results },
+      { name: 'Raw Plots', rows },
+    ]),
+  )
+  return { curves: run.amplification, codes }
+}
+
 function expectPlots(run: ImportedRun) {
   expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'B2'])
   expect(run.amplification?.readings.channels).toEqual(['FAM', 'HEX'])
@@ -80,17 +95,20 @@ describe('charts of MxPro and Aria software', () => {
       ...tableCycles.map((cycle) => named.flatMap((_, i) => [cycle, tableLight(i, cycle)])),
     ]
     if (isRead) return expectPlots((await readOne(text(rows, ','))).run)
-    const results: Rows = [
-      ['Well', 'Well Name', 'Dye', 'Target', 'Well Type', 'Cq (\u2206R)'],
-      ['A1', 'Liver', 'FAM', 'GAPDH', 'Unknown', 17.5],
-    ]
-    const { run, codes } = await readOne(
-      writeXlsx([
-        { name: 'Tabular Results', rows: results },
-        { name: 'Raw Plots', rows },
-      ]),
-    )
-    expect(run.amplification ?? null).toBeNull()
+    const { curves, codes } = await readBeside(rows)
+    expect(curves).toBeNull()
+    expect(codes).toContain('table_ignored')
+  })
+
+  it('give no curve to another well where a part of a title is above each plot', async () => {
+    const named = ['A1', '', 'FAM', '', 'B2', '', 'FAM', '']
+    const plots = [0, 1, 2, 3]
+    const { curves, codes } = await readBeside([
+      named,
+      plots.flatMap(() => ['Cycles', 'Fluorescence (R)']),
+      ...tableCycles.map((cycle) => plots.flatMap((i) => [cycle, tableLight(i, cycle)])),
+    ])
+    expect(curves).toBeNull()
     expect(codes).toContain('table_ignored')
   })
 

@@ -1,5 +1,4 @@
-import { readSampleType } from '../../../domain/rules/list-words.ts'
-import { type ImportedTarget, rdmlTypeOf } from '../imported-run.ts'
+import type { ImportedTarget } from '../imported-run.ts'
 import { nameOfPosition } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -52,12 +51,7 @@ export function readChambers(table: Table, draft: RunDraft, numbers: TableNumber
     const well = draft.openWell(position)
     const named = { ...place, well: nameOfPosition(position) }
     draft.nameSample(well, table.cell(row, name), named)
-    const word = table.cell(row, kind)
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '') {
-      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
-    }
+    const type = draft.readType(well, table.cell(row, kind), named)
     const quantity = concentration < 0 ? Number.NaN : numbers.read(table, row, concentration)
     for (const { probe, assay, ct, call, tm } of own) {
       const target = draft.openTarget(well, table.cell(row, assay), plainDye(probe))

@@ -86,7 +86,7 @@ function openWell(table: Table, row: number, draft: RunDraft): ImportedWell | nu
   const content = table.text(row, 'content', 'sampletype')
   const plain = content.toLowerCase().replaceAll(/[^a-z]/g, '')
   const type = contents.get(plain)
-  if (type) draft.setType(well, type)
+  if (type) draft.setType(well, type, place)
   else if (plain !== '') {
     draft.notices.add('sample_type_unknown', place, { found: content.slice(0, 40) })
   }

@@ -1,6 +1,5 @@
 import { foldDye } from '../../../domain/catalog/dyes.ts'
-import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
-import { rdmlTypeOf } from '../imported-run.ts'
+import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
@@ -139,12 +138,7 @@ export function addLong(
     for (const row of own) {
       draft.nameSample(well, table.cell(row, columns.sample) || label.sample, named)
     }
-    const word = table.cell(label.at, columns.type)
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '') {
-      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
-    }
+    draft.readType(well, table.cell(label.at, columns.type), named)
     const channel = label.dye || context.channel
     const isAdded = addPhases(
       table,

@@ -1,5 +1,4 @@
-import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
-import { rdmlTypeOf } from '../imported-run.ts'
+import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
@@ -109,12 +108,7 @@ export function addRows(
     const sample = table.cell(row, columns.sample)
     const own = places.placing === 'order' ? label.text : label.sample
     draft.nameSample(well, sample || own, named)
-    const word = table.cell(row, columns.type)
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '') {
-      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
-    }
+    draft.readType(well, table.cell(row, columns.type), named)
     const values = at.map((_, cycle) => numbers.read(table, row, from + cycle))
     const channel = label.dye || common
     if (!values.some(Number.isFinite)) continue

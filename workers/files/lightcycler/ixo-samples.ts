@@ -59,7 +59,7 @@ function readChannel(
   const word = textOf(found('QuantSampleTypeProperty'), 'SampleType')
   const type = types[word]
   const place = { line: properties[0]?.line ?? 0, path: 'SampleType' }
-  if (type) draft.setType(well, type)
+  if (type) draft.setType(well, type, place)
   else if (word !== '')
     draft.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
   const value = numberOf(found('QuantConcProperty'), 'Concentration')

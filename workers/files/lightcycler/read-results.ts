@@ -1,5 +1,4 @@
-import { readSampleType } from '../../../domain/rules/list-words.ts'
-import { type ImportedTarget, rdmlTypeOf } from '../imported-run.ts'
+import type { ImportedTarget } from '../imported-run.ts'
 import { parseWell } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -27,19 +26,14 @@ export function readResults(
     }
     const well = draft.openWell(position)
     draft.nameSample(well, table.text(row, 'name'), place)
-    const word = table.text(row, 'type')
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '') {
-      draft.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
-    }
+    draft.readType(well, table.text(row, 'type'), place)
     const target = draft.openTarget(well, '', filter)
     if (seen.has(target)) draft.notices.add('target_twice', { ...place, target: target.target })
     else if (kind === 'melting') takeTm(target, table, row, numbers)
     else {
       const standard = numbers.maybe(table, row, 'standard')
       if (standard !== null && standard > 0) {
-        draft.setType(well, 'std')
+        draft.setType(well, 'std', place)
         target.quantity = { value: standard, unit: 'other' }
       }
       takeCp(target, table, row, numbers)

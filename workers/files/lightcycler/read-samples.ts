@@ -1,5 +1,3 @@
-import { readSampleType } from '../../../domain/rules/list-words.ts'
-import { rdmlTypeOf } from '../imported-run.ts'
 import { nameOfPosition, parseWell } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -27,11 +25,7 @@ export function readSamples(table: Table, draft: RunDraft, numbers: TableNumbers
     const combined = table.text(row, 'relquantcombinedsampletargettype')
     if (/^ref\b/i.test(combined)) target.type = 'ref'
     const word = table.text(row, 'absquantsampletype') || combined.replace(/^(target|ref)\s+/i, '')
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '') {
-      draft.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
-    }
+    const type = draft.readType(well, word, place)
     const value = numbers.maybe(table, row, 'absquantconcentration')
     if (type === 'standard' && value !== null && value > 0) {
       target.quantity = { value, unit: 'other' }

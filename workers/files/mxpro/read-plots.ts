@@ -80,12 +80,14 @@ function listPlots(table: Table): Plot[] {
  */
 function shareTitles(table: Table, axes: readonly number[]): string[] | null {
   const above = table.sheet.rows.row(table.head - 1).map((cell) => cell.trim())
-  if (above.every((cell, column) => cell === '' || axes.includes(column))) {
+  const hasWell = (part: string) => readTitle(part).position !== null
+  // A part without a well, such as a dye, belongs to a title that was cut, also where it is above a plot by chance.
+  if (above.every((cell, column) => cell === '' || (axes.includes(column) && hasWell(cell)))) {
     return axes.map((axis) => above[axis] ?? '')
   }
   const parts = above.filter((cell) => cell !== '')
   const count = parts.length / axes.length
-  const fits = parts.every((part, i) => (readTitle(part).position !== null) === (i % count === 0))
+  const fits = parts.every((part, i) => hasWell(part) === (i % count === 0))
   if (!Number.isInteger(count) || !fits) return null
   return axes.map((_, i) => parts.slice(i * count, (i + 1) * count).join(', '))
 }
@@ -106,7 +108,7 @@ function addPlot(plot: Plot, draft: RunDraft, numbers: TableNumbers): void {
   const values = rows.map((row) => numbers.read(table, row, value))
   const well = draft.openWell(position)
   draft.nameSample(well, title.sample, named)
-  if (title.type) draft.setType(well, title.type)
+  if (title.type) draft.setType(well, title.type, named)
   if (!values.some(Number.isFinite)) return
   if (draft.hasCurve(phase, position, channel)) {
     draft.notices.add('well_twice', { ...named, path: channel })

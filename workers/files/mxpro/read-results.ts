@@ -1,5 +1,4 @@
-import { readSampleType } from '../../../domain/rules/list-words.ts'
-import { type ImportedTarget, rdmlTypeOf } from '../imported-run.ts'
+import type { ImportedTarget } from '../imported-run.ts'
 import { nameOfPosition } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
@@ -29,11 +28,7 @@ export function readResults(table: Table, draft: RunDraft, numbers: TableNumbers
     place.well = nameOfPosition(position)
     const well = draft.openWell(position)
     draft.nameSample(well, table.text(row, 'wellname'), place)
-    const word = table.text(row, 'welltype')
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '')
-      draft.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
+    const type = draft.readType(well, table.text(row, 'welltype'), place)
     const target = draft.openTarget(
       well,
       table.text(row, 'assay', 'target'),

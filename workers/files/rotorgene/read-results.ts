@@ -1,5 +1,4 @@
-import { readSampleType } from '../../../domain/rules/list-words.ts'
-import { type ImportedTarget, type Quantity, rdmlTypeOf } from '../imported-run.ts'
+import { type ImportedTarget, type Quantity } from '../imported-run.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import { type RotorTable, tubeOf } from './table-kinds.ts'
@@ -28,11 +27,7 @@ export function readResults(
     const well = draft.openWell({ row: tube - 1, column: 0 })
     draft.nameSample(well, table.text(row, 'name'), place)
     const word = table.text(row, 'type')
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '' && !/^none$/i.test(word)) {
-      draft.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
-    }
+    const type = draft.readType(well, /^none$/i.test(word) ? '' : word, place)
     const target = draft.openTarget(well, title.target, channel)
     if (seen.has(target)) {
       draft.notices.add('target_twice', { ...place, target: target.target })

@@ -35,7 +35,7 @@ export function readRexSamples(root: XmlElement, draft: RunDraft): Map<number, n
       draft.nameSample(well, name, place)
       const code = childText(sample, 'Type')
       const type = types.get(code)
-      if (type) draft.setType(well, type)
+      if (type) draft.setType(well, type, place)
       else if (code !== '')
         draft.notices.add('sample_type_unknown', place, { found: code.slice(0, 40) })
       const given = Number(childText(sample, 'GivenConc').replace(',', '.') || Number.NaN)

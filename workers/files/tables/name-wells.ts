@@ -33,7 +33,7 @@ export function nameWells(
   const { rows } = sheet
   const join = findJoin(rows.row(head))
   if (join) refuseFromZero(sheet, head)
-  const columns = findColumns(join ? join(rows.row(head), true) : rows.row(head))
+  const columns = findColumns(join ? joinPlace(rows.row(head), join, true) : rows.row(head))
   if (!columns) return sheet
   let [first, count] = [-1, 0]
   let isChanged = false
@@ -63,6 +63,7 @@ function* changeRows(
   const isPlain = (row: number) =>
     !join && columns.wells.every((column) => parseWell(rows.cell(row, column).trim()))
   let above: () => readonly string[] | null = () => null
+  let placed: readonly string[] = []
   for (let row = 0; row < rows.length; row++) {
     const isBelow = row > head
     // Most rows name their well, and none of their cells has to be cut out.
@@ -72,13 +73,16 @@ function* changeRows(
       continue
     }
     const own = rows.row(row)
-    let cells = join ? join(own, !isBelow) : own
+    const carried = join && isBelow ? carryPlace(own, join, placed) : null
+    if (join && isPlaced(carried ?? own, join)) placed = carried ?? own
+    let cells = join ? joinPlace(carried ?? own, join, !isBelow) : own
     const named = isBelow && !isNamed(cells, columns) && continues(cells) ? above() : null
     if (named) cells = fill(cells, named, columns)
     else if (isBelow) cells = plain(cells, columns)
     const found = isBelow && isNamed(cells, columns) ? cells : null
     above = () => found
-    yield { row, cells: cells === own ? null : cells, isContinued: named !== null }
+    const isContinued = named !== null || carried !== null
+    yield { row, cells: cells === own ? null : cells, isContinued }
   }
 }
 
@@ -114,7 +118,11 @@ function refuseFromZero(sheet: Sheet, head: number): void {
   }
 }
 
-type Join = (cells: readonly string[], isHead: boolean) => readonly string[]
+/** Columns of the row and of the column of a well, which are joined in the first. */
+interface Join {
+  row: number
+  column: number
+}
 
 /** Return the columns of the row and of the column of a well; none where a column has the whole well. */
 function placesOf(head: readonly string[]): number[] {
@@ -123,20 +131,39 @@ function placesOf(head: readonly string[]): number[] {
   return find('well') >= 0 || places.includes(-1) ? [] : places
 }
 
-/** Return how a row of the plate is joined with its column in one cell; null where a column has the whole well. */
+/** Return where a row of the plate is to be joined with its column; null where a column has the whole well. */
 function findJoin(head: readonly string[]): Join | null {
   const [row, column] = placesOf(head)
-  if (row === undefined || column === undefined) return null
-  return (cells, isHead) => {
-    const width = Math.max(cells.length, row + 1, column + 1)
-    const joined = Array.from({ length: width }, (_, at) => cells[at] ?? '')
-    const name = /^\d+$/.test(cellOf(cells, row))
-      ? rowLetter(Number(cells[row]) - 1)
-      : cellOf(cells, row)
-    joined[row] = isHead ? 'Well' : name + cellOf(cells, column)
-    joined[column] = ''
-    return joined
-  }
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+function joinPlace(cells: readonly string[], { row, column }: Join, isHead: boolean): string[] {
+  const width = Math.max(cells.length, row + 1, column + 1)
+  const joined = Array.from({ length: width }, (_, at) => cells[at] ?? '')
+  const name = /^\d+$/.test(cellOf(cells, row))
+    ? rowLetter(Number(cells[row]) - 1)
+    : cellOf(cells, row)
+  joined[row] = isHead ? 'Well' : name + cellOf(cells, column)
+  joined[column] = ''
+  return joined
+}
+
+function isPlaced(cells: readonly string[], { row, column }: Join): boolean {
+  return cellOf(cells, row) !== '' && cellOf(cells, column) !== ''
+}
+
+/** Return a row of values with the row or the column of the plate that merged cells name once above it; null for any other row. */
+function carryPlace(
+  cells: readonly string[],
+  { row, column }: Join,
+  placed: readonly string[],
+): string[] | null {
+  const [empty, other] = [row, column].filter((at) => cellOf(cells, at) === '')
+  if (empty === undefined || other !== undefined || !continues(cells)) return null
+  if (cellOf(placed, empty) === '') return null
+  const filled = Array.from(cells)
+  filled[empty] = placed[empty] ?? ''
+  return filled
 }
 
 /** Find the columns of wells; `Well Name` holds samples where another column names the wells. */

@@ -1,7 +1,7 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
-import { columnOfHeader, isTargetHeader, readSampleType } from '../../../domain/rules/list-words.ts'
+import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { dyeHead } from '../curve-tables/table-kinds.ts'
-import { type ImportedWell, rdmlTypeOf } from '../imported-run.ts'
+import type { ImportedWell } from '../imported-run.ts'
 import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
 import { type RunDraft, sameDye } from './run-draft.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
@@ -45,12 +45,7 @@ export function readLayout(sheet: Sheet, draft: RunDraft, isRotor: boolean): boo
     const named = { ...place, well: nameOfPosition(position) }
     const well = draft.openWell(position)
     draft.nameSample(well, cell(sample), named)
-    const word = cell(typeColumn)
-    const type = readSampleType(word)
-    if (type) draft.setType(well, rdmlTypeOf[type])
-    else if (word !== '') {
-      draft.notices.add('sample_type_unknown', named, { found: word.slice(0, 40) })
-    }
+    draft.readType(well, cell(typeColumn), named)
     if (cell(target) !== '') nameTarget(well, cell(target), cell(dye), draft)
   }
   nameOthers(sheet, layout, draft)

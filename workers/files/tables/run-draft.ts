@@ -1,5 +1,6 @@
 import { foldDye } from '../../../domain/catalog/dyes.ts'
-import type { CurveState } from '../../../domain/entities/analysis.ts'
+import type { CurveState, SampleType } from '../../../domain/entities/analysis.ts'
+import { readSampleType } from '../../../domain/rules/list-words.ts'
 import { assembleAmplification } from '../assemble-amplification.ts'
 import { assembleMelt } from '../assemble-melt.ts'
 import { type FileCurve, takeCurve } from '../collect-curves.ts'
@@ -9,6 +10,7 @@ import {
   type ImportedSampleType,
   type ImportedTarget,
   type ImportedWell,
+  rdmlTypeOf,
   type RunSource,
 } from '../imported-run.ts'
 import type { FileLimits } from '../limits.ts'
@@ -90,8 +92,22 @@ export class RunDraft {
     }
   }
 
-  setType(well: ImportedWell, type: ImportedSampleType): void {
+  /** Set the type of a well's sample; a second one that is not unknown gives a notice and is not kept. */
+  setType(well: ImportedWell, type: ImportedSampleType, place: Place): void {
     if (well.sampleType === 'unkn') well.sampleType = type
+    else if (type !== 'unkn' && type !== well.sampleType) {
+      this.notices.add('sample_types_differ', place, { sample: well.sample })
+    }
+  }
+
+  /** Set the type that a word names and return it; a word that names none gives a notice. */
+  readType(well: ImportedWell, word: string, place: Place): SampleType | null {
+    const type = readSampleType(word)
+    if (type) this.setType(well, rdmlTypeOf[type], place)
+    else if (word !== '') {
+      this.notices.add('sample_type_unknown', place, { found: word.slice(0, 40) })
+    }
+    return type
   }
 
   /**
