@@ -20,12 +20,13 @@ const stages: readonly [name: string, ...roots: string[]][] = [
   ],
   ['records', path('local/open-records.ts')],
   ['at-work', path('lan/keep-pass.ts'), path('lan/lot-stops.ts')],
-  // Load these rows of the contract once the first page is drawn.
+  // Load these rows of the contract, and what asks for page after page, once the first page is drawn.
   [
     'asked',
     path('../domain/calls/users.ts'),
     path('../domain/calls/recalls.ts'),
     path('../domain/calls/companies.ts'),
+    path('client/read-pages.ts'),
   ],
   // Join what both the home page and pages of runs need, so that neither fetches the other one.
   [
@@ -53,6 +54,7 @@ const stages: readonly [name: string, ...roots: string[]][] = [
     path('../domain/entities/global-recipe.ts'),
     path('../domain/entities/protocol.ts'),
     path('../domain/entities/publication.ts'),
+    path('../domain/calls/publications.ts'),
   ],
   [
     'material',
@@ -61,6 +63,16 @@ const stages: readonly [name: string, ...roots: string[]][] = [
     path('../domain/codes/gs1-fields.ts'),
   ],
   ['kinds', path('../domain/registry.ts'), path('../domain/calls/audit.ts')],
+  // Join what the home page shares with single pages, so that none of them fetches the home page.
+  [
+    'home-calls',
+    path('../domain/calls/bkernels.ts'),
+    path('../domain/calls/foundings.ts'),
+    path('../domain/calls/swarms.ts'),
+    path('../domain/rules/rollout.ts'),
+    path('../domain/rules/update-state.ts'),
+    path('parts/chart/BarChart.tsx'),
+  ],
   ['home', path('screens/home/HomeScreen.tsx')],
   // Join what pages of runs share with pages of records: parts of forms, and what may be done about a record.
   [

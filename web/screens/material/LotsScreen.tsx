@@ -16,12 +16,16 @@ import { whyNotCall } from '../../record/rights.ts'
 import { askedRows, localRows, useRows } from '../../record/use-rows.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAddress } from '../../use-address.ts'
-import { AddLotsDialog } from './AddLotsDialog.tsx'
 import { EditLotForm } from './EditLotForm.tsx'
-import { SignLotDialog } from './SignLotDialog.tsx'
 import { ScanLot } from './ScanLot.tsx'
 
-// Opened by a press; the maker of symbols comes with it.
+// Opened by a press; with them come the reader of lists, the maker of symbols, and what a signature needs.
+const AddLotsDialog = lazy(async () => ({
+  default: (await import('./AddLotsDialog.tsx')).AddLotsDialog,
+}))
+const SignLotDialog = lazy(async () => ({
+  default: (await import('./SignLotDialog.tsx')).SignLotDialog,
+}))
 const ManyLabelsDialog = lazy(async () => ({
   default: (await import('./labels/ManyLabelsDialog.tsx')).ManyLabelsDialog,
 }))
@@ -108,7 +112,9 @@ export function LotsScreen() {
         </>
       )}
     >
-      <LotDialogs dialog={dialog} kits={kits} lots={lots} again={list.again} close={close} />
+      <Suspense>
+        <LotDialogs dialog={dialog} kits={kits} lots={lots} again={list.again} close={close} />
+      </Suspense>
     </RecordPage>
   )
 }
@@ -132,11 +138,7 @@ function LotDialogs(props: {
       const kit = kits.find(({ uuid }) => uuid === lot.bkit_uuid)
       return kit ? [{ lot, kit }] : []
     })
-    return (
-      <Suspense>
-        <ManyLabelsDialog items={items} onMade={again} onClose={close} />
-      </Suspense>
-    )
+    return <ManyLabelsDialog items={items} onMade={again} onClose={close} />
   }
   const { act, lot } = dialog
   const kit = kits.find(({ uuid }) => uuid === lot.bkit_uuid)
@@ -146,13 +148,7 @@ function LotDialogs(props: {
   }
   // Labels that were just made may come to this machine after the dialog was opened again.
   const now = lots.find(({ uuid }) => uuid === lot.uuid) ?? lot
-  return (
-    kit && (
-      <Suspense>
-        <LabelsDialog lot={now} kit={kit} onMade={again} onClose={close} />
-      </Suspense>
-    )
-  )
+  return kit && <LabelsDialog lot={now} kit={kit} onMade={again} onClose={close} />
 }
 
 const none: never[] = []

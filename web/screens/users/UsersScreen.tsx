@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { type User, user as userEntity } from '../../../domain/entities/user.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
@@ -18,10 +18,14 @@ import { localRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
 import { AccessDialog } from './AccessDialog.tsx'
 import { EditUserForm } from './EditUserForm.tsx'
-import { InviteListDialog } from './InviteListDialog.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { MigrateUserForm } from './MigrateUserForm.tsx'
 import { ServiceForm } from './ServiceForm.tsx'
+
+// Opened by a press; the reader of lists comes with it.
+const InviteListDialog = lazy(async () => ({
+  default: (await import('./InviteListDialog.tsx')).InviteListDialog,
+}))
 
 const userRows = localRows(userEntity)
 const swarmRows = localRows(swarmEntity)
@@ -79,7 +83,11 @@ export function UsersScreen() {
     >
       {/* Always there, so that a closed dialog keeps what was typed. */}
       <InviteForm open={form === 'invite'} profiles={choices} swarms={swarms} onClose={close} />
-      {form === 'list' && <InviteListDialog profiles={choices} swarms={swarms} onClose={close} />}
+      {form === 'list' && (
+        <Suspense>
+          <InviteListDialog profiles={choices} swarms={swarms} onClose={close} />
+        </Suspense>
+      )}
       {form === 'service' && (
         <ServiceForm
           people={list.rows ?? none}
