@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import {
   chromium,
@@ -8,15 +9,18 @@ import {
   type Request,
 } from '@playwright/test'
 import { createPlateRun, signIn } from './bench-session.ts'
+import { judgeRoutes } from './bench-ui/weights.ts'
 import { readyChromium } from './install-chromium.ts'
 import { atMost, type ReportRow } from './report-table.ts'
+import { projectRoot } from './run-tool.ts'
 
 /** Longer than the live client waits for the list, so that it is among what the whole visit weighs. */
 const visitMs = 5000
 
 /**
  * Measure what a new browser loads: all JavaScript its page really requests, each file compressed as a server would
- * send it, on the sign-in page, until the list of analyses is drawn, and in the whole of the first visit to it.
+ * send it, on the sign-in page, until the list of analyses is drawn, and in the whole of the first visit to it; and what
+ * the largest page adds to that, by the build that runs there.
  */
 export async function measureFirstLoad(address: string, state: string): Promise<ReportRow[]> {
   const browser = await chromium.launch(await readyChromium())
@@ -41,6 +45,7 @@ export async function measureFirstLoad(address: string, state: string): Promise<
     await page.waitForLoadState('networkidle')
     await page.close()
     const weigh = (urls: string[]) => weighScripts(operator, urls, known)
+    const there = new Set(byPage.map((url) => new URL(url).pathname.slice(1)))
     return [
       atMost('JavaScript of the sign-in page, gzip', loginBytes / 1000, 'kB', 110),
       atMost(
@@ -51,6 +56,7 @@ export async function measureFirstLoad(address: string, state: string): Promise<
       ),
       tell('all JavaScript of the first visit, live client included, gzip', await weigh(byPage)),
       tell('all JavaScript kept for opening without network, gzip', await weigh(byServiceWorker)),
+      judgeRoutes(join(projectRoot, 'dist', 'client'), there),
     ]
   } finally {
     await browser.close()

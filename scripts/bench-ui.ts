@@ -6,7 +6,6 @@ import { measureColdStart } from './bench-ui/cold-start.ts'
 import { measureImport } from './bench-ui/import.ts'
 import { measureInteractions } from './bench-ui/interactions.ts'
 import { type RunningProduct, startProduct } from './bench-ui/product.ts'
-import { measureRoutes } from './bench-ui/weights.ts'
 import { readyChromium } from './install-chromium.ts'
 import { type ReportRow, withoutBar } from './report-table.ts'
 
@@ -69,7 +68,6 @@ export function measureProduct(
   const parts: Part[] = [
     ['main job', () => measureInteractions(product, form)],
     ['first load', () => measureFirstLoad(product.address, product.state)],
-    ['routes', () => measureRoutes(product)],
     ['cold start', () => measureColdStart(product, form)],
   ]
   return measureParts(parts, given)

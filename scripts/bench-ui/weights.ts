@@ -1,63 +1,57 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium } from '@playwright/test'
-import { signIn } from '../bench-session.ts'
-import { readyChromium } from '../install-chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import { projectRoot } from '../run-tool.ts'
-import type { RunningProduct } from './product.ts'
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
+}
+type Manifest = Record<string, Chunk>
+
+/** A page, and the kB of JavaScript that a browser fetches for it, gzip. */
+interface Route {
+  name: string
+  kB: number
 }
 
 /**
- * Measure what each screen adds to the JavaScript of the list of analyses, gzip: its own file and everything it imports
- * at once. Files that it fetches later (a drawing library at the first chart) come after it is drawn.
+ * Hold the page that adds most to the JavaScript of the list of analyses against the bar.
+ * @param folder Of the built app.
+ * @param there Files that the list has loaded, as the build names them.
  */
-export async function measureRoutes(product: RunningProduct): Promise<ReportRow[]> {
-  const folder = join(projectRoot, 'dist', 'client')
-  const manifest = JSON.parse(readFileSync(join(folder, 'asset-manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >
-  const there = await listFirstScripts(product)
+export function judgeRoutes(folder: string, there: ReadonlySet<string>): ReportRow {
+  const [largest] = weighRoutes(folder, there)
+  if (!largest) throw new Error('The build names no page')
+  const { name, kB } = largest
+  return atMost(`JavaScript of the largest route (${name}), gzip`, kB, 'kB', 80)
+}
+
+/**
+ * Weigh what each page adds: its own file and everything that it imports at once, the largest first. Files that it fetches
+ * later (a drawing library at the first chart) come after it is drawn.
+ */
+export function weighRoutes(folder: string, there: ReadonlySet<string>): Route[] {
+  const text = readFileSync(join(folder, 'asset-manifest.json'), 'utf8')
+  const manifest = JSON.parse(text) as Manifest
   const weigh = (file: string) => gzipSync(readFileSync(join(folder, file))).length / 1000
-  const routes = Object.keys(manifest)
-    .filter((name) => /^web\/screens\/.*Screen\.tsx$/.test(name))
-    .map((name) => {
-      const files = listFiles(manifest, name).filter((file) => !there.has(file))
+  return Object.entries(manifest)
+    .filter(([key, chunk]) => isPage(key, chunk))
+    .map(([key, { name = key }]) => {
+      const files = listFiles(manifest, key).filter((file) => !there.has(file))
       return { name, kB: files.reduce((sum, file) => sum + weigh(file), 0) }
     })
     .toSorted((a, b) => b.kB - a.kB)
-  const [largest] = routes
-  if (!largest) throw new Error('The build names no screen')
-  const name = largest.name.split('/').at(-1)?.replace('.tsx', '') ?? ''
-  return [atMost(`JavaScript of the largest route (${name}), gzip`, largest.kB, 'kB', 80)]
 }
 
-/** List the files that the list of analyses has loaded, as the build names them. */
-async function listFirstScripts({ address, state }: RunningProduct): Promise<Set<string>> {
-  const browser = await chromium.launch(await readyChromium())
-  try {
-    const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' })
-    await signIn(context, address, state)
-    const files = new Set<string>()
-    context.on('request', (request) => files.add(new URL(request.url()).pathname.slice(1)))
-    const page = await context.newPage()
-    await page.goto('/analyses')
-    await page.locator('main h1').waitFor()
-    await page.waitForLoadState('networkidle')
-    return files
-  } finally {
-    await browser.close()
-  }
+/** Tell pages by their files; the home page is in one that `scripts/group-modules.ts` names, several editors are in one. */
+function isPage(key: string, { name }: Chunk): boolean {
+  return name === 'home' || /^web\/screens\/.*Screens?\.tsx$/.test(key)
 }
 
 /** List the scripts of a chunk and of its imports, each once. */
-function listFiles(manifest: Record<string, Chunk>, name: string): string[] {
+function listFiles(manifest: Manifest, name: string): string[] {
   const files = new Set<string>()
   const waiting = [name]
   const known = new Set<string>()
