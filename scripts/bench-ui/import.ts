@@ -3,10 +3,11 @@ import { bundleScript } from '../bundle-script.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { type BuiltPage, buildPage } from './build-page.ts'
 import { quantile } from '../quantile.ts'
+import { watchErrors } from './open-page.ts'
 
 /** Functions that the bundle of `tests/browser/bench/import-page.tsx` adds to the page. */
 interface Inside {
-  mountReview(rows: number): void
+  mountReview(rows: number): Promise<void>
   timeBoth(rounds: number): Promise<{ ours: number[]; papa: number[] }>
   watchImport(rounds: number): Promise<{ longest: number; changed: number[] }>
 }
@@ -51,6 +52,7 @@ async function onPage<Result>(
   const browser = beside.context().browser()
   if (!browser) throw new Error('The page belongs to no browser')
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const refuseErrors = watchErrors(page)
   const home = new URL('/bench-import/', url).href
   const files: Record<string, [string, string]> = {
     '': ['text/html', html],
@@ -65,7 +67,9 @@ async function onPage<Result>(
   try {
     await page.goto(home)
     await page.evaluate((count) => inside.mountReview(count), rows)
-    return await work(page)
+    const result = await work(page)
+    refuseErrors()
+    return result
   } finally {
     await page.close()
   }

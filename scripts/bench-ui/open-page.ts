@@ -15,7 +15,7 @@ export async function openPage(entry: string): Promise<OpenPage> {
   const server = await serve(await buildPage(entry))
   const browser = await chromium.launch(await readyChromium())
   const page = await browser.newPage({ viewport: { width: 1360, height: 900 } })
-  page.on('pageerror', (error) => console.error(error))
+  const refuseErrors = watchErrors(page)
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
   return {
     browser,
@@ -23,7 +23,22 @@ export async function openPage(entry: string): Promise<OpenPage> {
     async close() {
       await browser.close()
       server.close()
+      refuseErrors()
     },
+  }
+}
+
+/**
+ * Collect what goes wrong on a page. The returned function throws the first of it: a page without its texts, which
+ * reports each of them, takes several times as long to draw, and its figures say nothing of the product.
+ */
+export function watchErrors(page: Page): () => void {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  return () => {
+    const [first] = errors
+    if (first)
+      throw new Error(`${errors.length} errors on the page: ${first.message}`, { cause: first })
   }
 }
 

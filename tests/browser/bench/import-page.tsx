@@ -9,6 +9,7 @@ import {
   type ChosenFile,
   useOpenList,
 } from '../../../web/screens/analyses/wizard/csv/use-open-list.ts'
+import { completeTexts } from '../../../web/i18n/catalogs.ts'
 import '../../../web/styles/tokens.css'
 import '../../../web/styles/base.css'
 
@@ -46,7 +47,8 @@ function Review() {
 }
 
 /** Show a list like those of laboratories: a quantity in some rows, a quoted name in some, columns that are ignored. */
-export function mountReview(rows: number): void {
+export async function mountReview(rows: number): Promise<void> {
+  await Promise.all((['frame', 'plan', 'faults'] as const).map(completeTexts))
   const lines = ['Well,Sample,Sample type,Quantity,Application,Collected,Ward,Cq']
   for (let at = 0; at < rows; at += 1) {
     const well = `${'ABCDEFGH'[at % 8]}${1 + ((at >> 3) % 12)}`
