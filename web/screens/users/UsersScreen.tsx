@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { type User, user as userEntity } from '../../../domain/entities/user.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
@@ -10,6 +10,7 @@ import { makeUserColumns, makeUserFacets } from '../../entities/user/user-column
 import { userRevert } from '../../entities/user/user-revert.ts'
 import { userPanel } from '../../entities/user/user-panel.tsx'
 import { t } from '../../i18n/intl.ts'
+import { loadLater } from '../../load-later.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { RecordPage } from '../../record/RecordPage.tsx'
@@ -23,9 +24,10 @@ import { MigrateUserForm } from './MigrateUserForm.tsx'
 import { ServiceForm } from './ServiceForm.tsx'
 
 // Opened by a press; the reader of lists comes with it.
-const InviteListDialog = lazy(async () => ({
-  default: (await import('./InviteListDialog.tsx')).InviteListDialog,
-}))
+const InviteListDialog = loadLater(
+  async () => (await import('./InviteListDialog.tsx')).InviteListDialog,
+  { isQuiet: true },
+)
 
 const userRows = localRows(userEntity)
 const swarmRows = localRows(swarmEntity)
@@ -83,11 +85,7 @@ export function UsersScreen() {
     >
       {/* Always there, so that a closed dialog keeps what was typed. */}
       <InviteForm open={form === 'invite'} profiles={choices} swarms={swarms} onClose={close} />
-      {form === 'list' && (
-        <Suspense>
-          <InviteListDialog profiles={choices} swarms={swarms} onClose={close} />
-        </Suspense>
-      )}
+      {form === 'list' && <InviteListDialog profiles={choices} swarms={swarms} onClose={close} />}
       {form === 'service' && (
         <ServiceForm
           people={list.rows ?? none}
