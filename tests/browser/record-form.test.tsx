@@ -38,7 +38,12 @@ function Form({ first, send }: { first: Body; send: (body: Body) => Promise<void
         send={send}
         onClose={() => setOpen(false)}
       />
-      {!open && <p>Closed</p>}
+      {!open && (
+        <>
+          <p>Closed</p>
+          <Button onClick={() => setOpen(true)}>Open again</Button>
+        </>
+      )}
     </>
   )
 }
@@ -73,4 +78,12 @@ test('a field that a colleague changes meanwhile follows the record, and is not 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('Closed')).toBeVisible()
   expect(send.mock.calls).toEqual([[{ name: 'Two' }, expect.any(String)]])
+})
+
+test('what is typed stays while the form is closed', async () => {
+  mount(<Form first={{ name: 'One', note: '' }} send={async () => undefined} />)
+  await page.getByLabelText(/^Name/).fill('Two')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Open again' }).click()
+  await expect.element(page.getByLabelText(/^Name/)).toHaveValue('Two')
 })

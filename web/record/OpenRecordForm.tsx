@@ -13,7 +13,7 @@ import styles from './Record.module.css'
 
 type Values = Record<string, unknown>
 
-interface FormFacts<Body extends object> {
+export interface FormFacts<Body extends object> {
   open: boolean
   title: string
   submit: string
@@ -30,12 +30,8 @@ interface FormFacts<Body extends object> {
   onClose: () => void
 }
 
-/**
- * Show the form of a record in a dialog. A refusal of the service is shown at its field; the entries stay until they
- * are saved.
- */
-export function RecordForm<Body extends object>(props: FormFacts<Body>) {
-  const facts = props as unknown as FormFacts<Values>
+/** Show the form of a record in a dialog, and what is wrong at its fields. */
+export function OpenRecordForm(facts: FormFacts<Values>) {
   const sending = useSending(facts.fields.map(({ name }) => name))
   const form = useForm({
     defaultValues: facts.values,
