@@ -99,59 +99,90 @@ function readValue(text: string): string | number | boolean | null {
   throw badFilter()
 }
 
-/** Return true for a resource that fits a filter. */
-export function fits(resource: Json, filter: Filter): boolean {
+type Test = (resource: Json) => boolean
+
+/** Make the test of a filter ready: it is asked of thousands of people or members. */
+export function testOf(filter: Filter): Test {
   switch (filter.is) {
-    case 'and':
-      return fits(resource, filter.left) && fits(resource, filter.right)
-    case 'or':
-      return fits(resource, filter.left) || fits(resource, filter.right)
-    case 'not':
-      return !fits(resource, filter.of)
-    case 'items':
-      return valuesAt(resource, filter.path).some(
-        (item) => typeof item === 'object' && item !== null && fits(item as Json, filter.of),
-      )
+    case 'and': {
+      const [left, right] = [testOf(filter.left), testOf(filter.right)]
+      return (one) => left(one) && right(one)
+    }
+    case 'or': {
+      const [left, right] = [testOf(filter.left), testOf(filter.right)]
+      return (one) => left(one) || right(one)
+    }
+    case 'not': {
+      const of = testOf(filter.of)
+      return (one) => !of(one)
+    }
+    case 'items': {
+      const [steps, of] = [stepsOf(filter.path), testOf(filter.of)]
+      return (one) =>
+        valuesAt(one, steps).some(
+          (item) => typeof item === 'object' && item !== null && of(item as Json),
+        )
+    }
     case 'compare': {
-      const values = valuesAt(resource, filter.path).flatMap((value) =>
-        typeof value === 'object' && value !== null ? [(value as Json)['value']] : [value],
-      )
-      if (filter.by === 'ne') return !values.some((value) => compares(value, 'eq', filter))
-      return values.some((value) => compares(value, filter.by, filter))
+      const isOther = filter.by === 'ne'
+      const compares = comparisonOf(isOther ? { ...filter, by: 'eq' } : filter)
+      const steps = stepsOf(filter.path)
+      const meets = (value: unknown) =>
+        compares(typeof value === 'object' && value !== null ? (value as Json)['value'] : value)
+      const [only = '', ...more] = steps
+      if (more.length > 0) return (one) => valuesAt(one, steps).some(meets) !== isOther
+      return (one) => {
+        const found = valueOf(one, only)
+        const isMet = Array.isArray(found)
+          ? (found as unknown[]).some(meets)
+          : found !== undefined && meets(found)
+        return isMet !== isOther
+      }
     }
   }
 }
 
-function compares(
-  value: unknown,
-  by: string,
-  { path, value: wanted }: { path: string; value: unknown },
-) {
-  if (by === 'pr') return value !== undefined && value !== null && value !== ''
-  // Some providers send truth values as texts.
-  if (typeof value === 'boolean') return by === 'eq' && String(value) === fold(wanted)
-  if (typeof value !== 'string' || typeof wanted !== 'string') {
-    return by === 'eq' && (value ?? null) === wanted
-  }
-  const isExact = /(?:^|[.:])(?:id|externalId)$/i.test(path)
-  const [one, other] = isExact ? [value, wanted] : [fold(value), fold(wanted)]
-  switch (by) {
-    case 'eq':
-      return one === other
-    case 'co':
-      return one.includes(other)
-    case 'sw':
-      return one.startsWith(other)
-    case 'ew':
-      return one.endsWith(other)
-    case 'gt':
-      return one > other
-    case 'ge':
-      return one >= other
-    case 'lt':
-      return one < other
+/** Count the comparisons that a filter makes of one resource. */
+export function countTerms(filter: Filter): number {
+  switch (filter.is) {
+    case 'compare':
+      return 1
+    case 'not':
+    case 'items':
+      return countTerms(filter.of)
     default:
-      return one <= other
+      return countTerms(filter.left) + countTerms(filter.right)
+  }
+}
+
+const textTests: Readonly<Record<string, (one: string, other: string) => boolean>> = {
+  eq: (one, other) => one === other,
+  co: (one, other) => one.includes(other),
+  sw: (one, other) => one.startsWith(other),
+  ew: (one, other) => one.endsWith(other),
+  gt: (one, other) => one > other,
+  ge: (one, other) => one >= other,
+  lt: (one, other) => one < other,
+  le: (one, other) => one <= other,
+}
+
+function comparisonOf({
+  path,
+  by,
+  value: wanted,
+}: Extract<Filter, { is: 'compare' }>): (value: unknown) => boolean {
+  if (by === 'pr') return (value) => value !== undefined && value !== null && value !== ''
+  const isExact = /(?:^|[.:])(?:id|externalId)$/i.test(path)
+  const folded = fold(wanted)
+  const other = isExact ? String(wanted) : folded
+  const fits = textTests[by]
+  return (value) => {
+    // Some providers send truth values as texts.
+    if (typeof value === 'boolean') return by === 'eq' && String(value) === folded
+    if (typeof value !== 'string' || typeof wanted !== 'string') {
+      return by === 'eq' && (value ?? null) === wanted
+    }
+    return fits?.(isExact ? value : fold(value), other) ?? false
   }
 }
 
@@ -160,15 +191,17 @@ function fold(value: unknown): string {
 }
 
 /** Return the values at a path; those of each item where it leads into a list. Names of attributes have no case. */
-function valuesAt(resource: Json, path: string): unknown[] {
+function valuesAt(resource: Json, steps: readonly string[]): unknown[] {
   let values: unknown[] = [resource]
-  for (const name of stepsOf(path)) {
-    values = values.flatMap((value) => {
-      if (typeof value !== 'object' || value === null) return []
-      const key = findKey(value as Json, name)
-      const found = key === undefined ? undefined : (value as Json)[key]
-      return Array.isArray(found) ? (found as unknown[]) : [found]
-    })
+  for (const name of steps) {
+    const next: unknown[] = []
+    for (const value of values) {
+      if (typeof value !== 'object' || value === null) continue
+      const found = valueOf(value as Json, name)
+      if (Array.isArray(found)) next.push(...(found as unknown[]))
+      else next.push(found)
+    }
+    values = next
   }
   return values.filter((value) => value !== undefined)
 }
@@ -187,6 +220,7 @@ export function findKey(of: Json, name: string): string | undefined {
 
 /** Return the value of an attribute, whatever the case of its name; undefined where there is none. */
 export function valueOf(of: Json, name: string): unknown {
+  if (Object.hasOwn(of, name)) return of[name]
   const key = findKey(of, name)
   return key === undefined ? undefined : of[key]
 }

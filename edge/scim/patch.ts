@@ -1,4 +1,13 @@
-import { findKey, type Filter, fits, type Json, readFilter, stepsOf, valueOf } from './filter.ts'
+import {
+  countTerms,
+  findKey,
+  type Filter,
+  type Json,
+  readFilter,
+  stepsOf,
+  testOf,
+  valueOf,
+} from './filter.ts'
 import { ScimFault } from './scim-fault.ts'
 
 /** Attributes of RFC 7643 that bApp does not keep: providers send them, and they change nothing. */
@@ -8,6 +17,9 @@ const passedOver = new Set(
     'usertype x509certificates schemas meta id groups',
   ].flatMap((line) => line.split(' ')),
 )
+
+/** Most comparisons of a PATCH: a thousand people go out of a group of five thousand by a condition each. */
+const mostCompared = 5_000_000
 
 interface Path {
   name: string
@@ -19,7 +31,7 @@ interface Path {
  * Apply the operations of a PATCH (RFC 7644 section 3.5.2) to a copy of a resource, in the dialects of Entra (`Add`, values as
  * texts, dotted names in an object) and Okta (an object without a path).
  * @param known names of the attributes that can be written, as the schema spells them.
- * @throws ScimFault `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget`
+ * @throws ScimFault `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget`, `tooMany`
  */
 export function applyPatch(resource: Json, body: unknown, known: readonly string[]): Json {
   const operations = isObject(body) ? valueOf(body, 'Operations') : undefined
@@ -27,11 +39,23 @@ export function applyPatch(resource: Json, body: unknown, known: readonly string
     throw new ScimFault(400, 'A PATCH has between 1 and 1000 Operations', 'invalidSyntax')
   }
   const next = structuredClone(resource)
-  for (const operation of operations as unknown[]) applyOne(next, operation, known)
+  let compared = 0
+  const spend = (count: number) => {
+    compared += count
+    if (compared <= mostCompared) return
+    throw new ScimFault(400, 'Send fewer conditions in one PATCH', 'tooMany')
+  }
+  for (const operation of operations as unknown[]) applyOne(next, operation, { known, spend })
   return next
 }
 
-function applyOne(resource: Json, operation: unknown, known: readonly string[]): void {
+interface Rules {
+  known: readonly string[]
+  /** Counts what is compared. @throws ScimFault `tooMany` */
+  spend: (count: number) => void
+}
+
+function applyOne(resource: Json, operation: unknown, rules: Rules): void {
   if (!isObject(operation)) throw new ScimFault(400, 'An operation is an object', 'invalidSyntax')
   const [named, path, value] = ['op', 'path', 'value'].map((name) => valueOf(operation, name))
   const op = typeof named === 'string' ? named.toLowerCase() : ''
@@ -47,12 +71,12 @@ function applyOne(resource: Json, operation: unknown, known: readonly string[]):
     if (!isObject(value)) throw new ScimFault(400, 'Without a path give an object', 'invalidValue')
     for (const [name, one] of Object.entries(value)) {
       if (isObject(one) && /^urn:/i.test(name)) continue
-      applyAt(resource, op, readPath(name), one, known)
+      applyAt(resource, op, readPath(name), one, rules)
     }
     return
   }
   if (typeof path !== 'string') throw badPath()
-  applyAt(resource, op, readPath(path), value, known)
+  applyAt(resource, op, readPath(path), value, rules)
 }
 
 function readPath(text: string): Path {
@@ -72,7 +96,7 @@ function applyAt(
   op: string,
   { name, of, sub }: Path,
   value: unknown,
-  known: readonly string[],
+  { known, spend }: Rules,
 ): void {
   const key = known.find((one) => one.toLowerCase() === name.toLowerCase())
   if (key === undefined) {
@@ -82,6 +106,7 @@ function applyAt(
   const before = resource[key]
   if (Array.isArray(before) || isList(key)) {
     const items = (Array.isArray(before) ? before : []) as Json[]
+    spend(items.length * (of === null ? 1 : countTerms(of)))
     resource[key] = patchList(items, op, { of, sub }, value)
     return
   }
@@ -111,7 +136,7 @@ function patchList(
 ): Json[] {
   const given = (Array.isArray(value) ? value : value === undefined ? [] : [value]) as unknown[]
   const objects = given.map((one) => (isObject(one) ? one : { value: one }))
-  const isMeant = (item: Json) => of === null || fits(item, of)
+  const isMeant = of === null ? () => true : testOf(of)
   if (op === 'remove') {
     if (sub !== null) return items.map((item) => (isMeant(item) ? without(item, sub) : item))
     // Entra names the members that go as a value, beside the path of the whole list: an empty list names nobody.
@@ -125,8 +150,9 @@ function patchList(
     return items.map((item) => (isMeant(item) ? { ...item, ...change } : item))
   }
   if (op === 'replace') return objects
-  const isThere = (one: Json) => items.some((item) => item['value'] === valueOf(one, 'value'))
-  const added = objects.filter((one) => !isThere(one))
+  const fresh = new Set(objects.map((one) => valueOf(one, 'value')))
+  for (const item of items) fresh.delete(item['value'])
+  const added = objects.filter((one) => fresh.has(valueOf(one, 'value')))
   return [...items, ...added]
 }
 

@@ -1,5 +1,5 @@
 import { mostResults } from './documents.ts'
-import { type Filter, fits, type Json, readFilter, stepsOf } from './filter.ts'
+import { type Filter, type Json, readFilter, stepsOf, testOf } from './filter.ts'
 import { ScimFault } from './scim-fault.ts'
 
 /** A provider's search: a filter, and a page of what fits it. */
@@ -34,7 +34,7 @@ function readNumber(text: string | undefined, fallback: number): number {
 
 /** Cut the page out of resources that have all been read. */
 export function pageOf(all: readonly Json[], { filter, offset, count }: Wanted): Found {
-  const found = filter === null ? all : all.filter((one) => fits(one, filter))
+  const found = filter === null ? all : all.filter(testOf(filter))
   return { page: found.slice(offset, offset + count), total: found.length }
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { scimCalls } from '../../domain/calls/scim.ts'
 import { userCalls } from '../../domain/calls/users.ts'
+import { applyPatch } from '../../edge/scim/patch.ts'
 import { endWaits } from './browser-page.ts'
 import { type Point, sendHeld } from './held.ts'
 import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -208,5 +209,18 @@ describe('what a directory writes', () => {
       expect([path, status]).toEqual([path, 400])
     }
     expect((await personOf(id))?.active).toBe('Y')
+  })
+
+  it('A24-14: a small request with many conditions holds nobody up', () => {
+    const members = Array.from({ length: 5000 }, (_, at) => ({ value: `person-${at}` }))
+    const remove = (condition: string) => ({ op: 'remove', path: `members[${condition}]` })
+    const removed = (Operations: Json[]) =>
+      (applyPatch({ members }, { Operations }, ['members'])['members'] as Json[]).length
+    const single = Array.from({ length: 1000 }, (_, at) => remove(`value eq "person-${at}"`))
+    expect(removed(single)).toBe(4000)
+    const long = remove(Array.from({ length: 24 }, () => 'value co "zzzz"').join(' or '))
+    expect(removed([long])).toBe(5000)
+    const many = Array.from({ length: 1000 }, () => long)
+    expect(() => removed(many)).toThrow('Send fewer conditions in one PATCH')
   })
 })
