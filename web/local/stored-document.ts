@@ -111,9 +111,9 @@ export function openDocument(stored: StoredDocument): LocalDocument {
     seq,
     created_at,
     oldest,
-    body: body === '' ? null : upgradeBody(kind, JSON.parse(body) as StoredBody),
-    pending: readList<Pending>(pending),
-    journal: readList<JournalEntry>(journal),
+    body: body === '' ? null : upgradeBody(kind, readBody(kind, body)),
+    pending: readList(pending, isPending),
+    journal: readList(journal, isEntry<JournalEntry>),
   }
 }
 
@@ -124,7 +124,7 @@ export function openDocument(stored: StoredDocument): LocalDocument {
 export function salvageDocument(stored: StoredDocument): LocalDocument | null {
   const { id, kind, uuid, created_at, oldest = '' } = stored
   try {
-    const pending = readList<Pending>(stored.pending)
+    const pending = readList(stored.pending, isPending)
     if (pending.length === 0) return null
     return { id, kind, uuid, seq: 0, created_at, oldest, body: null, pending, journal: [] }
   } catch {
@@ -136,8 +136,44 @@ function write(value: unknown): string {
   return value === null || (Array.isArray(value) && value.length === 0) ? '' : JSON.stringify(value)
 }
 
-function readList<Item>(text: string): Item[] {
-  return text === '' ? [] : (JSON.parse(text) as Item[])
+/** Read a list. @throws SyntaxError also for one that somebody else wrote, whole but of other things. */
+function readList<Item>(text: string, is: (one: unknown) => one is Item): Item[] {
+  const list: unknown = text === '' ? [] : JSON.parse(text)
+  if (Array.isArray(list) && list.every(is)) return list
+  throw new SyntaxError('not what was written here')
+}
+
+/** Read a base. @throws SyntaxError also for one that somebody else wrote, whole but of another form. */
+function readBody(kind: string, text: string): StoredBody {
+  const body: unknown = JSON.parse(text)
+  if (isObject(body) && (kind !== '~mark' || isMark(body))) return body
+  throw new SyntaxError('not what was written here')
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
+
+/** Return true for an operation as far as it is looked at before it is sent; the service checks the rest. */
+function isPending(one: unknown): one is Pending {
+  if (!isObject(one) || typeof one['op_id'] !== 'string' || typeof one['made_at'] !== 'string')
+    return false
+  const { type, changes, input, shown } = one
+  if (type === 'create') return isObject(input) && isObject(shown)
+  return type === 'merge' && Array.isArray(changes) && changes.length > 0 && changes.every(isEntry)
+}
+
+/** Return true for what names a field: a change, or a place where two people met. */
+function isEntry<Named extends { field: string }>(one: unknown): one is Named {
+  return isObject(one) && typeof one['field'] === 'string'
+}
+
+function isMark({ seq, first, pulledAt, aside }: Record<string, unknown>): boolean {
+  const isGap = (one: unknown) => isObject(one) && isCount(one['after']) && isCount(one['to'])
+  const isFirst = isObject(first) && isCount(first['newest']) && isCount(first['below'])
+  const isWhole = Array.isArray(aside) && aside.every(isGap)
+  return isCount(seq) && Number.isFinite(pulledAt) && isWhole && (first === undefined || isFirst)
 }
 
 /** Return the FNV-1a sum over UTF-16 units, which shows damage, but no intent. */
