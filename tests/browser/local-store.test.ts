@@ -8,7 +8,7 @@ import { carryOver } from '../../web/local/carry-over.ts'
 import { type LocalDatabase, openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
 import { emptyOthers, emptyTables, openScope } from '../../web/local/empty-tables.ts'
-import { packDocument, packText, type StoredDocument } from '../../web/local/stored-document.ts'
+import { packDocument } from '../../web/local/stored-document.ts'
 import { shape } from '../../web/local/partition.ts'
 import { table, tableNames } from '../../web/local/tables.ts'
 import { analysisRecord, uuidOf } from './local-bench-records.ts'
@@ -250,44 +250,6 @@ test('a damaged copy is taken out and asked for again; what waits in it stays', 
   expect(aside.toSorted((one, other) => one - other)).toEqual([3, 4])
   await store.takePage('analyses', page(3, 4), { from: { seq: 5 }, to: markAt(5) })
   expect(await store.find(id)).toMatchObject({ seq: 4, pending: [{ type: 'merge' }] })
-})
-
-test('A24-26: a row that somebody else wrote, whole but no document, holds up no other, and stays', async () => {
-  await takePage(0, 6)
-  await store.change(`analysis|${uuidOf(1)}`, (document) => waits(document, note(1, 'mine')))
-  const docs = database.connections.analyses.table('docs')
-  const good = JSON.stringify([note(2, 'theirs')])
-  const bent = [
-    ['{}', 'null'],
-    ['{}', '{"length":1}'],
-    ['{}', '[null]'],
-    ['{}', good.replace('"merge"', '"toString"')],
-    ['5', good],
-  ] as const
-  for (const [at, [body, pending]] of bent.entries()) {
-    const row = (await docs.get(`analysis|${uuidOf(at + 2)}`)) as StoredDocument
-    const { sum } = packText(row, `${body}${pending}`)
-    await docs.put({ ...row, body, pending, sum, oldest: '2026-03-01T07:00:00.000Z' })
-  }
-  // A base that is none is pulled again, as what a damaged disk holds; what waits in it can be read.
-  const waiting = await store.waiting()
-  expect(waiting.map(({ uuid }) => uuid)).toEqual([uuidOf(6), uuidOf(1)])
-  expect(waiting[0]).toMatchObject({ body: null, pending: [{ type: 'merge' }] })
-  expect(await store.find(`analysis|${uuidOf(2)}`)).toBeNull()
-  expect(await docs.get(`analysis|${uuidOf(2)}`)).toMatchObject({ pending: 'null' })
-  expect(await store.newest('analysis', 10)).toHaveLength(2)
-})
-
-test('A24-26: a place up to which was pulled that is none is forgotten, and all is pulled again', async () => {
-  const gap = { ...markAt(5), aside: [null] }
-  for (const body of [{}, { seq: '5' }, { ...markAt(5), seq: -1 }, gap]) {
-    await takePage(0, 5)
-    await store.change('~mark|analyses', (document) => document && { ...document, body })
-    expect(await store.mark('analyses')).toMatchObject({ seq: 0, pulledAt: 0 })
-  }
-  await takePage(0, 5)
-  expect(await store.mark('analyses')).toMatchObject({ seq: 5 })
-  expect(await store.newest('analysis', 10)).toHaveLength(5)
 })
 
 test('a store of the edge that was put back: bases go in one step, what waits stays', async () => {

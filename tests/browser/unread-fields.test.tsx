@@ -10,7 +10,7 @@ import { mount } from './mount.tsx'
 
 const day = Date.UTC(2026, 10, 30)
 
-/** A form of fields that may all be empty, as that of a laboratory's own lot. */
+/** Show a form whose fields may all be empty, as that of a laboratory's own lot. */
 function LotForm({ sent }: { sent: unknown[] }) {
   const [runs, setRuns] = useState<number | null>(null)
   const [last, setLast] = useState<number | null>(day)
@@ -56,7 +56,7 @@ test('A24-20: a form with a number or a day that cannot be read is not sent with
   expect(sent).toEqual([{ runs: 1000, last: Date.UTC(2027, 1, 28) }])
 })
 
-/** A threshold that takes only what is above 0, as that of the curves. */
+/** Show a threshold that takes only what is above 0, as that of the curves. */
 function Threshold() {
   const [value, setValue] = useState(12.5)
   return (
