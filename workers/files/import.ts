@@ -12,8 +12,10 @@ import { rdml } from './rdml/format.ts'
 import { rdes } from './rdes/format.ts'
 import { rex } from './rotorgene/rex-format.ts'
 import { isArchive } from './open-archive.ts'
+import { NoticeList } from './notices.ts'
 import { refuseFile } from './refuse-file.ts'
 import { tables } from './tables/format.ts'
+import { isRunDate } from './tables/vendor-date.ts'
 import { holdsResults } from './tables/recognise.ts'
 
 /** Asked in this order; the first that recognises the content reads it. */
@@ -43,7 +45,20 @@ export async function importFile(
   const content = openContent(name, bytes, { ...fileLimits, ...limits })
   const format = fileFormats.find((one) => one.recognise(content))
   if (!format) throw refuseUnknown(content)
-  return format.read(content)
+  return withoutFalseDates(await format.read(content))
+}
+
+/** Leave out dates that no run has had, with a notice: kept, they would be another day than the one that is shown. */
+function withoutFalseDates(file: ImportedFile): ImportedFile {
+  const runs = file.runs.map((run) => {
+    const { date } = run.source
+    if (date === null || isRunDate(date)) return run
+    const notices = new NoticeList()
+    notices.add('element_ignored', { path: 'date' }, { element: date, count: 1 })
+    const source = { ...run.source, date: null }
+    return { ...run, source, notices: [...run.notices, ...notices.list()] }
+  })
+  return { ...file, runs }
 }
 
 function refuseUnknown(content: FileContent) {

@@ -33,6 +33,21 @@ export function readVendorDate(text: string): string | null {
   return date + readTime(first ? rest : rest.slice(4))
 }
 
+/** No instrument is older: years before are those of clocks without a battery, and of programs that know no date. */
+const firstYear = 1990
+
+/**
+ * Return true for a date, with or without a time, that a run can have had and a record can hold. JavaScript takes a 31 February
+ * for a day of March.
+ */
+export function isRunDate(text: string): boolean {
+  const day = text.slice(0, 10)
+  const [at, midnight] = [new Date(text), new Date(`${day}T00:00:00Z`)]
+  if (Number.isNaN(at.getTime()) || Number.isNaN(midnight.getTime())) return false
+  const year = at.getUTCFullYear()
+  return midnight.toISOString().startsWith(day) && year >= firstYear && year <= 9999
+}
+
 /** Write the time as `T04:06:56-04:00`, or nothing if there is none; an unknown zone is left out. */
 function readTime(text: string): string {
   const time = /^[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([AaPp]\.?[Mm]\.?)?\s*(\S*)/.exec(
