@@ -51,6 +51,63 @@ describe('a layout of the plate beside its curves', () => {
     }
   })
 
+  const facts: Row[] = [
+    ['A', 1, 'Liver', 'Unknown', 'ACTB', 'FAM'],
+    ['A', 1, 'Liver', 'Unknown', 'IL6', 'HEX'],
+    ['B', 2, 'Water', 'NTC', 'ACTB', 'FAM'],
+    ['B', 2, 'Water', 'NTC', 'IL6', 'HEX'],
+  ]
+  const head = ['Sample', 'Type', 'Target', 'Dye']
+  const joined = facts.map(([row = '', column = '', ...others]): Row => [
+    `${row}${column}`,
+    ...others,
+  ])
+  it.each<[string, Row[]]>([
+    ['with a row for each dye', [['Well', ...head], ...joined]],
+    [
+      'with merged wells',
+      [
+        ['Well', ...head],
+        ...joined.map((row, i): Row => (i % 2 === 0 ? row : ['', '', '', ...row.slice(3)])),
+      ],
+    ],
+    ['with row and column apart', [['Row', 'Column', ...head], ...facts]],
+  ])('issue 15: names samples, types and the target of each dye: %s', async (_, rows) => {
+    for (const cycle of ['Cycle', 'Zyklus']) {
+      const { run } = await readOne(
+        writeXlsx([
+          { name: 'FAM', rows: curves(cycle, ['A1', 'B2']) },
+          { name: 'HEX', rows: curves(cycle, ['A1', 'B2']) },
+          { name: 'Layout', rows },
+        ]),
+      )
+      expect(described(run)).toEqual([
+        'A1 Liver unkn ACTB/FAM IL6/HEX',
+        'B2 Water ntc ACTB/FAM IL6/HEX',
+      ])
+      const channels = run.wells.flatMap(({ targets }) => targets.map(({ channel }) => channel))
+      expect(channels).toEqual(['FAM', 'HEX', 'FAM', 'HEX'])
+      expect(run.notices.filter(({ severity }) => severity !== 'info')).toEqual([])
+    }
+  })
+
+  it('issue 15: is named as a loss where it is a picture of the plate', async () => {
+    const numbers = Array.from({ length: 12 }, (_, i) => i + 1)
+    const picture: Row[] = [
+      ['', ...numbers],
+      ['A', 'Liver', ''],
+      ['B', '', 'Water'],
+    ]
+    const { run } = await readOne(
+      writeXlsx([
+        { name: 'FAM', rows: curves('Cycle', ['A1', 'B2']) },
+        { name: 'Plate', rows: picture },
+      ]),
+    )
+    const errors = run.notices.filter(({ severity }) => severity === 'error')
+    expect(errors).toMatchObject([{ code: 'table_ignored', params: { name: 'Plate' } }])
+  })
+
   it('names the target of each dye, from a file of its own', async () => {
     const { run } = await readOne(
       zipSync({

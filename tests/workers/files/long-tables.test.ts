@@ -94,6 +94,23 @@ describe('tables with a row for each reading', () => {
     expect(partial.errors).toEqual(['column_ignored Rn'])
   })
 
+  it.each([
+    ['Cycle', 'FAM'],
+    ['Cycle', 'Rn'],
+    ['Zyklus', 'FAM'],
+  ])('issue 15: beside %s and %s there are samples and their types', async (cycle, light) => {
+    const heads = ['Well', 'Sample Name', 'Task', cycle, light]
+    const rows = ['A1', 'B2'].flatMap((well, w) =>
+      tableCycles.map((at) => [well, `S${w}`, w === 0 ? 'UNKNOWN' : 'NTC', at, tableLight(w, at)]),
+    )
+    const { run } = await readOne([heads, ...rows].map((row) => row.join('\t')).join('\n'))
+    expect(run.wells.map(({ sample, sampleType }) => `${sample} ${sampleType}`)).toEqual([
+      'S0 unkn',
+      'S1 ntc',
+    ])
+    expect(run.wells.map(({ targets }) => targets.length)).toEqual([1, 1])
+  })
+
   it('issue 15: a dye beside Rn names its channel', async () => {
     const rows = ['A1', 'A2'].flatMap((well, w) =>
       tableCycles.flatMap((cycle) => [
@@ -139,6 +156,18 @@ describe('tables with a row for each reading', () => {
 })
 
 describe('tables with a column or a row for each curve', () => {
+  it('issue 15: a second row of cycles beside the first is named as lost', async () => {
+    const light = (curve: number) => tableCycles.map((cycle) => tableLight(curve, cycle))
+    const rows = ['A1', 'B2'].map((well, w) => [well, ...light(w), ...light(w + 2)])
+    const lines = [['Well', ...tableCycles, ...tableCycles], ...rows].map((row) => row.join('\t'))
+    const { run } = await readOne(lines.join('\n'))
+    expect(run.amplification!.readings.values[0]).toBe(tableLight(0, 1))
+    const errors = run.notices.filter(({ severity }) => severity === 'error')
+    expect(errors).toMatchObject([
+      { code: 'column_ignored', place: { column: 32 }, params: { count: 30 } },
+    ])
+  })
+
   it.each([
     [
       'columns',

@@ -208,6 +208,17 @@ describe('rows of facts above the curves', () => {
     expect(file.notices.map(({ code, place }) => [code, place.row])).toEqual([['row_ignored', 23]])
   })
 
+  it('issue 15: keep curves of samples that are called like means, and no column of means', async () => {
+    const heads: Row[] = [
+      ['Well', 'A1', 'B2', 'Mean', 'Temp'],
+      ['Sample', 'Media', 'Std', '', ''],
+      ['Dye', 'FAM', 'FAM', '', ''],
+    ]
+    const { run, file } = await readOne(text([...heads, ...points(4)]))
+    expect(described(run)).toEqual(['A1 Media FAM/FAM', 'B2 Std FAM/FAM'])
+    expect(file.notices.map(({ params }) => params['element'])).toEqual(['Mean', 'Temp'])
+  })
+
   it('issue 15: name the values of a column without a header', async () => {
     for (const name of ['Cycle', 'Zyklus']) {
       const { run } = await readOne(text([[name, 'A1', '', 'A3'], ...points(3)]))

@@ -131,10 +131,20 @@ function nameOthers(
   notices: CurveContext['draft']['notices'],
 ): void {
   const read = Object.values(columns)
+  const cycles: number[] = []
   for (const [column, name] of table.names.entries()) {
     if ((column >= from && column < from + count) || read.includes(column)) continue
     const filled = table.rows.filter((row) => table.cell(row, column) !== '').length
     const element = name || String(column + 1)
-    if (filled > 0) notices.add('element_ignored', { path: element }, { element, count: filled })
+    const key = table.keys[column] ?? ''
+    if (filled === 0) continue
+    // A second row of cycles has curves of its own.
+    if (cycleOf(key) >= 0 || temperatureOf(key) > 0) cycles.push(column)
+    else notices.add('element_ignored', { path: element }, { element, count: filled })
   }
+  const [first] = cycles
+  if (first === undefined) return
+  const element = cycles.map((column) => table.names[column] ?? '').join(', ')
+  const params = { element: element.slice(0, 40), count: cycles.length }
+  notices.add('column_ignored', table.place(table.head, first), params)
 }

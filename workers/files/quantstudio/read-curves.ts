@@ -1,4 +1,6 @@
 import { foldDye } from '../../../domain/catalog/dyes.ts'
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
+import { columnOfHeader } from '../../../domain/rules/list-words.ts'
 import { ChannelChooser } from '../choose-channels.ts'
 import type { CurveState } from '../../../domain/entities/analysis.ts'
 import { dyeHead } from '../curve-tables/table-kinds.ts'
@@ -31,6 +33,7 @@ interface GrowingCurve {
  * counterpart of are named.
  */
 export function readCurves(context: QuantstudioContext): CurveState {
+  const isDescribed = context.draft.wells().length > 0
   const signals = tablesOf(context, 'dyes').flatMap((table) => readSignals(context, table))
   const ratios = tablesOf(context, 'amplification')
   const normalised = ratios.flatMap((table) => readRatios(context, table, ['rn']))
@@ -38,7 +41,7 @@ export function readCurves(context: QuantstudioContext): CurveState {
   if (reach(signals) > 0 && reach(signals) >= reach(normalised)) {
     const onlyThere = findUncovered(context, signals, normalised)
     if (onlyThere.length === 0) {
-      addSignals(context, signals)
+      addSignals(context, signals, isDescribed)
       return 'compensated'
     }
     for (const [target, wells] of Map.groupBy(onlyThere, ({ name }) => name)) {
@@ -152,8 +155,28 @@ function tablesOf({ tables }: QuantstudioContext, kind: 'dyes' | 'amplification'
     .map((one) => one.table)
 }
 
+/**
+ * Return what takes the sample of a curve from its first row, and its type where no other table describes the wells. A well
+ * that the others leave out stays empty.
+ */
+function makeDescribe({ draft, tables }: QuantstudioContext, table: Table) {
+  const isDescribed = tables.some(({ kind }) => kind === 'setup' || kind === 'results')
+  const find = (word: ListColumn) =>
+    table.names.findIndex((name) => columnOfHeader(name)?.column === word)
+  const [sampleColumn, typeColumn] = [find('name'), isDescribed ? -1 : find('sample_type')]
+  return (row: number, { position, place }: GrowingCurve) => {
+    const [sample, type] = [table.cell(row, sampleColumn), table.cell(row, typeColumn)]
+    if (sample === '' && type === '') return
+    const well = draft.findWell(position) ?? (isDescribed ? null : draft.openWell(position))
+    if (!well) return
+    draft.nameSample(well, sample, place)
+    draft.readType(well, type, place)
+  }
+}
+
 function readSignals(context: QuantstudioContext, table: Table): GrowingCurve[] {
   const { wells, numbers, facts, draft } = context
+  const describe = makeDescribe(context, table)
   const columns = signalColumns(table)
   nameRepeated(table, draft.notices)
   const cycle = table.column('cycle', 'cyclenumber')
@@ -169,6 +192,7 @@ function readSignals(context: QuantstudioContext, table: Table): GrowingCurve[] 
       const key = `${position.row} ${position.column} ${name}`
       const place = { ...table.place(row, column), well: nameOfPosition(position) }
       const curve = curves.get(key) ?? beginCurve(table, { position, name, place })
+      if (curve.at.length === 0) describe(row, curve)
       addReading(curve, at, numbers.read(table, row, column), table)
       curves.set(key, curve)
     }
@@ -214,9 +238,12 @@ function chooseStage(table: Table, cycle: number, named: string): (row: number) 
   return (row) => keyOfRow(row) === chosen
 }
 
-function addSignals(context: QuantstudioContext, curves: readonly GrowingCurve[]): void {
+function addSignals(
+  context: QuantstudioContext,
+  curves: readonly GrowingCurve[],
+  isDescribed: boolean,
+): void {
   const { draft } = context
-  const described = draft.wells().length > 0
   const passive = passiveOf(context)
   for (const { position, name, at, values, place } of curves) {
     if (!values.some(Number.isFinite)) continue
@@ -226,7 +253,7 @@ function addSignals(context: QuantstudioContext, curves: readonly GrowingCurve[]
     }
     draft.addCurve('amplification', { position, channel: name, at, values, place })
     const isReporter = !sameDye(name, passive)
-    if (!described && isReporter) {
+    if (!isDescribed && isReporter) {
       draft.openTarget(draft.openWell(position), '', name).channel = name
     }
     for (const target of draft.findWell(position)?.targets ?? []) {
@@ -236,10 +263,12 @@ function addSignals(context: QuantstudioContext, curves: readonly GrowingCurve[]
 }
 
 function readRatios(
-  { wells, numbers }: QuantstudioContext,
+  context: QuantstudioContext,
   table: Table,
   keys: readonly string[],
 ): GrowingCurve[] {
+  const { wells, numbers } = context
+  const describe = makeDescribe(context, table)
   const value = table.column(...keys)
   if (value < 0) return []
   const cycle = table.column('cycle', 'cyclenumber')
@@ -264,6 +293,7 @@ function readRatios(
       ...(own && { target: own }),
     }
     const curve = curves.get(key) ?? beginCurve(table, { position, name: own, dye, place })
+    if (curve.at.length === 0) describe(row, curve)
     addReading(curve, at, numbers.read(table, row, value), table)
     curves.set(key, curve)
   }

@@ -53,7 +53,7 @@ function readTables(content: FileContent) {
   }
   const blocks = splitBlocks(sheets, vendor.isHead)
   return vendor.read(
-    blocks.map((sheet) => nameWells(sheet, vendor.isHead, content.notices)),
+    blocks.map((sheet) => nameWells(sheet, findHead(sheet, vendor.isHead), content.notices)),
     content,
   )
 }

@@ -9,7 +9,7 @@ import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeRows } from '../split-table.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
-import { findHead, isFooter } from './table.ts'
+import { isFooter } from './table.ts'
 
 /** Columns of a table that name wells, and those whose merged cells go with them. */
 interface WellColumns {
@@ -22,12 +22,7 @@ interface WellColumns {
  * spreadsheet have it, is given to the rows below it, with its sample, type, target and dye; a notice names them. Names
  * such as `A:1`, `A-1`, `1A` and `Well A1` are written as `A1`. Everything else stays as it is.
  */
-export function nameWells(
-  sheet: Sheet,
-  isHead: (keys: readonly string[]) => boolean,
-  notices: NoticeList,
-): Sheet {
-  const head = findHead(sheet, isHead)
+export function nameWells(sheet: Sheet, head: number, notices: NoticeList): Sheet {
   if (head < 0) return sheet
   refusePlates(sheet, head)
   const { rows } = sheet

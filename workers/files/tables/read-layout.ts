@@ -3,6 +3,7 @@ import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words
 import { dyeHead } from '../curve-tables/table-kinds.ts'
 import type { ImportedWell } from '../imported-run.ts'
 import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
+import { nameWells } from './name-wells.ts'
 import { type RunDraft, sameDye } from './run-draft.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
@@ -25,7 +26,8 @@ interface Layout {
  * here and are named as not read. Return false for any other sheet.
  * @param isRotor wells are tubes, called by their numbers.
  */
-export function readLayout(sheet: Sheet, draft: RunDraft, isRotor: boolean): boolean {
+export function readLayout(whole: Sheet, draft: RunDraft, isRotor: boolean): boolean {
+  const sheet = nameWells(whole, findLayout(whole)?.head ?? -1, draft.notices)
   const layout = findLayout(sheet)
   if (!layout) return false
   const { head, well: wellColumn, sample, type: typeColumn, target, dye } = layout
@@ -62,9 +64,11 @@ function findLayout(sheet: Sheet): Layout | null {
   for (const [head, cells] of rows.entries()) {
     const at = (column: ListColumn) =>
       cells.findIndex((cell) => columnOfHeader(cell)?.column === column)
+    // Row and column of a well are joined in the first of them.
+    const hasPlace = at('wellRow') >= 0 && at('wellColumn') >= 0
     const layout = {
       head,
-      well: at('well'),
+      well: at('well') < 0 && hasPlace ? at('wellRow') : at('well'),
       sample: at('name'),
       type: at('sample_type'),
       target: cells.findIndex(isTargetHeader),

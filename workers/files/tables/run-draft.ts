@@ -176,6 +176,7 @@ export class RunDraft {
         ...curve,
         well: position.row * plate.columns + position.column,
       }))
+    for (const phase of ['amplification', 'melt'] as const) this.#joinByDye(phase)
     const amplification = assembleAmplification(place('amplification'), size, limits, notices)
     const melt = assembleMelt(place('melt'), size, limits, notices)
     if (wells.length === 0) throw this.#refuseEmpty()
@@ -198,6 +199,18 @@ export class RunDraft {
       passiveReference: passive,
       programme: null,
       notices: notices.list(),
+    }
+  }
+
+  /** Give targets that were described after their curves those of their dyes. */
+  #joinByDye(phase: Phase): void {
+    for (const { position, channel } of this.#curves[phase]) {
+      const targets = this.findWell(position)?.targets ?? []
+      if (targets.some((target) => target.channel === channel)) continue
+      const [only, other] = targets.filter(
+        (target) => target.channel === null && sameDye(target.dye, channel),
+      )
+      if (only && !other) only.channel = channel
     }
   }
 

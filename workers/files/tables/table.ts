@@ -162,8 +162,18 @@ export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => bool
   return -1
 }
 
-/** Return true if a sheet has a row for each well, whatever its other columns are. */
+/** Return true for a picture of a plate: letters down the side of numbers. */
+function holdsPlate({ rows }: Sheet): boolean {
+  return rows.part(0, farthestHead).some((row) => {
+    const from = row.findIndex((cell) => cell.trim() === '1')
+    const isHead = from > 0 && [2, 3].every((n) => row[from + n - 1]?.trim() === String(n))
+    return isHead && rows.some((below) => below[from - 1]?.trim().toUpperCase() === 'A')
+  })
+}
+
+/** Return true if a sheet has a row for each well, whatever its other columns are, or a picture of a plate. */
 export function holdsWells(sheet: Sheet): boolean {
+  if (holdsPlate(sheet)) return true
   const head = findHead(sheet, (keys) => wellHeads.some((key) => keys.includes(key)))
   if (head < 0) return false
   const columns = sheet.rows

@@ -150,7 +150,7 @@ function roleOf(cells: readonly string[], axis: number): Role | null {
   const own = cells
     .slice(axis + 1)
     .map((cell) => cell.trim())
-    .filter((cell) => cell !== '' && !isBeside(cell))
+    .filter((cell) => cell !== '')
   const label = cells[axis] ?? ''
   const column = columnOfHeader(label)?.column
   if (own.length === 0) return null
@@ -158,7 +158,8 @@ function roleOf(cells: readonly string[], axis: number): Role | null {
   if (column === 'name') return 'Sample'
   if (column === 'sample_type') return 'Type'
   if (dyeHead.test(keyOf(label))) return 'Dye'
-  if (own.every(isWell)) return 'Well'
+  const wells = own.filter((cell) => !isBeside(cell))
+  if (wells.length > 0 && wells.every(isWell)) return 'Well'
   return own.every((cell) => channelOfDye(cell) !== null) ? 'Dye' : null
 }
 
@@ -245,19 +246,20 @@ function turn(
   facts: readonly FactRow[],
   notices: NoticeList,
 ): Sheet {
+  const wells = facts.find(({ role }) => role === 'Well')?.row ?? -1
   const rowOf = [...facts.map(({ row }) => row), ...points]
   const cell = (row: number, column: number) => sheet.rows.cell(row, column).trim()
   const width = rowOf.reduce((most, row) => Math.max(most, sheet.rows.row(row).length), 0)
   const columns = Array.from({ length: width - axis - 1 }, (_, i) => axis + 1 + i).filter(
     (column) => {
-      const beside = facts.find(({ row }) => isBeside(cell(row, column)))
-      if (beside) {
-        const element = cell(beside.row, column)
-        const place = { ...placeIn(sheet, beside.row, column), path: element }
+      const element = cell(wells, column)
+      const isCurve = element === '' || !isBeside(element)
+      if (!isCurve) {
+        const place = { ...placeIn(sheet, wells, column), path: element }
         notices.add('element_ignored', place, { element, count: points.length })
       }
       // An empty column parts the curves of two wells.
-      return !beside && rowOf.some((row) => cell(row, column) !== '')
+      return isCurve && rowOf.some((row) => cell(row, column) !== '')
     },
   )
   const spread = spreadFacts(sheet, facts, columns, notices)
