@@ -91,6 +91,12 @@ export function foldDye(name: string): string {
   return channelOfDye(name) === null ? name : plainName(name)
 }
 
+/** Return true for a word that is written as dyes are: `Joe` and `Vic` are people. */
+export function isDyeWord(word: string): boolean {
+  const isWritten = word === word.toUpperCase() || /\d/.test(word)
+  return isWritten && channelOfDye(word) !== null
+}
+
 /** Return the channel of a colour of the Rotor-Gene, null for any other name. */
 export function channelOfColour(colour: string): WavelengthName | null {
   return channelsByColour.get(colour.toLowerCase()) ?? null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { choosePlacing } from '../../../workers/files/curve-tables/place-curves.ts'
-import { readLabel } from '../../../workers/files/curve-tables/table-kinds.ts'
+import { readLabel } from '../../../workers/files/curve-tables/curve-labels.ts'
 import { tableCycles, tableLight } from '../../support/curve-tables.ts'
 import { readOne } from './caught.ts'
 

@@ -1,4 +1,4 @@
-import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { channelOfDye, isDyeWord } from '../../../domain/catalog/dyes.ts'
 import { parseWell, type WellPosition } from '../plate.ts'
 import type { Sheet } from '../tables/sheet.ts'
 import type { Table } from '../tables/table.ts'
@@ -61,12 +61,6 @@ export function dyeOfSheet({ name, file }: Sheet): string {
   const whole = name.trim()
   const titled = /result|quant|melt|curve|info|sheet|plate|summary|amplif/i.test(whole)
   return /amplification|rfu/i.test(file) && !titled && !words.test(whole) ? whole.slice(0, 24) : ''
-}
-
-/** Return true for a word that is written as dyes are: `Joe` and `Vic` are people. */
-function isDyeWord(word: string): boolean {
-  const isWritten = word === word.toUpperCase() || /\d/.test(word)
-  return isWritten && channelOfDye(word) !== null
 }
 
 /** Return true if a melt table holds -dF/dT or another curve derived from the fluorescence. */

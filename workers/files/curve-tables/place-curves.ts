@@ -1,6 +1,6 @@
 import { nameOfPosition, type WellPosition } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
-import type { CurveLabel } from './table-kinds.ts'
+import type { CurveLabel } from './curve-labels.ts'
 
 /** Way in which the curves of a file are placed: by names of wells, by numbers of tubes, or along the rows in their order. */
 export type Placing = 'wells' | 'tubes' | 'order'
@@ -47,14 +47,15 @@ export class CurvePlaces {
 
   constructor(placing: Placing, tables: readonly (readonly CurveLabel[])[]) {
     this.placing = placing
-    // Curves of one name are replicates in one table, and the same well in several.
+    // Curves of one name and dye are replicates in one table, and the same well in several.
     const known = new Map<string, number>()
     for (const labels of tables) {
       const seen = new Map<string, number>()
       for (const label of labels) {
-        const nth = (seen.get(label.text) ?? 0) + 1
-        seen.set(label.text, nth)
-        const key = `${nth} ${label.text}`
+        const own = JSON.stringify([label.name, label.dye])
+        const nth = (seen.get(own) ?? 0) + 1
+        seen.set(own, nth)
+        const key = `${nth} ${label.name}`
         if (!known.has(key)) known.set(key, known.size)
         this.#order.set(label, known.get(key) ?? 0)
       }

@@ -5,14 +5,8 @@ import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurvePlaces } from './place-curves.ts'
-import {
-  besideHead,
-  type CurveLabel,
-  isTotal,
-  readLabel,
-  temperatureHead,
-  type CurveTable,
-} from './table-kinds.ts'
+import { type CurveLabel, readLabel } from './curve-labels.ts'
+import { besideHead, isTotal, temperatureHead, type CurveTable } from './table-kinds.ts'
 
 /** Draft that curves of a table are added to, and the channel of those whose dye nothing names. */
 export interface CurveContext {
@@ -99,7 +93,7 @@ export function addColumns(
     }
     const well = draft.openWell(position)
     const named = { ...place, well: nameOfPosition(position) }
-    draft.nameSample(well, places.placing === 'order' ? label.text : label.sample, named)
+    draft.nameSample(well, places.placing === 'order' ? label.name : label.sample, named)
     const channel = label.dye || common
     const values = measured.map((row) => numbers.read(table, row, column))
     if (!values.some(Number.isFinite)) continue

@@ -14,13 +14,8 @@ import { choosePlacing, CurvePlaces } from './place-curves.ts'
 import { addColumns, type CurveContext, labelsOfColumns } from './read-columns.ts'
 import { addLong, numbersOfLong, openLong } from './read-long.ts'
 import { addRows, openRows } from './read-rows.ts'
-import {
-  type CurveLabel,
-  curveKind,
-  type CurveTable,
-  readLabel,
-  takeTargets,
-} from './table-kinds.ts'
+import { type CurveLabel, readLabel, takeDyes, takeTargets } from './curve-labels.ts'
+import { curveKind, type CurveTable } from './table-kinds.ts'
 
 /**
  * Read tables of curves of any other program: a column for each curve and a row for each cycle (or temperature), a row
@@ -135,6 +130,7 @@ function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
 
 /** Return the label of a table with one curve, whose well may be in the title above it: `A1, Liver, FAM`. */
 function titleLabels(labels: CurveLabel[], title: string): CurveLabel[] {
+  takeDyes(labels, title)
   const [only] = labels
   const titled = only && labels.length === 1 && only.position === null && readLabel(title, only.at)
   return titled && titled.position ? [titled] : labels

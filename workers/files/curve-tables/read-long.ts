@@ -5,14 +5,13 @@ import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurveContext } from './read-columns.ts'
+import { type CurveLabel, readLabel } from './curve-labels.ts'
 import {
-  type CurveLabel,
   cycleHead,
   dyeColumns,
   dyeHead,
   isDye,
   isTotal,
-  readLabel,
   reckonedHead,
   temperatureHead,
   valueHead,

@@ -3,15 +3,8 @@ import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
 import type { CurveContext } from './read-columns.ts'
-import {
-  type CurveLabel,
-  type CurveTable,
-  cycleOf,
-  dyeHead,
-  isTotal,
-  readLabel,
-  temperatureOf,
-} from './table-kinds.ts'
+import { type CurveLabel, readLabel, takeDyes } from './curve-labels.ts'
+import { type CurveTable, cycleOf, dyeHead, isTotal, temperatureOf } from './table-kinds.ts'
 
 /** Columns beside the cycles that are read; -1 for none. */
 interface RowColumns {
@@ -73,6 +66,7 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     const dye = table.cell(row, columns.dye) || label.dye
     return { ...label, dye, isWell: well === byHead && isTold }
   })
+  if (columns.dye < 0) takeDyes(labels, '')
   // Several targets of a well whose dyes nothing names have channels of their own.
   const areTargets = new Set(labels.map(({ text, dye }) => `${text} ${dye}`)).size < labels.length
   if (areTargets) {
@@ -106,7 +100,7 @@ export function addRows(
     const well = draft.openWell(position)
     const named = { ...place, well: nameOfPosition(position) }
     const sample = table.cell(row, columns.sample)
-    const own = places.placing === 'order' ? label.text : label.sample
+    const own = places.placing === 'order' ? label.name : label.sample
     draft.nameSample(well, sample || own, named)
     draft.readType(well, table.cell(row, columns.type), named)
     const values = at.map((_, cycle) => numbers.read(table, row, from + cycle))

@@ -1,13 +1,6 @@
 import { channelOfDye, foldDye } from '../../../domain/catalog/dyes.ts'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
-import {
-  latinLetters,
-  nameOfPosition,
-  parseWell,
-  type WellPosition,
-  withoutWellWord,
-} from '../plate.ts'
 import type { Phase } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 
@@ -166,80 +159,4 @@ const totals =
 /** Return true for the name of a row or column that holds no curve but the mean or the sum of some. */
 export function isTotal(name: string): boolean {
   return totals.test(name.trim())
-}
-
-/** A name of a curve, taken apart. */
-export interface CurveLabel {
-  /** As the file has it. */
-  text: string
-  /** Column or row of the curve in its table. */
-  at: number
-  /** Of a plate of 384 wells at most; null where the name does not begin with a well. */
-  position: WellPosition | null
-  /** Number of a tube or a well; null where the name does not begin with one. */
-  number: number | null
-  sample: string
-  dye: string
-  /** Its column has the header of wells. */
-  isWell: boolean
-}
-
-/** Units of light behind a name: `A1 (RFU)`. */
-const unit = /[([](?:rfu|au|a\.u\.|rn|raw)[)\]]$/i
-const between = /[\s:,;_-]+/
-/** Longest name of a curve that is taken apart. */
-const longestName = 200
-
-/** Take a name such as `A1`, `A01: Liver`, `A1 (FAM)`, `A1, Liver, FAM`, `FAM A1`, `Well A1` or `7` apart. */
-export function readLabel(text: string, at: number): CurveLabel {
-  const whole = text.trim()
-  const plain = whole.length > longestName ? whole : withoutWellWord(whole.replace(unit, '').trim())
-  const { place, rest } = cutPlace(plain)
-  const position = parseWell(place)
-  const parts = rest.split(',').map((part) => part.trim().replace(/^[([](.*)[)\]]$/, '$1'))
-  const dye = channelOfDye(parts.at(-1) ?? '') === null ? '' : (parts.pop() ?? '')
-  return {
-    text: whole,
-    at,
-    position: position && position.row < 16 && position.column < 24 ? position : null,
-    number: /^[1-9]\d*$/.test(place) ? Number(place) : null,
-    sample: parts.filter((part) => part !== '').join(', '),
-    dye,
-    isWell: false,
-  }
-}
-
-/** Cut the well or the number off a name; it is first, behind a dye, or last in brackets. */
-function cutPlace(name: string): { place: string; rest: string } {
-  const [, place = '', rest = ''] =
-    /^(\p{L}\p{Nd}{1,3}|\p{Nd}{1,3})(?:\s*[:,;_|]\s*|\s+|$)(.*)$/u.exec(name) ?? []
-  // Keep the letters of the name that follows.
-  if (place !== '') return { place: latinLetters(place), rest }
-  const open = name.endsWith(')') ? name.lastIndexOf('(') : -1
-  const inside = name.slice(open + 1, -1)
-  if (open > 0 && parseWell(inside)) return { place: inside, rest: name.slice(0, open).trim() }
-  const words = name.length > longestName ? [] : name.split(between)
-  const last = words.pop() ?? ''
-  const dye = words.join(' ')
-  return channelOfDye(dye) !== null && parseWell(last)
-    ? { place: last, rest: dye }
-    : { place, rest }
-}
-
-/**
- * Take what follows the well of each curve for its target where wells come again with another one (`A1_GAPDH`, `A1_IL6`): a
- * well has one sample. Return true if it did.
- */
-export function takeTargets(labels: readonly CurveLabel[]): boolean {
-  const wells = new Set(labels.map(({ position }) => position && nameOfPosition(position)))
-  const texts = new Set(labels.map(({ text }) => text))
-  const areTold = labels.every(
-    ({ position, sample, dye }) => position && sample !== '' && dye === '',
-  )
-  if (!areTold || wells.size === labels.length || texts.size < labels.length) return false
-  for (const label of labels) {
-    label.dye = label.sample
-    label.sample = ''
-  }
-  return true
 }

@@ -1,6 +1,7 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import type { CellRows } from '../cell-rows.ts'
-import { cycleHead, readLabel, temperatureHead } from '../curve-tables/table-kinds.ts'
+import { readLabel } from '../curve-tables/curve-labels.ts'
+import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 
