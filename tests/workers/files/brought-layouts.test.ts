@@ -91,6 +91,28 @@ describe('a layout of the plate beside its curves', () => {
     }
   })
 
+  it.each<[string, Row[]]>([
+    ['columns below Cycle', curves('Cycle', ['A1', 'B2'])],
+    ['columns below Zyklus', curves('Zyklus', ['A1', 'B2'])],
+    [
+      'rows',
+      [
+        ['Well', ...tableCycles],
+        ...['A1', 'B2'].map((well, i): Row => [
+          well,
+          ...tableCycles.map((cycle) => tableLight(i, cycle)),
+        ]),
+      ],
+    ],
+  ])('issue 15: is read above the curves of its sheet: %s', async (_, rows) => {
+    for (const title of [[], [['Raw data']]]) {
+      const { run } = await readOne(text([...layout, [], ...title, ...rows]))
+      expect(described(run).map((one) => one.replace('unknown', ''))).toEqual(wells)
+      expectCurve(run, 0, 13, 1)
+      expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  })
+
   it('issue 15: is named as a loss where it is a picture of the plate', async () => {
     const numbers = Array.from({ length: 12 }, (_, i) => i + 1)
     const picture: Row[] = [

@@ -71,6 +71,37 @@ describe('names of curves', () => {
   })
 
   it.each<[string, Row[]]>([
+    ['columns', columns(['1: Liver', '2: Std'])],
+    [
+      'rows',
+      [
+        ['Well', 'Sample', ...tableCycles],
+        [1, 'Liver', ...light(0)],
+        [2, 'Std', ...light(1)],
+      ],
+    ],
+  ])('issue 15: keep the curve of a tube whose sample is called Std: %s', async (_, rows) => {
+    const { run } = await readOne(text(rows))
+    expect(run.wells.map(({ sample }) => sample)).toEqual(['Liver', 'Std'])
+    expect([...curveOf(run.amplification!.readings, 0, run.wells[1]!.well)]).toEqual(light(1))
+  })
+
+  it('issue 15: keep a well without a value, and what is in it', async () => {
+    const rows: Row[] = [
+      ['Well', 'Sample', ...tableCycles],
+      ['A1', 'Liver', ...light(0)],
+      ['B2', 'Water', ...tableCycles.map(() => 'n/a')],
+      ['C3', '', ...tableCycles.map(() => '')],
+    ]
+    const { run, codes } = await readOne(text(rows))
+    expect(run.wells.map(({ name, sample }) => `${name} ${sample}`)).toEqual([
+      'A1 Liver',
+      'B2 Water',
+    ])
+    expect(codes).toContain('well_without_curve')
+  })
+
+  it.each<[string, Row[]]>([
     ['columns', columns(['Liver FAM', 'Liver HEX', 'Water 2 FAM', 'Water 2 HEX'])],
     [
       'rows',

@@ -30,8 +30,9 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
       return []
     }
     const label = readLabel(name, column)
-    // A sample may be called `media`: a column that names its well is a curve.
-    if (isFilled && !isBeside && (label.position !== null || !isTotal(name))) return [label]
+    // A sample may be called `media`: a column that names its well or tube is a curve.
+    const hasWell = label.position !== null || label.number !== null
+    if (isFilled && !isBeside && (hasWell || !isTotal(name))) return [label]
     notices.add('element_ignored', table.place(table.head, column), {
       element: name,
       count: table.rows.length,

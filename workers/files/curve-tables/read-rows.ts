@@ -35,12 +35,13 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     .filter((column) => column < from || column >= from + count)
   const rows = table.rows.filter((row) => {
     const cycles = Array.from({ length: count }, (_, i) => table.cell(row, from + i))
-    // A sample may be called `Growth media` or `HIV total`: a row that names its well is a curve.
-    const hasWell = beside.some(
-      (column) => readLabel(table.cell(row, column), row).position !== null,
-    )
-    const isReckoned = !hasWell && beside.some((column) => isTotal(table.cell(row, column)))
-    return !isReckoned && cycles.some((cell) => /\d/.test(cell))
+    const labels = beside.map((column) => readLabel(table.cell(row, column), row))
+    const hasWell = labels.some(({ position }) => position !== null)
+    // A sample may be called `Growth media` or `Std`: a row that names its well or tube is a curve.
+    const isNamed = hasWell || labels.some(({ number }) => number !== null)
+    if (!isNamed && labels.some(({ text }) => isTotal(text))) return false
+    const isDescribed = hasWell && table.countFilled(row) > 1
+    return isDescribed || cycles.some((cell) => /\d/.test(cell))
   })
   const named = (passes: (name: string) => boolean) =>
     beside.find((column) => passes(table.names[column] ?? '')) ?? -1

@@ -4,10 +4,11 @@ import { readLabel } from '../curve-tables/curve-labels.ts'
 import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { keyOf, type Sheet } from './sheet.ts'
+import { holdsWells } from './table.ts'
 
 /**
  * Split sheets that hold several tables below each other, each under a header that `isHead` knows: a sheet for each
- * table, named by the line above its header. A header that a program repeats on each printed page is left out: the rows
+ * table, named by the line above its header, and one for what is in the wells above all of them. A header that a program repeats on each printed page is left out: the rows
  * below it go on with the table.
  */
 export function splitBlocks(
@@ -28,12 +29,13 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
   }
   if (heads.length === 0) return [sheet]
   const rows = sheet.rows.replace(repeated)
-  return heads.map((head, i) => {
+  const above = cutAbove(sheet, heads[0] ?? 0)
+  const blocks = heads.map((head, i) => {
     const next = heads[i + 1] ?? rows.length
     const title = titleAbove(rows, head)
     const isTold = channelOfDye(title) !== null || readLabel(title, 0).position !== null
     const isNamed = i > 0 || sheet.name === '' || isTold
-    const from = i === 0 ? 0 : head
+    const from = i === 0 ? (above?.rows.length ?? 0) : head
     // The title of the next table is no row of this one.
     const end = next < rows.length && titleAbove(rows, next) !== '' ? next - 1 : next
     return {
@@ -44,6 +46,14 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
       openEnded: sheet.openEnded && end === rows.length,
     }
   })
+  return above ? [above, ...blocks] : blocks
+}
+
+/** Return the part above the first table where it says what is in the wells; null for any other preamble. */
+function cutAbove(sheet: Sheet, head: number): Sheet | null {
+  const end = titleAbove(sheet.rows, head) === '' ? head : head - 1
+  const above = { ...sheet, rows: sheet.rows.part(0, end), openEnded: false }
+  return holdsWells(above) ? above : null
 }
 
 /** Return true if a row may be a header: most rows of large tables begin with a number or a well and are none. */
