@@ -9,11 +9,9 @@ import {
   findCompany,
   type KnownCompany,
   listCompanies,
-  releaseUnderlings,
-  setUnderlings,
-  underlingsOf,
   type WantedCompanies,
 } from '../directory/companies.ts'
+import { releaseUnderlings, setUnderlings, underlingsOf } from '../directory/underlings.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'

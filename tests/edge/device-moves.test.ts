@@ -5,7 +5,7 @@ import { deviceLinkCalls, receiptHeader } from '../../domain/calls/device-link.t
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import { setUnderlings } from '../../edge/directory/companies.ts'
+import { setUnderlings } from '../../edge/directory/underlings.ts'
 import { keyPairOf } from '../../edge/live/nkeys.ts'
 import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test'
-import { setUnderlings } from '../../../edge/directory/companies.ts'
+import { setUnderlings } from '../../../edge/directory/underlings.ts'
 import type { Store } from '../../../edge/context.ts'
 import type { By } from '../../../edge/store/by.ts'
 import type { Change } from '../../../edge/store/changes.ts'
