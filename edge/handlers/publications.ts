@@ -5,13 +5,13 @@ import { type PublicationRequest, publicationRequest } from '../../domain/entiti
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import type { PublicationChange } from '../store/publication-changes.ts'
+import type { PublicationRequestChange } from '../store/publication-request-changes.ts'
 import { mustHold } from '../store/right.ts'
 import { searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 
 type Decide = Extract<
-  PublicationChange,
+  PublicationRequestChange,
   { type: 'publication_request.take_over' | 'publication_request.refuse' }
 >
 

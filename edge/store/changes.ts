@@ -27,6 +27,10 @@ import { type RecordChange, recordPlanners } from './record-changes.ts'
 import { type RecallAnswerChange, recallAnswerPlanners } from './recall-answers.ts'
 import { type RecallChange, recallPlanners } from './recall-changes.ts'
 import { type PublicationChange, publicationPlanners } from './publication-changes.ts'
+import {
+  type PublicationRequestChange,
+  publicationRequestPlanners,
+} from './publication-request-changes.ts'
 import { type ReportChange, reportPlanners } from './report-changes.ts'
 import { type StudyChange, studyPlanners } from './study-changes.ts'
 import { type RetentionChange, retentionPlanners } from './retention/retention-changes.ts'
@@ -62,6 +66,7 @@ export type Change =
   | OriginChange
   | PeopleChange
   | PublicationChange
+  | PublicationRequestChange
   | MaterialChange
   | RecipeVersionChange
   | RecordChange
@@ -111,6 +116,7 @@ const planners: Planners<Change> = {
   ...originPlanners,
   ...peoplePlanners,
   ...publicationPlanners,
+  ...publicationRequestPlanners,
   ...recordPlanners,
   ...studyPlanners,
   ...swarmPlanners,
