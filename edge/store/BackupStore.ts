@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import { writeBackupPage } from './backup.ts'
 import { type Erasure, signErasure } from './erase.ts'
 import { vouchUnsealed } from './entry-seals.ts'
-import { forgetStore, isFounded, readMeta } from './migrations.ts'
+import { forgetStore, isFounded, readMeta } from './meta.ts'
 import type { OperationActor } from './operations.ts'
 import {
   explainRewound,

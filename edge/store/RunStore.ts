@@ -23,7 +23,7 @@ import { acceptsReceipt, voidAllReceipts, voidReceipts } from './directory-recei
 import type { Sight } from './lists.ts'
 import { FleetFeed } from './fleet/FleetFeed.ts'
 import { hearStops, stopsHere } from './lot-stops.ts'
-import { isFounded } from './migrations.ts'
+import { isFounded } from './meta.ts'
 import { type OperationActor, readRecord } from './operations.ts'
 import { checkReadings, noteDiffering, noteLate, noteOdd, noteRefused } from './reading-messages.ts'
 import {

@@ -1,4 +1,4 @@
-import { readMeta, writeMeta } from './migrations.ts'
+import { readMeta, writeMeta } from './meta.ts'
 import { speakerOf } from './runs.ts'
 import type { Sql } from './sql.ts'
 

@@ -3,7 +3,7 @@ import { formatCheckpoint, parseCheckpoint } from '../../domain/trail/checkpoint
 import type { DamagePlace } from '../../domain/trail/damage.ts'
 import { parseNote } from '../../domain/trail/note.ts'
 import { DamageFault, keepDamage } from './damage.ts'
-import { readMeta, writeMeta } from './migrations.ts'
+import { readMeta, writeMeta } from './meta.ts'
 import type { Sql } from './sql.ts'
 import { type TrailSigner, trailSigner } from './trail-key.ts'
 import { fillTree, rootAt, trailSize } from './trail-tree.ts'

@@ -8,7 +8,7 @@ import {
   markOf,
   noStops,
 } from '../../domain/rules/lot-stops.ts'
-import { readMeta, writeMeta } from './migrations.ts'
+import { readMeta, writeMeta } from './meta.ts'
 import type { Sql } from './sql.ts'
 
 /*

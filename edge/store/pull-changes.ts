@@ -3,7 +3,7 @@ import type { PulledRecord } from '../../domain/sync/page-lines.ts'
 import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
 import { logFailure } from '../log.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
-import { readGeneration } from './migrations.ts'
+import { readGeneration } from './meta.ts'
 import { openRecord, todaysText } from './open-record.ts'
 import type { Sql } from './sql.ts'
 

@@ -4,7 +4,7 @@ import {
   type LostRange,
 } from '../../domain/trail/explanation.ts'
 import { readDamage } from './damage.ts'
-import { readMeta, writeMeta } from './migrations.ts'
+import { readMeta, writeMeta } from './meta.ts'
 import type { Sql } from './sql.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailSize } from './trail-tree.ts'

@@ -1,7 +1,7 @@
 import { lanPassMs } from '../../domain/lan/lan-pass.ts'
 import { logFailure } from '../log.ts'
 import { withdrawHeld } from '../mail/send.ts'
-import { readCompanyId } from './migrations.ts'
+import { readCompanyId } from './meta.ts'
 import { readRecord } from './operations.ts'
 import { keepEndings } from './sessions.ts'
 import type { Sql } from './sql.ts'

@@ -1,5 +1,5 @@
 import { logNote } from '../log.ts'
-import { writeMeta } from './migrations.ts'
+import { writeMeta } from './meta.ts'
 import type { NewestOperation, Sql } from './sql.ts'
 
 /*

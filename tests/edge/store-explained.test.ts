@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
-import { readMeta, writeMeta } from '../../edge/store/migrations.ts'
+import { readMeta, writeMeta } from '../../edge/store/meta.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { eachBentLab, lab, logged, makeAnew, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'

@@ -12,7 +12,7 @@ import { calibratedKey, longestCalibrationDays } from '../../../domain/rules/cal
 import { findInstallDays } from '../../../domain/rules/self-install.ts'
 import { soonDays } from '../../../domain/rules/kit.ts'
 import type { Kind } from '../../../domain/registry.ts'
-import { readCompanyId } from '../migrations.ts'
+import { readCompanyId } from '../meta.ts'
 import type { Sql } from '../sql.ts'
 import { lotsInUse, type OutsideFacts } from './outside-facts.ts'
 

@@ -6,7 +6,7 @@ import { isInAudience } from '../../../domain/rules/rollout.ts'
 import { compareVersions } from '../../../domain/rules/version.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
-import { readCompanyId } from '../migrations.ts'
+import { readCompanyId } from '../meta.ts'
 import { openRecord } from '../open-record.ts'
 import { readRecord } from '../operations.ts'
 import {

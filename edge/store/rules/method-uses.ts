@@ -1,5 +1,5 @@
 import { Fault } from '../../../domain/fault.ts'
-import { isFounded } from '../migrations.ts'
+import { isFounded } from '../meta.ts'
 import type { Sql } from '../sql.ts'
 
 /** Count the protocols of this company that use a recipe, its own or a published one. */
