@@ -128,7 +128,7 @@ async function recogniseSession(
     const principal = await readReadingSession(base, token, Date.now())
     if (!principal) throw new Fault('session_expired', 'Session expired! Login again')
     checkReads(row)
-    // No session of the store: where a right is asked again, there is none.
+    // Give no session of the store: where a right is asked again, there is none.
     return { own, principal, credential: { session: sha256Hex(token.secret) } }
   }
   const secretHash = sha256Hex(token.secret)
@@ -249,7 +249,7 @@ async function findInDirectory(
   c: C,
   { uuid, key }: { uuid: string; key: string },
 ): Promise<string> {
-  // Before it is asked: its answer may come after the key has changed.
+  // Note the time before the device is looked up: the answer may come after the key has changed.
   const askedAt = Date.now()
   const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
   if (!known || !sameSecret(known.key_hash, sha256Hex(key)))

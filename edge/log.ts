@@ -11,7 +11,7 @@ const tellable = [
   /\bDurable Object (?:reset|is overloaded|storage)\b/,
   /\b[Ee]xceeded (?:its )?(?:CPU|memory|time)\b/,
   /\bNetwork connection lost\b/,
-  // Of the deployment (secret.ts).
+  // Log what the settings of the deployment lack (secret.ts).
   /^[A-Z]+_SECRET is shorter than \d+ characters$/,
 ]
 

@@ -115,7 +115,7 @@ function mountGroup(
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
           context.by.asked = markRequest(row, input)
         }
-        // Only now: a sender that is slow takes no place from others.
+        // Take the place only now: a sender that is slow takes none from others.
         if ('company' in context) leave = takePlace(row, context)
         const data = await handler(input as never, context as never)
         if (data instanceof WrittenReply) return data.send(c)
@@ -220,7 +220,7 @@ async function readBody(c: Context, row: Call): Promise<unknown> {
 function sendFile(file: CallFile): Response {
   const headers = new Headers({ 'Content-Type': file.type })
   if (file.name) headers.set('Content-Disposition', offerFile(file.name))
-  // Also of a file that never changes: a browser would give it to the next account.
+  // Forbid to keep any file, also one that never changes: a browser would give it to the next account.
   headers.set('Cache-Control', 'no-store')
   return new Response(file.bytes as Uint8Array<ArrayBuffer>, { headers })
 }

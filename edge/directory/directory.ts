@@ -191,7 +191,7 @@ export async function changeLoginEmail(
              WHERE name_hash IN (SELECT value FROM json_each(?3)) AND user_uuid <> ?1)`,
       )
       .bind(user, email, JSON.stringify(nameHashes(email)), folded, company),
-    // By the address that they have now, also where the one before was folded to the same.
+    // Use the address that they have now, also where the one before was folded to the same.
     directory
       .prepare(
         `DELETE FROM login_names WHERE user_uuid = ?1 AND folded = ?2

@@ -250,7 +250,7 @@ export async function addTwoStep(
          SELECT user_uuid, ?2, ?3, ?4 FROM logins WHERE user_uuid = ?1 AND password_version = ?5`,
       )
       .bind(user, given.sealed, given.step, given.at, password_version),
-    // Only beside the secret that has just come: a second activation leaves the codes of the first alone.
+    // Keep them only beside the secret that has just come: a second activation leaves the codes of the first alone.
     directory
       .prepare(
         `INSERT INTO recovery_codes (user_uuid, code_hash) SELECT ?1, value FROM json_each(?2)

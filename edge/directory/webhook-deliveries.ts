@@ -73,7 +73,7 @@ export async function queueEvents(
       ...event,
       facts: { ...facts, swarms } satisfies EventFacts,
     }))
-    // One after the other: each counts what waits.
+    // Queue one after the other: each statement counts what waits.
     const queued = directory
       .prepare(
         `INSERT OR IGNORE INTO webhook_deliveries (uuid, webhook_uuid, event, facts, state, created_at, once)

@@ -70,7 +70,7 @@ export async function exportReleases(env: Env): Promise<ReleaseFile[]> {
  * @throws Fault `invalid` where another file has the name of one of them
  */
 export async function restoreReleases(env: Env, files: readonly ReleaseFile[]): Promise<void> {
-  // The timestamp last: devices find it only once all that it names is there.
+  // Write the timestamp last: devices find it only once all that it names is there.
   for (const { name, text } of files.toSorted((a, b) => rank(a) - rank(b))) {
     // oxlint-disable-next-line no-await-in-loop
     await putOnce(env, name, text)
@@ -206,7 +206,7 @@ async function refreshTimestamp(env: Env): Promise<void> {
   const snapshot = nameOf('snapshot', version)
   const none = new Headers({ 'If-None-Match': '*' })
   const put = await env.BLOBS.put(`${folder}${snapshot}`, files[snapshot] ?? '', { onlyIf: none })
-  // Of two writers the second changes nothing: the first writes the timestamp.
+  // Let the second of two writers change nothing: the first writes the timestamp.
   if (!put) return
   const onlyIf = { etagMatches: last.etag }
   await env.BLOBS.put(`${folder}timestamp.json`, files['timestamp.json'] ?? '', { onlyIf })

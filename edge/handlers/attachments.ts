@@ -23,7 +23,7 @@ export const attachments: Handlers<typeof attachmentCalls> = {
   upload: async ({ body }, context) => {
     const { file, ...to } = body
     const { own, by, opId, company } = context
-    // The record first: nothing is kept for somebody who does not see it, nor for one that takes no file.
+    // Read the record first: nothing is kept for somebody who does not see it, nor for one that takes no file.
     await mustSeeRecord(own, to, context)
     await unwrap(own.ask({ name: 'checkAttach', to, opId }, by.sight))
     const kept = await keepFile(

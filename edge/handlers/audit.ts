@@ -56,7 +56,7 @@ export const audit: Handlers<typeof auditCalls> = {
     const text = await unwrap(own.exportRecord(params.kind, params.id))
     return {
       bytes: new TextEncoder().encode(text),
-      // A type of its own: a reply of plain JSON would be taken for an envelope.
+      // Give it a media type of its own: a reply of plain JSON would be taken for an envelope.
       type: 'application/vnd.bapp.record+json',
       name: `${params.kind}-${params.id}.bapp-record.json`,
     }

@@ -127,7 +127,7 @@ async function keepImage(
 ): Promise<Bkernel> {
   const { file, targets, root } = body
   const store = await provider()
-  // The record first: no bytes are kept for a version that is not there.
+  // Read the record first: no bytes are kept for a version that is not there.
   const {
     version,
     models,

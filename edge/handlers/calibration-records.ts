@@ -58,7 +58,7 @@ export const calibrationRecords: Pick<
   effect: effectHandler,
   drift: ({ params }, context) => followDrift(context, params.id),
   picture: async ({ params, body }, context) => {
-    // The device first: nothing is kept for somebody who does not see it.
+    // Read the device first: nothing is kept for somebody who does not see it.
     await findDevice(params.id, context)
     const bytes = new Uint8Array(await body.file.arrayBuffer())
     await finishInSlices(readImageSliced(bytes))
@@ -74,7 +74,7 @@ export const calibrationRecords: Pick<
     const look = { rows, columns, wells: body.wells }
     const kept: KeptPicture[] = []
     const pictures: ChannelPicture[] = []
-    // One after the other: the bytes of all channels at once would fill the memory of a request.
+    // Read one after the other: the bytes of all channels at once would fill the memory of a request.
     for (const wanted of body.pictures) {
       const { bytes, ...picture } = await readPicture(wanted, device.uuid, context)
       pictures.push({

@@ -19,7 +19,7 @@ export const calibrations: Handlers<typeof calibrationCalls> = {
   roi: async ({ body }, context) => {
     const { file, rows, columns, wells = 'bright', device_uuid } = body
     const { own, by } = context
-    // The device first: nothing is computed for somebody who does not see it.
+    // Read the device first: nothing is computed for somebody who does not see it.
     if (device_uuid) await unwrap(own.get('device', device_uuid, by.sight))
     const { bytes } = await readUpload(file, ['image', 'document'])
     const picture = await finishInSlices(readImageSliced(bytes))
@@ -35,7 +35,7 @@ export const calibrations: Handlers<typeof calibrationCalls> = {
   },
   thermal: async ({ body }, { own, by, opId }) => {
     const { device_uuid, ...cartridge } = body
-    // The device first: nothing is computed for somebody who does not see it.
+    // Read the device first: nothing is computed for somebody who does not see it.
     if (device_uuid) await unwrap(own.get('device', device_uuid, by.sight))
     const result = fitThermal(cartridge)
     if (device_uuid && result.passed) {

@@ -82,7 +82,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
     if (context.key !== null) {
       throw new Fault('forbidden', 'Not by an API key', { reason: 'not_by_key' })
     }
-    // Before anything is looked up: a reviewer's word needs a reviewer's permission.
+    // Check this before anything is looked up: a decision of a reviewer needs a reviewer's permission.
     mustHold(certificateActions[status === 'Rejected' ? 'reject' : 'issue'].needs, context.by)
     if (status === 'Rejected') {
       return change(context, { type: 'certificate.reject', uuid, reason, base })

@@ -27,7 +27,7 @@ export async function sendCommand(
   if (entry.state !== 'queued') return entry
   const { uuid, device_uuid: device } = entry
   const sent = await unwrap(own.claimCommand(uuid, device))
-  // The same order in two deliveries at once: the other one sends it.
+  // Leave it to the other delivery where the same order comes twice at once.
   if (!sent) return entry
   const message = messageOf(entry, secret)
   const headers = { [commandSignatureHeader]: signCommand(env, company, device, message) }

@@ -12,7 +12,7 @@ export const commissionings: Handlers<typeof commissioningCalls> = {
   search: searchHandler(commissioning),
   prepare: async ({ params }, context) => {
     const { own, by, opId } = context
-    // The device first: versions are asked of the provider.
+    // Read the device first: versions are asked of the provider.
     await unwrap(own.get('device', params.id, by.sight))
     const updates = await versionsFor(params.id, context)
     const facts = { device_uuid: params.id, updates }

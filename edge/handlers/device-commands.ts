@@ -80,7 +80,7 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
   updateSetup: async (input, context) =>
     give(input, context, { name: 'UPDATE_SETUP', settings: input.body.settings }),
   resetIllumination: async (input, context) => {
-    // Of the channels that are shown: what a person does not see is not theirs to set.
+    // Take only channels that are shown: a person does not set what they do not see.
     const settings = factoryIllumination((await find(input, context)).wavelengths)
     return give(input, context, { name: 'UPDATE_SETUP', settings })
   },

@@ -37,7 +37,7 @@ export const deviceReports: Handlers<typeof deviceReportCalls> = {
     const { own, device, by } = context
     const ran_at = notAfter(new Date().toISOString(), told)
     const fields = { name, outcome, ran_at, bkernel_version, values, device_uuid: device, assets }
-    // Once by its uuid: a repeat, with whatever operation id, is the same test.
+    // Keep it once by its uuid: a repeat, with whatever operation id, is the same test.
     const change = { type: 'record.create', kind: 'auto_test', uuid, body: fields } as const
     await unwrap(own.change(change, `${uuid}:autotest`, by))
     return { uuid }

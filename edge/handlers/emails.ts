@@ -70,7 +70,7 @@ export const emails: Handlers<typeof emailCalls> = {
     const { groups, silent } = await resolve(context, record)
     if (silent.length > 0) throw notAll(silent)
     const { total: reached } = reachedOf(groups)
-    // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
+    // Expect only a repeated delivery for one that is sent already: the store tells it from a second order.
     if (reached === 0 && record.status === 'Waiting') {
       throw new Fault('invalid', 'It would reach nobody', {
         field: 'recipients',
@@ -84,7 +84,7 @@ export const emails: Handlers<typeof emailCalls> = {
       base: record.updated_at,
       reached,
     } as const
-    // The record first: of two who send at once one is refused here, and nobody gets it twice.
+    // Write the record first: of two who send at once one is refused here, and nobody gets it twice.
     const sent = await unwrap(store.change(change, opId, by))
     for (const { context: group, people } of groups) {
       const mails = people.map((person) => ({

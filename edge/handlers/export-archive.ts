@@ -30,7 +30,7 @@ export async function writeArchive(context: AccountContext, record: Analysis): P
   const archive = new ArchiveWriter()
   await put(archive, 'analysis.json', 'analysis', encode(record))
   await put(archive, 'curves.bcrv', 'curves', await readBlob(env, company, record.curves_hash))
-  // The newest results first: they are what has to be there.
+  // Put the newest results first: they are what has to be there.
   for (const [index, { hash }] of [...record.results.entries()].reverse()) {
     const name = `results/${String(index + 1).padStart(3, '0')}.json`
     await put(archive, name, 'results', await readBlob(env, company, hash))
@@ -101,7 +101,7 @@ async function addFiles(
   { uuid, source }: Analysis,
 ): Promise<void> {
   const { own, by } = context
-  // An archive in an archive in an archive: its own list says where it came from.
+  // Put no archive into the archive: its own list says where the run came from.
   if (source && source.format !== 'bca') {
     await put(
       archive,

@@ -261,7 +261,7 @@ async function keepArchiveFiles(bytes: Uint8Array, context: AccountContext): Pro
   const members = new Map(archive.members.map((member) => [member.name, member]))
   const kept: NewFile[] = []
   for (const [index, { name }] of own.entries()) {
-    // One after another: together they may take the memory.
+    // Unpack one after another: together they may take the memory.
     const content = archive.readNested(members.get(name)!)
     const file = new File([content], name.replace(/^attachments\/\d+-/, ''))
     const order = { kinds: ['document', 'image', 'pdf', 'archive'], company } as const

@@ -65,7 +65,7 @@ async function keepCommand(
   try {
     await unwrap(
       own.change(
-        // As it was signed it has been proven; as it is kept people read it.
+        // Keep the order in today's form, which people read: as it was signed it has been proven.
         {
           type: 'command.lan',
           uuid: command_uuid,

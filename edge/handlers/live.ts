@@ -107,7 +107,7 @@ export const live: Handlers<typeof liveCalls> = {
       { company, uuid, name: `device:${uuid}`, device: true },
       async () => {
         const fleet = await unwrap(own.ask({ name: 'fleetSize' }, by.sight))
-        // Last: a key or company that changes after this ends the token, which was made before.
+        // Confirm last: a key or company that changes after this ends the token, which was made before.
         await confirm()
         return {
           // A NATS server would hand on what they say on these as it is.

@@ -155,7 +155,7 @@ export const notifications: Handlers<typeof notificationCalls> = {
   },
   send: async ({ params }, context) => {
     const record = await find(context, params.id)
-    // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
+    // Expect only a repeated delivery for one that is sent already: the store tells it from a second order.
     if (record.status === 'Sent') return sendTo(context, record, [])
     const companies = await nameCompanies(context, record.recipients)
     if (companies.length > storesAtOnce) return sendLater(context, record)

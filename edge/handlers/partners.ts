@@ -35,7 +35,7 @@ export const partners: Handlers<typeof partnerCalls> = {
   promote: async ({ params, body }, context) => {
     const known = await mayBe(context, params.id, 'promote')
     const there = await reach(context, known.uuid)
-    // The record first, the directory last: nobody reaches more than the record says.
+    // Write the record first and the directory last: nobody reaches more than the record says.
     const updatedAt = await record(there, {
       type: 'company.promote',
       uuid: known.uuid,
@@ -48,7 +48,7 @@ export const partners: Handlers<typeof partnerCalls> = {
     const { env } = context
     const known = await findKnown(context, params.id)
     const there = await reach(context, known.uuid)
-    // The other way round, the directory first; so the record says whether there is still something to be done.
+    // Write the directory first here, so that the record says whether there is still something to be done.
     const { isPartner } = await readRecord(there)
     const state = isPartner === 'Y' && known.provider === 0 ? 'partner' : stateOfCompany(known)
     allowAction('company', 'declass', state, context.account.permissions)

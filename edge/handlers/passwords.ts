@@ -67,7 +67,7 @@ async function change(
   const hash = await hashNew(context, login, { old, fresh, repeat, person })
   await unwrap(context.own.confirm(context.by))
   await context.finish(async () => {
-    // First: a damaged store refuses this, and nothing is set.
+    // End the keys first: a damaged store refuses this, and nothing is set.
     if (given.end_keys) await endOwnKeys(context)
     await putPassword(context, login, hash)
     await keepOnlyThisSession(context, 'password')

@@ -57,7 +57,7 @@ const versionHandlers = {
   figureFile: async ({ params, body }, context) => {
     const { own, by, opId, company } = context
     const to = { resource_kind: 'recipe', resource_uuid: params.id, role: 'evidence' } as const
-    // The record first: nothing is kept for somebody who does not see it.
+    // Read the record first: nothing is kept for somebody who does not see it.
     await unwrap(own.get('recipe', params.id, by.sight))
     await unwrap(own.ask({ name: 'checkAttach', to, opId }, by.sight))
     const place = { kinds: ['pdf'], limit: attachmentBytes, company } as const

@@ -19,9 +19,9 @@ export const scimSettings: Handlers<typeof scimCalls> = {
     if (!group) throw new Fault('not_found', 'No such group')
     const mapped = { ...group, ...body }
     const groups = before.map((one) => (one === group ? mapped : one))
-    // Also of a group without members: its later ones are added by a token whose maker may give more than this person.
+    // Check a group without members too: its later ones are added by a token whose maker may give more than this person.
     await unwrap(own.ask({ name: 'checkGrant', ...body, kept: group.swarms, by }, by.sight))
-    // People first: what the rules refuse for one of them is not kept for later members either.
+    // Change people first: what the rules refuse for one of them is not kept for later members either.
     await followGroups(context, group.members, groups, before)
     await unwrap(own.confirm(by))
     const due = describeChange(context, 'group_mapped', await describeMapping(context, mapped))

@@ -94,7 +94,7 @@ export const swarms: Handlers<typeof swarmCalls> = {
   products: async (input, context) => membersOf('device', input, context),
   users: async (input, context) => membersOf('user', input, context),
   uses: async ({ params }, context) => {
-    // Looked up first: a swarm that is not there has no counts.
+    // Look it up first: a swarm that is not there has no counts.
     await find({ params }, context)
     const { own, by } = context
     return unwrap(own.ask({ name: 'swarmEffect', swarm: params.id }, by.sight))

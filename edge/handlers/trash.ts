@@ -12,7 +12,7 @@ export const trash: Handlers<typeof trashCalls> = {
     const { by, env, account } = context
     const facts = entities.find((entry) => entry.trash === body.resource)
     if (!facts) throw new Fault('invalid', 'There is no such resource', { field: 'resource' })
-    // The row itself asks for nothing: each resource has a permission of its own, and it is asked for here, first.
+    // Ask for the permission of the resource here, because the row has none.
     if (!can(by.permissions, facts.permission)) {
       throw new Fault('forbidden', "You're not authorized to access this resource", {
         reason: 'permission_missing',

@@ -167,7 +167,7 @@ export const users: Handlers<typeof userCalls> = {
   endSessions: async ({ params, body }, context) => {
     const { own, by, opId, company } = context
     const { session, reason = '' } = body
-    // In the trail first: there the right is asked for again.
+    // Write the entry of the trail first: there the right is asked for again.
     await unwrap(own.change({ type: 'sign_in.stop', uuid: params.id, reason }, opId, by))
     const which = session === undefined ? 'all' : { uuid: session }
     return { ended: await endAllSessions(context, company, params.id, 'administrator', which) }
@@ -251,12 +251,12 @@ async function editEmail(
     base?: string
     reason?: string
   }
-  // With the version that was seen, before the directory and keys are touched.
+  // Compare with the version that was seen, before the directory and keys are touched.
   await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, base, opId, by }, by.sight))
   const before = await unwrap(own.get('user', id, by.sight))
   refuseService(before, 'email')
   if (before.email === email) {
-    // Also where an earlier change broke off between directory and record.
+    // Write it also where an earlier change broke off between directory and record.
     await takeName(context, () =>
       changeLoginEmail(context.env.DIRECTORY, { user: id, company }, email),
     )

@@ -134,7 +134,7 @@ export class NatsParser {
   #takeLine(bytes: Uint8Array): { bytes: number; op?: ClientOp } {
     const end = bytes.indexOf(lineFeed)
     const part = bytes.subarray(0, end < 0 ? bytes.length : end + 1)
-    // A copy: the few bytes of an open line must not hold the megabytes they came with.
+    // Copy the few bytes of an open line: they must not hold the megabytes they came with.
     this.#line.push(end < 0 ? part.slice() : part)
     this.#lineSize += part.length
     if (this.#isLineTooLong()) {

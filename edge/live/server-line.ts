@@ -116,7 +116,7 @@ async function openLine(options: LineOptions): Promise<NatsConnection> {
 
 async function openAt(server: string, options: LineOptions): Promise<NatsConnection> {
   const { servers, secret, company, name, pub, sub } = options
-  // Only where a server is configured: the embedded hub needs no client.
+  // Load the client only where a server is configured: the embedded hub needs none.
   const { connect } = await import('nats.ws')
   const pair = keyPairOf('user', crypto.getRandomValues(new Uint8Array(32)))
   const inbox = `_INBOX_${pair.publicKey}`

@@ -131,7 +131,7 @@ export class ServerLink implements Bus {
     headers: Headers = {},
   ): Promise<Reply> {
     const bus = await this.#company()
-    // Only where a server is configured: the embedded hub needs no client.
+    // Load the client only where a server is configured: the embedded hub needs none.
     const natsHeaders = (await import('nats.ws')).headers()
     for (const [name, value] of Object.entries(headers)) natsHeaders.set(name, value)
     try {
@@ -170,7 +170,7 @@ export class ServerLink implements Bus {
     this.#host.keys.issue(publicKey, name, expiresAt)
     await this.#announce(tellMs)
     if (!name.startsWith('device:')) return
-    // From here on the server's word is heard, and the device's; if either is lost somebody looks.
+    // Listen to the server and to the device from here on; if either is lost somebody looks.
     await Promise.all([this.#system.bus(), this.#company()])
     this.#host.lookAt(Date.now() + watchMs)
   }

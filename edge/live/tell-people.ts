@@ -39,7 +39,7 @@ export async function hintReceived(
   if (!company) return
   try {
     for (const user of people) {
-      // No two are the same, since a page with two connections takes equal ones for one.
+      // Make no two alike, since a page with two connections takes equal ones for one.
       const hint = JSON.stringify({ id: makeUuid() })
       await liveBus(env, company).publish(receivedSubject(inboxPrefix(user)), hint)
     }

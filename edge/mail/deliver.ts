@@ -95,7 +95,7 @@ export async function forgetMails(
   const before = new Date(now - keptMs).toISOString()
   let count = 0
   for (let round = 0; round < rounds; round += 1) {
-    // One after the other: each takes the oldest that are left.
+    // Deliver one after the other: each takes the oldest that are left.
     // oxlint-disable-next-line no-await-in-loop
     const { meta } = await directory
       .prepare(

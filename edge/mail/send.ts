@@ -105,7 +105,7 @@ function queueMail(mail: Mail, outbox: Outbox): D1PreparedStatement[] {
   const { directory, company, state, now } = outbox
   const at = new Date(now).toISOString()
   const key = mail.key ?? (tray === undefined ? null : crypto.randomUUID())
-  // By the hour in which it leaves, `2026-11-29T18 alarms`: what waits for the end of quiet hours comes together.
+  // Group by the hour in which it leaves, `2026-11-29T18 alarms`: what waits for the end of quiet hours comes together.
   const hour = tray === undefined ? null : `${(notBefore ?? at).slice(0, hourLength)} ${tray.about}`
   const queued = directory
     .prepare(

@@ -28,7 +28,8 @@ export async function requestPublication(
   const change = { type: 'recipe.request', uuid, request, note, base } as const
   const after = await unwrap(own.change(change, opId, by))
   await own.carryPublications()
-  // Also when it is sent again: the first try may have been cut off before the mail, which is one by its key.
+  // Queue the mail also when the request is sent again: the first try may have been cut off before it. Its key keeps it one
+  // mail.
   await tellProvider(after, note, context)
   return after
 }

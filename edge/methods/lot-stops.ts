@@ -47,7 +47,7 @@ export function tellStops(context: AccountContext): void {
     const companies = await listCompanyIds(context.env.DIRECTORY)
     for (let at = 0; at < companies.length; at += atOnce) {
       const some = companies.slice(at, at + atOnce).map((uuid) => context.store(uuid))
-      // Some at a time, so that a region of thousands is not asked all at once.
+      // Ask some at a time, so that a region of thousands is not asked all at once.
       // oxlint-disable-next-line no-await-in-loop
       await Promise.all(some.map((store) => tell(store, stops)))
     }

@@ -115,7 +115,7 @@ function headersOf(row: Call): Json[] {
   const add = (name: string, required: boolean, schema: JsonSchema) =>
     headers.push({ name, in: 'header', required, schema })
   if (caller === 'account' || (caller === 'anyone' && row.method === 'POST')) {
-    // With an API key alone it is not needed (mount.ts).
+    // Say that it may be left out: with an API key alone it is not needed (mount.ts).
     add('X-Requested-With', caller === 'anyone', { const: 'XMLHttpRequest' })
   }
   if (caller === 'account' && row.reach !== 'own') {

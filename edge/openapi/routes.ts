@@ -38,7 +38,7 @@ function tagged(text: string): Text {
 
 function send(c: Context, { text, tag }: Text, type: string): Response {
   c.header('ETag', tag)
-  // Kept, and asked for again: it changes with the next version only.
+  // Let it be kept and asked for again: it changes with the next version only.
   c.header('Cache-Control', 'public, no-cache')
   if (c.req.header('if-none-match') === tag) return c.body(null, 304)
   return c.body(text, 200, { 'Content-Type': type })

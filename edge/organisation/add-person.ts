@@ -54,7 +54,7 @@ export async function addPerson(
     password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
     password_chosen: password === undefined ? 0 : 2,
   })
-  // Of a delivery that broke off the login may be there, and the mail not sent.
+  // Go on where a delivery broke off: the login may be there, and the mail not sent.
   const isDue = async () => added || isUninvited(env.DIRECTORY, uuid, Date.now())
   const isInvited = password === undefined && (await isDue())
   if (isInvited && (by === 'administrator' || !(await isProviderOnly(context, uuid)))) {

@@ -140,7 +140,7 @@ async function take(
       reason: 'claim_not_enabled',
     })
   }
-  // Before the code is used and the device leaves the stock, which the service does in its own name.
+  // Check this before the code is used and the device leaves the stock, which the service does in its own name.
   await unwrap(own.confirm(by))
   if (!(await takeClaim(env.DIRECTORY, { device: uuid, challenge, company }))) throw refused()
   const who = (await findCompany(env.DIRECTORY, company))?.name ?? company

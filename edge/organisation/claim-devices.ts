@@ -26,7 +26,7 @@ export async function claimDevices(
   const waiting: Founding['waiting'] = []
   for (const id of new Set(devices)) {
     if (claimed.some((one) => one.id === id)) continue
-    // One after the other: each is three steps in three places, which a break leaves at one device only.
+    // Claim one after the other: each is three steps in three places, which a break leaves at one device only.
     // oxlint-disable-next-line no-await-in-loop
     const found = await claimDevice(id, { context, there })
     if ('why' in found) waiting.push({ id, why: found.why })

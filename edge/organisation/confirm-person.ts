@@ -36,7 +36,7 @@ export async function confirmPerson(
   const isKept = mailState(env) === 'kept'
   const hash = first.of === 'person' ? await hashPassword(makeSecret(), account.uuid) : null
   const isWithoutWayIn = () => hasNoWayIn(env.DIRECTORY, uuid, Date.now())
-  // The rules once more: a hash takes its time.
+  // Check the rules once more: a hash takes its time.
   const known = hash === null ? first : await check()
   // A link handed over after this check changes the record, so this confirmation does not cover it.
   const change = { type: 'user.confirm', uuid, reason, base: base ?? known.base } as const
@@ -68,7 +68,7 @@ export async function endWhatItOpened(
   why: string,
 ): Promise<void> {
   const { env, company, by } = context
-  // First: a damaged store refuses this.
+  // End the keys first: a damaged store refuses this.
   await unwrap(context.store(company).endKeys(user, why, by.actor))
   await removeTwoStep(env.DIRECTORY, user)
   await endAllSessions(context, company, user, 'administrator')

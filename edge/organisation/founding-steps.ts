@@ -133,7 +133,7 @@ const steps: Record<
     mustHold(swarmCalls.create.needs, there.by)
     for (const { uuid, name } of swarmsOf(founding)) {
       const body = { name, company_uuid: there.company }
-      // One after the other: two names that look alike are refused by the second.
+      // Make one after the other: two names that look alike are refused by the second.
       // oxlint-disable-next-line no-await-in-loop
       await makeOnce('swarm', uuid, there, (opId) => {
         const change = { type: 'record.create', kind: 'swarm', uuid, body } as const

@@ -27,7 +27,7 @@ export async function migrateDevice(
 ): Promise<{ device: Device; key: string | null }> {
   const { own, by, opId, company, env } = context
   const uuid = params.id
-  // Before anything else is said: the caller sees the device, or saw it leave.
+  // Read the device before anything else is answered: the caller sees it, or saw it leave.
   const record = await readLeaving(uuid, { own, by })
   const target = await openTarget(body.company_uuid, context)
   const move = { uuid, reason: body.reason, opId, env, record }
@@ -77,7 +77,7 @@ export async function carryDevice(
     await refuseTakenName({ uuid, name: record.body.name }, target)
     await unwrap(from.own.change({ type: 'device.leave', uuid, reason }, opId, from.by))
   }
-  // Before the new store takes it: of several that ask, the directory gives it to one.
+  // Change the directory before the new store takes it: of several that ask, the directory gives it to one.
   if (isOnItsWay) await moveDevice(env.DIRECTORY, { uuid, from: from.company, to: target.company })
   return await adopt(record.body, { uuid, reason, opId, isOnItsWay }, target)
 }

@@ -165,7 +165,7 @@ function pick(
     (!calls || (calls as readonly string[]).includes(call))
   return {
     ...results,
-    // Before the filters: the control of an allele that is left out counts as well.
+    // Take these before the filters: the control of an allele that is left out counts as well.
     genotypes: releaseGenotypes(results),
     wells: results.wells.filter((one) => keep(one.sample_uuid, one.target, one.call)),
     samples: results.samples.filter((one) => keep(one.sample_uuid, one.target, one.call)),

@@ -80,7 +80,7 @@ async function takePlace(): Promise<AtWork> {
       await new Promise((resolve) => setTimeout(resolve, lookMs))
       ticket.seen = Date.now()
     }
-    // Before the ticket is given up, or the next one would see a free place.
+    // Take the place before the ticket is given up, or the next one would see a free place.
     return (atWork = { beats: 0 })
   } finally {
     if (waiting.includes(ticket)) waiting.splice(waiting.indexOf(ticket), 1)
@@ -89,7 +89,7 @@ async function takePlace(): Promise<AtWork> {
 
 function isTaken(ticket: Ticket): boolean {
   const now = Date.now()
-  // Ages count in both directions: a clock may be set back.
+  // Count ages in both directions: a clock may be set back.
   while (waiting[0] && waiting[0] !== ticket && Math.abs(now - waiting[0].seen) > unseenMs)
     waiting.shift()
   const isSame = ticket.work === atWork && ticket.beats === atWork?.beats

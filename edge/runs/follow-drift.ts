@@ -37,7 +37,7 @@ export async function followDrift(
   const names = Array.from({ length: shape.rows * shape.columns }, (_, at) => wellName(shape, at))
   const conditions: RunCondition[] = []
   let unread = 0
-  // One after the other: each run's curves are in memory alone.
+  // Read one after the other, so that the curves of one run are in memory at a time.
   for (const run of found.runs) {
     const condition = await readCondition(env, run)
     if (condition) conditions.push(condition)

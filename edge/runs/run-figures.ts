@@ -44,7 +44,7 @@ function noiseOf({ channel, baseline }: WellResult, readings: Readings, at: numb
   if (!baseline || number < 0 || at < 0 || at >= readings.wells) return Number.NaN
   const { start, end } = baseline
   if (end - start + 1 < leastCycles) return Number.NaN
-  // Of the readings themselves: the line of the results may be of curves that were divided by a reference.
+  // Fit the readings themselves: the line of the results may be of curves that were divided by a reference.
   const { intercept, slope, noise } = fitLine(curveOf(readings, number, at), { start, end })
   return Math.log(noise / Math.abs(intercept + (slope * (start + end)) / 2))
 }

@@ -123,7 +123,7 @@ async function save(
   const external_id = isNumbered ? given.external_id : found.external_id
   if (display_name !== found.display_name) {
     if (groups.some((one) => one !== found && isNamed(one, display_name))) throw nameTaken()
-    // People first, all or none: a rename that breaks off is finished by asking again.
+    // Change all people first, or none: a rename that breaks off is finished by asking again.
     const stay = found.members.filter((user) => !gone.includes(user))
     await followRename(context, groups, { uuid, display_name, members: stay })
     await mayWrite(context)

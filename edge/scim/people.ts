@@ -210,7 +210,7 @@ export async function patchPerson(
 ): Promise<Json> {
   const before = await readPerson(context, uuid)
   const patched = applyPatch(before, body, written)
-  // Two names for one thing: the one that the PATCH has changed counts.
+  // Take the one of two names for the same thing that the PATCH has changed.
   if (patched['displayName'] !== before['displayName']) delete patched['name']
   else if (JSON.stringify(patched['name']) !== JSON.stringify(before['name'])) {
     delete patched['displayName']

@@ -33,8 +33,8 @@ export async function switchTwoStepOffFor(
     })
   }
   const login = { company_uuid: company, user_uuid: user }
-  // Before it happens: without the second step a password that somebody else knows would sign. A repeated delivery switches
-  // off what has been switched on since, so it is noted again.
+  // Tell the person before it happens: without the second step a password that somebody else knows would sign. A repeated
+  // delivery switches off what has been switched on since, so it is noted again.
   const change = { type: 'user.set', uuid: user, what: 'two_step', reason } as const
   await unwrap(own.change(change, makeUuid(), by))
   await note(context, login, 'two_step_reset', { actor: by.actor, reason })

@@ -130,7 +130,7 @@ export async function showKeptMail<Mail extends { text: string }>(
 ): Promise<Mail> {
   let { text } = mail
   for (const [link, user = '', token = ''] of mail.text.matchAll(linkPattern)) {
-    // One after the other: each that is shown is noted with the person before.
+    // Show one after the other: each is noted with the person before.
     // oxlint-disable-next-line no-await-in-loop
     if (await isHidden(user, token, context)) text = text.replaceAll(link, `${user}.…`)
   }

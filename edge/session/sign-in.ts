@@ -169,7 +169,7 @@ export async function signInProven(
   isStillOn: () => Promise<boolean>,
 ): Promise<Account> {
   const { env } = context
-  // Also for a session that only reads, which is opened without the second look.
+  // Check it also for a session that only reads, which is opened without the second look.
   if (!(await isStillOn())) throw wrong()
   if (isFrozen(env)) return openWhileFrozen(context, login)
   return openSession(context, login, async () =>

@@ -268,7 +268,7 @@ function factsOf(record: Analysis) {
     swarm_uuid: record.swarm_uuid,
     status: record.status,
     created_at: record.created_at,
-    // Of an imported run whose file does not say when it was: when it came here.
+    // Use the time at which it came here for an imported run whose file does not say when it was.
     ended_at: record.ended_at ?? (hasEnded(record.status) ? record.created_at : null),
     device_uuid: record.device_uuid,
     user_uuid: record.user_uuid,

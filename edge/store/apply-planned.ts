@@ -26,7 +26,7 @@ export function applyPlanned<Of extends Kind>(
     asked,
   }: { opId: string; actor: OperationActor; at: string; asked?: string | undefined },
 ): { record: Stored<Of> | null; seq: number | null } {
-  // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
+  // Number the operations after the first: ids with a colon are made here only, and alike at a repeated delivery.
   const operations = planned.map((operation, index) => {
     const change: typeof operation.change = (before) => keepSigned(before, operation.change(before))
     if (index === 0) return { ...operation, change, opId, actor, at, asked }
@@ -40,7 +40,7 @@ export function applyPlanned<Of extends Kind>(
     })
     applyOperations(sql, followers)
   }
-  // Only the first is held on to: a merge changes thousands.
+  // Hold on to the first only: a merge changes thousands.
   let first: { record: Stored<Of> | null; seq: number | null } = { record: null, seq: null }
   for (let from = 0; from < operations.length;) {
     const operation = operations[from] as Operation<Of>

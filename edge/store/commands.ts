@@ -157,7 +157,7 @@ export function handCommands(
   for (const { uuid, command } of openCommands(sql, device, now)) {
     if (holdsSecret(command)) continue
     passDamaged(sql, () => {
-      // Also one that was handed before is compared with the trail: a device does what it says.
+      // Compare an order with the trail also where it was handed out before: a device does what it says.
       const entry = readRecord(sql, 'command', uuid)
       if (!entry) return
       const fetched = { state: 'sent', fetched: true } as const

@@ -115,7 +115,7 @@ function planMentions(
   const record = readRecord(sql, 'analysis', uuid)
   if (!record) return []
   const current = record.comments ?? []
-  // Only those that are added (`joinComments`).
+  // Take those that are added only (`joinComments`).
   return joinComments<NewComment, NewComment>(current, comments)
     .slice(current.length)
     .flatMap(({ uuid: comment, well, mentions }) => {
@@ -125,7 +125,7 @@ function planMentions(
       )
       const groups = Map.groupBy(people, ({ default_language: language }) => language)
       return [...groups].map(([language, readers]) => {
-        // Named by run and comment: the id of a comment is the client's choice, and another run may have the same.
+        // Name it by run and comment: the id of a comment is the client's choice, and another run may have the same.
         const delivery = derivedUuid(uuid, `mention ${comment} ${language}`)
         const words = mentionWords(language, { run: record.name, well, author: by.actor.name })
         const users = readers.map((one) => one.uuid)

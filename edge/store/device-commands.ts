@@ -64,7 +64,7 @@ export function queueDeviceCommand(
   if (command.name === 'SET_INFO') checkInfo(sql, device, command.info)
   if (command.name === 'APPLY_CALIBRATION') checkInForce(device, command.calibration)
   if (command.name === 'UPDATE_SETUP') refuseDuringRun(device, command.settings)
-  // As this person is shown it: what they do not see is not theirs to set.
+  // Compare with what this person is shown: they do not set what they do not see.
   const [first, ...others] = findCommandProblems(command, asSeen('device', device, by.sight))
   if (first) throw new Fault([first, ...others])
   const { deviceType } = device

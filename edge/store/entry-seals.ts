@@ -53,7 +53,7 @@ export function unsealedAt(sql: Sql, seq: number | null): DamagePlace | null {
   const known = looked.get(sql)
   if (seq === null || !known || known.upTo === null) return null
   if (seq > known.upTo) listUnsealed(sql)
-  // Behind the last one that was listed none was looked at.
+  // Take the first that is unsealed for one behind those that were listed, because none there was looked at.
   return known.wrong.get(seq) ?? (seq > known.upTo ? findUnsealed(sql) : null)
 }
 

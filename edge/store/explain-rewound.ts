@@ -26,7 +26,7 @@ export async function explainFinding(
   finding: Finding,
 ): Promise<void> {
   const { lost, up_to } = await findLost(sql, outside)
-  // From here on nothing is awaited: size and root are of one moment.
+  // Await nothing from here on: size and root are of one moment.
   const size = trailSize(sql)
   const root = toBase64(rootAt(sql, size))
   const at = new Date().toISOString()

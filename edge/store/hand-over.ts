@@ -31,7 +31,7 @@ export interface HandOverChange {
 
 export const handOverPlanners: Planners<HandOverChange> = {
   'work.hand_over': (sql, order, by, at) => {
-    // Asked inside the operations: a repeated delivery finds all of them done, and asks nothing.
+    // Ask inside the operations: a repeated delivery finds all of them done, and asks nothing.
     let known: ReturnType<typeof checkPeople> | null = null
     const people = () => (known ??= checkPeople(sql, order, by))
     return [

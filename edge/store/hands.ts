@@ -40,7 +40,8 @@ export function withHands(
   if (!changed && !renamed) return after
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
   const own = people.includes(actor.via) ? peopleBehind(sql, actor).map((one) => one.uuid) : []
-  // The device's word: who launched it, and who gave it orders, also before the service knew of a run in the local network.
+  // Count whom the device names: who launched it, and who gave it orders, also before the service knew of a run in the
+  // local network.
   const ordered =
     before?.['status'] === after['status'] ? [] : whoOrdered(sql, uuid, after, before === null)
   const hands = [...new Set([...known, ...own, ...ordered])]

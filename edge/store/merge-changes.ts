@@ -67,7 +67,7 @@ export function mergeAnalysis(
   const { actor, asked } = by
   const made = applyPlanned(sql, [planned], { opId, actor, at, asked })
   const repeated = made.seq === null
-  // Also of a repeated delivery: gone or out of sight is the same (trust no id).
+  // Check a repeated delivery as well: gone or out of sight is the same (trust no id).
   const record = answerTo(by, 'analysis', made.record, repeated)
   if (!record) throw new Fault('not_found', 'No such analysis')
   if (repeated) overwritten = readOverwritten(sql, opId)

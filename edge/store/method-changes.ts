@@ -136,7 +136,7 @@ function editMethod(
   }
   if (action === 'request') checkInForce(before as Recipe, at)
   if (action !== 'edit' && action !== 'devEdit') return { ...before, ...patch }
-  // Of a recipe people edit the version beside the one in force, where there is one.
+  // Edit the version beside the one in force, where a recipe has one.
   const known = kind === 'recipe' ? { ...withOpenVersion(before as Recipe, at) } : before
   const after: StoredBody = { ...known, ...patch, ...keepMethods(patch, known) }
   if (action === 'edit') checkTechnician(after, known, by)

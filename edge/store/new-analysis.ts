@@ -140,7 +140,7 @@ function checkPlace(
   before: Analysis | null,
   by: By,
 ): Swarm {
-  // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
+  // Refuse the id of a deleted one as well: what is known of its run would be taken for the new one's.
   if (before || wasEverUsed(sql, 'analysis', uuid))
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   return checkSwarm(sql, swarm_uuid, by)

@@ -29,7 +29,7 @@ export function planCurrentNotices(
     const mustSign = first.must_sign ? { must_sign: true as const } : {}
     const words = wordsOf(sql, deliveries, { company, language })
     const facts = { ...words, ...about, created_at, sender, users: [user], ...mustSign }
-    // An action of its own: the person who adds another one sends nothing.
+    // Give it an action of its own: the person who adds another one sends nothing.
     return [{ ...planDelivery(facts, at), action: 'delivery.follow' }]
   })
 }

@@ -37,7 +37,7 @@ export async function mailNotification(
         const tray = { about: 'people', reader: person.uuid, language: person.language } as const
         return { ...mail, notBefore: afterQuiet(person), tray }
       })
-    // A company after the other: mails are queued by a few statements each.
+    // Queue one company after the other: each takes a few statements.
     // oxlint-disable-next-line no-await-in-loop
     await sendMails(env, company, mails)
   }

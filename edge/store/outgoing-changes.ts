@@ -161,7 +161,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
       language === undefined ? wordsFor(sql, record, by.actor.uuid) : findWords(record, language)
     const title = `[Test] ${words.title}`.slice(0, 120)
     const users = [by.actor.uuid]
-    // Under an id of its own: a try is no receipt of the notification.
+    // Give it an id of its own: a try is no receipt of the notification.
     const about = { uuid: delivery, notification_uuid: delivery, sender: by.actor.name, users }
     return planDelivery({ ...words, title, ...about }, at)
   },

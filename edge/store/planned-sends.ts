@@ -53,7 +53,7 @@ export async function sendPlanned(
   const due = planned.filter((one) => one.due <= now)
   for (const { uuid } of [...due, ...listWaiting(sql)]) {
     try {
-      // One after the other: the sender's right is read just before each.
+      // Send one after the other: the sender's right is read just before each.
       // oxlint-disable-next-line no-await-in-loop
       const isLeft = await sendOne({ env, sql, own }, uuid)
       if (isLeft) next.push(Date.now() + restMs)

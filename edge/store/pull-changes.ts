@@ -56,7 +56,7 @@ export function pullChanges(
   most: number = pullPageLength,
 ): PulledPage {
   const { after, before, limit } = order
-  // Each once: a kind that is named again would be read again for each batch.
+  // Take each kind once: one that is named again would be read again for each batch.
   const kinds = [...new Set(order.kinds)].filter((kind) => isOpen(kind, order.home, sight))
   const records: PulledRecord[] = []
   const falls = before !== undefined
@@ -78,7 +78,7 @@ export function pullChanges(
     for (const row of rows) {
       const record = recordOf(row, sight)
       const size = record?.body?.length ?? 0
-      // At least one, however long: a page without progress would be asked for over and over.
+      // Send at least one, however long: a page without progress would be asked for over and over.
       const full = looked === limit || (length > 0 && length + size > most)
       if (full) return page(true)
       if (record) records.push(record)

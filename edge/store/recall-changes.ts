@@ -300,7 +300,7 @@ function planNotice(
   by: By,
   at: string,
 ): PlannedOperation<'delivery'> {
-  // Each round of notices has its own: the number of people who were notified before it.
+  // Give each round of notices an id of its own: the number of people who were notified before it.
   const uuid = derivedUuid(recall.uuid, `${recall.notified.length} ${language}`)
   const words = recallNotice(recall, language)
   return planDelivery(

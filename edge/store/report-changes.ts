@@ -67,7 +67,7 @@ export const reportPlanners: Planners<ReportChange> = {
         throw new Fault('refused', 'This report is approved already', { reason: 'signed' })
       }
       refuseHeld(sql, record.analysis_uuid)
-      // Also of one that was removed since: who had a hand in it has one in what is said of it.
+      // Read also one that was removed since: a hand in the analysis is a hand in what the report says of it.
       const found = readLastBody(sql, 'analysis', record.analysis_uuid)
       checkCurrent(sql, record, found)
       const analysis = found && withKnownHands(sql, found)
@@ -85,7 +85,7 @@ export const reportPlanners: Planners<ReportChange> = {
     },
   }),
   'handout.create': (sql, { type, uuid, file, whileHeld }, by, at) => {
-    // Here and not in `change`, which is not called when a person takes the same file once more.
+    // Check this here and not in `change`, which is not called when a person takes the same file once more.
     if (file.study_uuid) readSeen(sql, 'study', file.study_uuid, by.sight)
     for (const run of file.runs) readSeen(sql, 'analysis', run, by.sight)
     if (whileHeld === 'refused') for (const run of file.runs) refuseHeld(sql, run)

@@ -133,7 +133,7 @@ function listHearers(sql: Sql, record: Analysis): Hearer[] {
       ...(isOwn ? (['run_ended'] as const) : []),
       ...(isHeard ? (['swarm_run_ended'] as const) : []),
     ]
-    // One message for each run: that of a failed control rather than that of its end.
+    // Send one message for each run: that of a failed control rather than that of its end.
     const kind = kinds.find((one) => choices[one] !== 'off')
     if (!kind || !seesRun(sql, user, record)) return []
     return [{ user, choices, kind, controlFailed: kind === 'control_failed' }]

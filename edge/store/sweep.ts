@@ -140,7 +140,7 @@ function* checkTrail(
     const leaves: Uint8Array[] = []
     for (const row of rows) {
       const leaf = fromHex(row.leaf)
-      // A gap: numbers and leaves behind it are of no use.
+      // Report a gap: numbers and leaves behind it are of no use.
       if (row.seq !== range.size + 1 || leaf?.length !== 32) {
         return report({ reason: 'entries_missing', seq: range.size + 1 })
       }
@@ -242,7 +242,7 @@ function compareTile(sql: Sql, level: number, tile: number, fresh: Uint8Array, r
 
 /** Compare every row with its newest entry, and the columns beside an analysis with its record. */
 function* checkRows(sql: Sql, progress: SweepProgress, report: Report): Generator<number> {
-  // Of its own: what is in use meanwhile stays in the store's.
+  // Use hashes of its own, so that those in use meanwhile stay in the store's.
   const hashes = new BodyHashes(0)
   for (;;) {
     const rows = sql.all<{ kind: string; uuid: string }>(

@@ -45,7 +45,7 @@ export async function tellVisitors(
   const known = new Set(JSON.parse(readMeta(sql, toldName) ?? '[]') as string[])
   for (const request of answered.filter((one) => !known.has(toldIdOf(one)))) {
     try {
-      // One after the other: they are few.
+      // Tell one after the other: they are few.
       // oxlint-disable-next-line no-await-in-loop
       const isThere = (await findCompany(env.DIRECTORY, request.from.uuid)) !== null
       // oxlint-disable-next-line no-await-in-loop

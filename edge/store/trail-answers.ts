@@ -77,7 +77,7 @@ export async function exportRecord(
   if (known === 0) throw new Fault('not_found', `No such ${kind}`)
   await keeper.firstSweep()
   await keeper.inspect()
-  // From here on nothing is awaited: record, entries and checkpoint are of one moment.
+  // Await nothing from here on: record, entries and checkpoint are of one moment.
   const checkpoint = sealFor(sql, signer, newestEntry(sql, kind, uuid))
   const bundle = sql.transaction(() =>
     bundleRecord(sql, kind, uuid, checkpoint, signer, checkpoint.at),

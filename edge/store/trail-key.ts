@@ -34,7 +34,7 @@ export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
   const secret: KeyObject = privateKeyObject(new Uint8Array(seed))
   const key: NoteKey = { name: origin, key: rawPublicKey(secret) }
   const signed = (message: Uint8Array) => new Uint8Array(sign(null, message, secret))
-  // As bytes: the runtime takes them out of a key object at each use.
+  // Keep the key as bytes: the runtime takes them out of a key object at each use.
   const sealKey = new Uint8Array(
     hkdfSync('sha256', deployment, '', `bapp entry seal ${origin}`, 32),
   )

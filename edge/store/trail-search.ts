@@ -162,7 +162,7 @@ function conditions(
   }
   add('actor = ?', filter.actor_uuid)
   add('action = ?', filter.action)
-  // In the spelling of the trail: as texts, 10:00:00Z comes after 10:00:00.500Z.
+  // Write it in the spelling of the trail: as texts, 10:00:00Z comes after 10:00:00.500Z.
   add('at >= ?', filter.from && shift(filter.from, 0))
   add('at <= ?', filter.to && shift(filter.to, 0))
   if (filter.search !== undefined) {

@@ -110,7 +110,7 @@ export function readInForce<Of extends Kind>(sql: Sql, kind: Of, uuid: string): 
   const row = readTrailed(sql, kind, uuid)
   const place = findDamage(sql, kind, uuid, row)
   if (place) keepDamage(sql, place)
-  // Also where all hashes fit: somebody put the entry in.
+  // Refuse it also where all hashes fit: somebody put the entry in.
   if (place?.reason !== 'entry_altered' && unsealedAt(sql, row.seq)) {
     return { record: null, isUnproven: false }
   }

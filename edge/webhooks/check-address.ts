@@ -9,7 +9,7 @@ type Settings = Pick<Env, 'WEBHOOK_HOSTS' | 'ENVIRONMENT'>
  */
 export function listHosts({ WEBHOOK_HOSTS: hosts, ENVIRONMENT }: Settings): string[] {
   const listed = (hosts ?? '').split(',').map((host) => host.trim().toLowerCase())
-  // On the machine of a developer also a receiver beside it.
+  // Allow a receiver on the same machine for a developer.
   return [...listed, ...(ENVIRONMENT === 'local' ? ['127.0.0.1'] : [])].filter(Boolean)
 }
 

@@ -59,7 +59,7 @@ export async function deliverWebhooks(
     if (now() - begun > roundMs) return counts
     const due = await takeDue(env.DIRECTORY, { now: Date.now(), leaseMs, most: batchSize })
     if (due.length === 0) return counts
-    // Side by side: one address that does not answer holds up no other.
+    // Deliver side by side: one address that does not answer holds up no other.
     const outcomes = await Promise.all(due.map((delivery) => deliverOne(env, delivery)))
     for (const isSent of outcomes) counts[isSent ? 'sent' : 'failed'] += 1
   }
@@ -114,7 +114,7 @@ type Answer = { error: null; status: number } | { error: WebhookError; status: n
 async function post(env: Env, webhook: KnownWebhook, delivery: KnownDelivery): Promise<Answer> {
   const target = openTarget(env, webhook)
   if (!target) return { error: 'unreadable', status: null }
-  // Again before each try: the operator may have taken the host off the list since.
+  // Check again before each try: the operator may have taken the host off the list since.
   if (refuseAddress(env, target.url) !== null) return { error: 'address', status: null }
   const body = writeBody(webhook, delivery)
   if (body.length > mostLength) return { error: 'unreadable', status: null }

@@ -59,7 +59,7 @@ async function make(
     allowLot('label', lot, by)
     return { lot, kit, boxes: wanted[at]?.boxes ?? null }
   })
-  // Only the boxes here: an order that is sent again finds its own labels made.
+  // Check the boxes alone: an order that is sent again finds its own labels made.
   const fault = refuse(
     lots.map(({ lot, boxes }) => ({ lot: { boxes: lot.boxes }, order: { ...order, boxes } })),
     reason,

@@ -69,7 +69,7 @@ function symbolField(layout: LabelLayout, modules: SymbolModules, quiet: number,
 function markField({ mark, x, y, size }: LabelMark, dots: number): string {
   const scale = size * dots
   const bitmap = new Bitmap(Math.ceil(symbolDrawings[mark].width * scale) + 1, Math.ceil(scale) + 1)
-  // Shape by shape: where lines cross, the winding of one shape does not take the other away.
+  // Draw shape by shape: where lines cross, the winding of one shape does not take the other away.
   for (const shape of shapesOf(mark)) {
     const steps = shape.map(([across, down], at): PathStep => {
       return { command: at === 0 ? 'moveTo' : 'lineTo', args: [across, -down] }

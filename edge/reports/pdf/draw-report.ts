@@ -47,7 +47,7 @@ function* contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Sliced<Str
   const { say, record, sample, template, results } = facts
   const isBySample = template !== 'analysis_results'
   const isByWell = template !== 'analysis_summary'
-  // Of one sample there is little to see in each.
+  // Draw three in a row for one sample: there is little to see in each.
   const most = sample ? 3 : 2
   const perRow = Math.min(most, new Set(results.wells.map(({ target }) => target)).size)
   const pictures = (

@@ -53,7 +53,7 @@ export const accessQueries = {
       refusal: refusePermission(permission, asker),
     }))
     const held = explained.flatMap(({ permission, refusal }) => (refusal ? [] : [permission]))
-    // Of no company in particular: a partner's person reaches those that are under theirs.
+    // Look for a road without a certain company: a partner's person reaches those that are under theirs.
     const company_uuid = known.company.uuid
     const road = findRoad(
       { permissions: held, partner, company_uuid },

@@ -11,7 +11,7 @@ export const peopleQueries = {
   peopleOf: (sql: Sql, { uuids }: { uuids: readonly string[] }): User[] =>
     sql
       .all<{ body: string }>(
-        // In this order, so that each is found by its id: in order of time all people would be read.
+        // Join in this order, so that each is found by its id: in order of time all people would be read.
         `SELECT body FROM json_each(?) AS one
            CROSS JOIN records ON kind = 'user' AND uuid = one.value
          WHERE deleted_at IS NULL ORDER BY created_at, uuid`,

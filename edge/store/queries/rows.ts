@@ -74,7 +74,7 @@ export const rowQueries = {
         ? { results: foundIn(sql, row['analysis_uuid'] as string, sample_uuid as string) }
         : {}),
     }))
-    // As above.
+    // Take the rows for those of the call, whose columns the statement names.
     return { ...page, data: data as unknown as SampleRow[] }
   },
   /** Analyses that hold a sample, the newest version first. */

@@ -52,7 +52,7 @@ async function eraseUnnamed(
   for (const { hash, since } of rows) {
     if (!named.has(hash)) {
       const key = `${company}/${hash}`
-      // One file after the other: the store answers in between.
+      // Remove one file after the other: the store answers in between.
       // oxlint-disable-next-line no-await-in-loop
       const kept = await inTime('files', env.BLOBS.head(key))
       if (kept && kept.uploaded.toISOString() > since) {

@@ -112,7 +112,7 @@ export class FactKeeper {
     if (!judged.ok) return logNote('rollouts not judged', { why: judged.errors[0]?.code ?? '' })
     for (const one of judged.value) {
       const stop = { type: 'bkernel.stop_rollout', ...one } as const
-      // One after the other: each is a change with its entry in the trail.
+      // Write one after the other: each is a change with its entry in the trail.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await change(stop, `${one.uuid}:${one.stopped.at}`)
       // oxlint-disable-next-line no-await-in-loop

@@ -60,7 +60,7 @@ export function checkMethod(
   const compensationIn = (body: StoredBody | null) =>
     (body?.['evaluation'] as Evaluation | undefined)?.compensation
   checkCompensation(sql, compensationIn(after), compensationIn(before), by)
-  // Of this kind, as the kind says.
+  // Claim the type that the kind says.
   if (kind === 'protocol') checkProtocol(sql, after as Protocol, before as Protocol | null, by)
   if (before && (kind === 'recipe' || kind === 'application'))
     checkFollowers(sql, kind, after, before)

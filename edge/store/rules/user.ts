@@ -21,7 +21,7 @@ import {
 export const userRules: RecordRules<'user'> = {
   check: (sql, next, known, by) => {
     checkSwarms(sql, next, known)
-    // Also of somebody who is not active: their name is shown beside the others'.
+    // Check a changed name also of somebody who is not active: it is shown beside the others'.
     const isRenamed = known !== null && known.name !== next.name
     if (next.active === 'Y' || isRenamed) checkName(sql, next, known)
     checkUsername(sql, next, known)

@@ -60,7 +60,7 @@ export function drawMargins(
 /** Write the word for a draft large and faint across the page, below the print. */
 function drawDraft(sheet: Sheet, page: PdfPage, say: Say): void {
   const drawn = sheet.shape(say.word('draft.mark'), true)
-  // Seen only: letter by letter between the lines it would be in the way of who searches.
+  // Give the letters no text: between the lines it would be in the way of a search in the file.
   const shaped = { ...drawn, glyphs: drawn.glyphs.map((glyph) => ({ ...glyph, text: '' })) }
   const size = Math.min(130, (620 * 1000) / (shaped.width || 1000))
   const middle = sheet.margin + sheet.width / 2
