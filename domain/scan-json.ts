@@ -121,7 +121,7 @@ function readString(scan: Scan, at: number): number {
   }
   if (code !== 34) end = findEnd(text, end)
   const isName = scan.expectsName
-  // Only \u0000 and \ud800 to \udfff can write what is refused; a name is read in any case.
+  // Look for \u0000 and \ud800 to \udfff, which alone can write what is refused; a name is read in any case.
   const isOdd = code !== 34 && /\\u(?:0000|d[89a-f])/i.test(text.slice(at, end))
   if (!isName && !isOdd) return end + 1
   const value = code === 34 ? text.slice(at + 1, end) : unescape(text.slice(at, end + 1))

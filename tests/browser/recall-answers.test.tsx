@@ -201,7 +201,7 @@ test('the page of a recall asks no more once the companies that are left were er
   asked.mockImplementation((row: unknown) => {
     if (row !== recallCalls.get) return new Promise(() => undefined)
     reads += 1
-    // Erased by the second answer: a third question would be asked for ever.
+    // Erase all by the second answer: a third question would be asked for ever.
     const known = reads === 1 ? told : told.map((one) => ({ ...one, erased_at: at }))
     return Promise.resolve({ uuid: 'r', subject, told: known })
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   holder = await makeHolder(edge)
   cube = await startLanDevice(edge, holder, { speed: 200 })
   gate = await startLanDevice(edge, holder, { type: 'bgate', hostname: 'gate-1' })
-  // From here on the service is away: all that follows is between the page and the device.
+  // Take the service away from here on: all that follows is between the page and the device.
   edge.down = true
 }, 40_000)
 afterAll(async () => {

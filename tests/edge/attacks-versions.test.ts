@@ -95,7 +95,7 @@ it('ninth attack A9-13: who wrote the programme of a version as a part of its ow
   const part = { ...process, lid_temperature: 71 }
   const body = { ...processBody('Hot lid'), process: part }
   const { data } = await must(approver(processRecipeCalls.create, { body }))
-  // It is another one by the time it is looked at.
+  // Change it again: it has other content by the time it is compared.
   const edit = { params: { id: data.uuid }, body: { process: { ...part, lid_temperature: 72 } } }
   await must(approver(processRecipeCalls.edit, edit))
   const id = await inForce('Of parts')
@@ -290,7 +290,7 @@ it('eighth attack A8-18: a copy of an old plan runs with no version that is not 
   const body = planFor(lab, { recipe_uuid: id, protocol_uuid: null })
   const { uuid, method } = (await must(author(analysisCalls.create, { body }))).data
   const copy = () => author(analysisCalls.duplicate, { params: { id: uuid } })
-  // As a recalculation leaves it: other settings under the number of the recipe.
+  // Change it as a recalculation does: other settings under the number of the recipe.
   const [first, ...targets] = method.evaluation.targets
   const threshold = { method: 'fixed', value: 0.001 }
   const evaluation = { ...method.evaluation, targets: [{ ...first, threshold }, ...targets] }
@@ -327,7 +327,7 @@ it('an approval and a withdrawal at the same moment: one of them holds', async (
   }
 })
 
-// The last one: it leaves the store damaged.
+// Keep this test last: it leaves the store damaged.
 it('eighth attack A8-6: a damaged recipe holds up no other one whose day has come', async () => {
   const both = [await sent('Bent'), await sent('Whole')] as const
   const [bent] = both

@@ -268,7 +268,7 @@ describe('a closed company', () => {
     expect([left.objects.length, anchors.objects.length > 0]).toEqual([0, true])
     expect(await env.BLOBS.head(`anchors/erased/${lab.company}.note`)).not.toBeNull()
     expect(await hashTables(lab.company)).toEqual({})
-    // Erased for good: neither again, nor from a backup, nor do its people's names become free.
+    // Expect the erasing to be final: no second one, no restore from a backup, no free names of people.
     expect((await operate(operatorStoreCalls.erase, body)).status).toBe(409)
     expect((await sendPage(lab.company, page)).status).toBe(409)
     await expect(foundLab('leaves')).rejects.toThrow('name_unusable')

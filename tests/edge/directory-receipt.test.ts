@@ -220,7 +220,7 @@ describe('a receipt of a key that is replaced', () => {
       async () => {
         pass(60_000)
         receipt = await receiptFor(device)
-        // From here on the store is not reached.
+        // Make the store unreachable from here on.
         for (const method of ['voidReceipts', 'change'] as const)
           vi.spyOn(CompanyStore.prototype, method).mockImplementation(() => {
             throw new Error('broken off')

@@ -60,7 +60,7 @@ it('an old run is recalculated bit for bit under the version it had, after ten v
   expect(after.results).toHaveLength(2)
   expect(after.results[1]?.hash).toBe(result?.hash)
 
-  // By the engine of the page as well, from what the run and the first version in the trail's list say.
+  // Calculate by the engine of the page as well, from what the run and the first version in the list say.
   const versions = (await must(author(recipeCalls.versions, { params }))).data
   expect(versions).toHaveLength(11)
   const curves = await readCurves(own, after, after.curves_hash ?? '')

@@ -254,7 +254,7 @@ describe('falling order', () => {
     expect(rest).toMatchObject({ more: false, checkpoint: rising[0]?.seq })
     const none = await pull(sender, 'analysis', { before: String(rest.checkpoint) })
     expect(none).toMatchObject({ records: [], newest: 0, more: false })
-    // Of several kinds together as of one.
+    // Expect the same of several kinds together.
     const both = await pull(sender, 'analysis,user', { before: top })
     const seqs = both.records.map(({ seq }) => seq)
     expect(seqs).toEqual(seqs.toSorted((one, next) => next - one))

@@ -256,7 +256,7 @@ describe('issue 19: a rehearsal', () => {
     expect(reasonOf(await maker(bkernelCalls.rehearse, { params: { id: bare } }))).toBe(
       'rehearsal_undeclared',
     )
-    // Nothing is declared on either side: nothing is due.
+    // Expect nothing to be due where neither side has declared anything.
     await must(takeStep(maker, bare, 'approve'))
     const params = { id: bare }
     expect((await manager(bkernelCalls.rehearse, { params })).status).toBe(403)

@@ -114,7 +114,7 @@ describe('an audited change of one record', () => {
     // The newest alone is found at the end of the table.
     const newest = /ORDER BY seq DESC LIMIT 1/
     expect(plans.filter((plan) => tables.test(plan) && !newest.test(plan))).toEqual([])
-    // By the index of kinds every change of people there ever was would be read.
+    // Expect no use of the index of kinds, by which every change of people there ever was would be read.
     expect(plans.filter((plan) => plan.includes('operations_by_kind'))).toEqual([])
     expect(plans.length).toBeGreaterThan(5)
   })

@@ -177,7 +177,7 @@ function checkSize(entry: Packed, left: number, limits: FileLimits): void {
   if (size > 2 ** 20 && size > packed * limits.ratio) {
     throw refuseFile('zip_ratio', { member: name }, { found: size, packed, limit: limits.ratio })
   }
-  // For a moment it is there as bytes and as text.
+  // Count it twice: for a moment it is in memory as bytes and as text.
   limits.memory.check(2 * size, { member: name })
 }
 

@@ -54,7 +54,7 @@ export function openZlib(bytes: Uint8Array, limits: FileLimits): Uint8Array<Arra
   const inflater = new Unzlib((chunk) => {
     size += chunk.length
     if (size > limit) throw refuseFile('zip_too_large', {}, { limit })
-    // For a moment it is there in pieces, in one piece and as text.
+    // Count it three times: for a moment it is in memory in pieces, in one piece and as text.
     limits.memory.check(3 * size)
     chunks.push(chunk)
   })

@@ -16,7 +16,7 @@ export interface ReadFile {
 
 for (const path of process.argv.slice(2)) {
   const limits = importLimits()
-  // One after another: each is to have the memory alone.
+  // Read one after another: each is to have the memory alone.
   // oxlint-disable-next-line no-await-in-loop
   const end = await read(path, limits)
   console.log(JSON.stringify({ end, counted: limits.memory.taken } satisfies ReadFile))

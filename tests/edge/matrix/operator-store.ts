@@ -50,7 +50,7 @@ export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   },
   listReleases: (world) => ({ ...asOperator, body: { company_uuid: world.home.company } }),
   restoreReleases: ({ home }) => {
-    // Each time another name: a file that is there, with whatever text, is not written over.
+    // Give another name each time: a file that is there, with whatever text, is not written over.
     restoredFiles += 1
     const files = [{ name: `${900 + restoredFiles}.targets.json`, text: '{}' }]
     return { ...asOperator, body: { company_uuid: home.company, files } }

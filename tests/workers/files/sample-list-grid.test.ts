@@ -88,7 +88,7 @@ describe('a plate as a grid', () => {
         )
         expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected))
       }),
-      // Found by chance: with semicolons the name of this sample has a header in it.
+      // Keep an example that was found by chance: with semicolons the name of this sample has a header in it.
       { numRuns: 60, examples: [[{ 3: 'A;name;a' }, ',']] },
     )
   })

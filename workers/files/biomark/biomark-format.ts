@@ -102,7 +102,7 @@ function addLight(
   draft: RunDraft,
   numbers: TableNumbers,
 ): void {
-  // Of several the first counts.
+  // Use the first of several backgrounds of a dye.
   const backgrounds = new Map(
     light
       .filter(({ isBackground }) => isBackground)

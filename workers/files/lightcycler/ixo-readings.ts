@@ -28,7 +28,7 @@ export function readIxoReadings(
   positions: number,
   limits: FileLimits,
 ): IxoReading[] {
-  // For a moment it is there as text, as letters and as bytes.
+  // Count it three times: for a moment it is in memory as text, as letters and as bytes.
   limits.memory.check(3 * packed.length)
   const bytes = readBase64(packed)
   if (!bytes) throw damaged('AcquisitionStore')

@@ -146,7 +146,7 @@ function readList(text: string, memory: ReadingMemory): number[] {
   if (inside.trim() === '') return []
   const values: number[] = []
   let from = 0
-  // One after another: a list of all texts takes several times the memory of the numbers.
+  // Read one after another: a list of all texts takes several times the memory of the numbers.
   for (const { 0: separator, index } of inside.matchAll(/\s*,\s*|\s+/g)) {
     memory.take(memoryOf.item)
     values.push(readDouble(inside.slice(from, index)))

@@ -97,7 +97,7 @@ export function filterRows(
   const rows = new Uint32Array(all.length)
   let count = 0
   for (let row = 0; row < all.length; row += 1) {
-    // One that was emptied by hand must not go out of sight.
+    // Keep a row that was emptied by hand in sight.
     const isShown =
       isWanted(all[row] ?? 0) || (filter === 'all' && all[row] === 0 && edits.isChanged(row))
     if (!isShown) continue

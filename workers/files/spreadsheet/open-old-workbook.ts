@@ -7,7 +7,7 @@ import { readOldSheet } from './read-old-sheet.ts'
 import { readRecords, RecordReader, records } from './old-records.ts'
 import type { WorkbookSheet } from './open-workbook.ts'
 
-// Read by our own code instead of a library: the one on the registry is an old version with known faults.
+// Use our own code instead of a library: the one on the registry is an old version with known faults.
 
 /** Version of the records of Excel 97 to 2003; older workbooks have another layout. */
 const version = 0x0600
