@@ -33,10 +33,10 @@ interface Env {
   MAIL_ADAPTER?: string
   /** Sender of every mail. */
   MAIL_FROM?: string
-  /** Of a mail provider by HTTP. */
+  /** Address of a mail provider by HTTP. */
   MAIL_URL?: string
   MAIL_TOKEN?: string
-  /** Of a mail server; security is `tls` or `starttls` (also when absent). */
+  /** Address of a mail server; security is `tls` or `starttls` (also when absent). */
   SMTP_HOST?: string
   SMTP_PORT?: string
   SMTP_SECURITY?: string

@@ -3,11 +3,11 @@ import { logNote } from './log.ts'
 
 /** Longest waits for another part of the service (ms). An object, so that tests can shorten them. */
 export const patience = {
-  /** For one answer that nobody waits for: a store that sleeps has to be woken first. */
+  /** One answer that nobody waits for: a store that sleeps has to be woken first. */
   answer: 10_000,
-  /** For the index of the fleet to take a report: one of everything may name 30,000 devices. */
+  /** A report to the index of the fleet: one of everything may name 30,000 devices. */
   report: 30_000,
-  /** For each store of a list, while a person waits: the page asks again after 30 s. */
+  /** Each store of a list, while a person waits: the page asks again after 30 s. */
   list: 4_000,
 }
 

@@ -7,7 +7,7 @@ import { listSecrets, strongSecret } from './crypto/secret.ts'
 /** Parts that are tried, by the names that the answer uses: the stores, and the secrets without which none is written. */
 const names = ['directory', 'files', 'companies', 'secrets'] as const
 
-/** So long an answer holds: however many ask, the stores are tried at most so often. */
+/** Time for which an answer holds: however many ask, the stores are tried at most so often. */
 const holdsMs = 5_000
 /** A store that has not answered by then counts as failed. */
 const patienceMs = 5_000

@@ -3,7 +3,7 @@
  * change and brought to the store afterwards, so that a crash between them leaves no change without its entry.
  */
 export interface DueEntry {
-  /** Also the operation that the store writes it by, once. */
+  /** Id of the entry, and of the operation by which the store writes it once. */
   uuid: string
   company_uuid: string
   /** JSON of the note that the store writes. */

@@ -11,7 +11,7 @@ export interface KnownLogin {
   /** Counts changes of the password; another hash of the same password is none. */
   password_version: number
   password_chosen: PasswordChosen
-  /** Of the second step; null while it is off. */
+  /** Secret of the second step, sealed; null while it is off. */
   sealed_secret: string | null
   /** 1 for a person of a domain that signs in with the company's identity provider alone (decision 44). */
   provider_only: number

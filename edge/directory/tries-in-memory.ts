@@ -2,7 +2,7 @@
 export interface Brake {
   /** Name of the counter, such as `account:…`; never a name or an address in clear. */
   bucket: string
-  /** From this failure on there is a wait. */
+  /** Number of the first failure after which there is a wait. */
   from: number
   /** The first wait; each further one is twice as long, up to `longestMs`. */
   firstMs: number

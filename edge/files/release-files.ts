@@ -178,7 +178,7 @@ interface Last {
   version: number
   targets: number
   expires: string
-  /** Of the timestamp in the bucket: only one of two writers at a time replaces it. */
+  /** ETag of the timestamp in the bucket: only one of two writers at a time replaces it. */
   etag: string
 }
 

@@ -20,7 +20,7 @@ const mostListed = 200
 /** Devices and swarms of one company, as the index knows them. */
 export interface CompanyFleet {
   company: string
-  /** Of the models of the version, by name. */
+  /** Devices of the models of the version, by name. */
   devices: readonly FleetDevice[]
   swarms: readonly FleetSwarm[]
 }

@@ -39,7 +39,7 @@ export interface FleetSwarm {
 /** Report of a company's store to the index: of everything, or of what has changed since the last one. */
 export interface FleetReport {
   company: string
-  /** Of the store's history: another one numbers its changes again (`readGeneration`). */
+  /** Id of the store's history: another one numbers its changes again (`readGeneration`). */
   generation: string
   /** `seq` up to which the report before this one told; null for a report of everything, which replaces what was known. */
   from: number | null

@@ -20,7 +20,7 @@ import { unwrap } from '../outcome.ts'
 
 /** Short, so that a revoked account is soon silent; pages fetch a fresh one by themselves. */
 const tokenMs = 5 * 60_000
-/** Of a device: it renews its connection after half of it, and a revocation ends it at once (decision 90). */
+/** Life of a device's token: it renews its connection after half of it, and a revocation ends it at once (decision 90). */
 const deviceTokenMs = 8 * 3600_000
 
 interface Holder {

@@ -1,5 +1,5 @@
 interface Rate {
-  /** So many at once, after a pause. */
+  /** Requests allowed at once, after a pause. */
   burst: number
   perSecond: number
 }

@@ -24,7 +24,7 @@ export interface Bus {
   disconnect(...who: string[]): Promise<number>
   /** List the names of the tokens now connected. */
   connected(): Promise<string[]>
-  /** Told of each token before it is given away. */
+  /** Register a token before it is given away. */
   admit(token: Issued): Promise<void>
 }
 

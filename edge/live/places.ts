@@ -2,9 +2,9 @@
 export interface Places {
   /** Signed in, or about to with a ticket. */
   all: number
-  /** Of these only devices may take the last ones: commands and presence depend on them. */
+  /** Last places, which only devices may take: commands and presence depend on them. */
   forDevices: number
-  /** Beside them, those who show no ticket and have not signed in. */
+  /** Connections beside them that show no ticket and have not signed in. */
   strangers: number
   strangersPerAddress: number
   /** Most sockets that a holder of one ticket may open before signing in. */
@@ -40,11 +40,11 @@ export interface Seat {
 /** A newcomer, before its sign-in. */
 export type Newcomer = Omit<Seat, 'signedIn'>
 
-/** Those who are there, as far as places are concerned. */
+/** Connections that are there, as far as places are concerned. */
 export interface Seated {
   /** Number of those who have signed in. */
   signedIn: number
-  /** Those who have not. */
+  /** Connections that have not signed in. */
   waiting: Iterable<Seat>
 }
 

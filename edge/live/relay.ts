@@ -155,7 +155,7 @@ export class Relay {
     this.#host.publish(topicSubject(this.#host.company, topic, device), JSON.stringify(event))
   }
 
-  /** Asked once until something changes; a store that does not answer leaves everybody without the word. */
+  /** Ask the store who speaks for a device, once until something changes; without an answer nobody does. */
   #speaker(device: string, analysis: string | null): Promise<Speaker | null> {
     const key = `${device} ${analysis}`
     const known = this.#known.get(key)

@@ -15,7 +15,7 @@ export interface LineOptions {
   sub: readonly string[]
 }
 
-/** Another one is opened before the token of the old one ends. */
+/** Age of a line at which another one is opened, before its token ends. */
 const renewMs = maxLifeMs - 2 * 60_000
 const dialMs = 5000
 /** The same where another server can be tried. */

@@ -34,11 +34,11 @@ const listMs = 3000
 const handOverMs = 2000
 const pageSize = 1024
 const settleMs = 50
-/** After a device has gone: several that go together are one look. */
+/** Delay of the look after a device has gone: several that go together are one look. */
 const leaveMs = 3000
 /** Time after which a server that lost its store receives the account again. */
 const tellMs = 60_000
-/** Waits before a lost line is opened again, at another server of a cluster; after the last of them the round of looks goes on. */
+/** Delays before a lost line is opened again, at another server of a cluster; after the last of them the round of looks goes on. */
 const comeBackMs = [100, 500, 1000, 2000, 4000]
 
 /**

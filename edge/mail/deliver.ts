@@ -2,7 +2,7 @@ import { transportOf } from './transport.ts'
 
 /** Duration of a deliverer's lease of a mail; then another may take it. */
 const leaseMs = 120_000
-/** Waits after the first, second … failed try; after the last the mail is given up. */
+/** Delays after the first, second … failed try; after the last the mail is given up. */
 const waitsMs = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]
 const batchSize = 20
 

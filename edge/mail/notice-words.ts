@@ -5,13 +5,13 @@ import { cutName } from '../../domain/rules/plain-text.ts'
 export type RefusedReason = NonNullable<Notification['refused']>['why']
 
 interface Words {
-  /** To the people who hear that a planned notification was not sent. */
+  /** Text for the people who hear that a planned notification was not sent. */
   refused: string
   why: Readonly<Record<RefusedReason, string>>
-  /** To the people who hear that some companies have not received one that was sent. */
+  /** Text for the people who hear that some companies have not received one that was sent. */
   notToAll: string
   partly: (companies: number) => string
-  /** To a reader who has not signed yet. */
+  /** Text for a reader who has not signed yet. */
   remind: string
   remindText: (title: string) => string
 }

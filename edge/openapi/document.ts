@@ -155,7 +155,7 @@ function envelopeOf(data: Json | undefined): Json {
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
-/** Without those of a client that made no call. */
+/** Status codes, without those of a client that made no call. */
 const codes = Object.entries(faultStatus).filter(
   ([code, status]) => status >= 400 && code !== 'offline',
 )

@@ -40,9 +40,9 @@ export interface ReportOrder {
   filters?: ReportFilters | undefined
   /** Ticked samples of an analysis report; not looked at where filters are in use (VAL-051, VAL-053). */
   samples?: SampleSelection | undefined
-  /** Of a sample report. */
+  /** Sample of a sample report. */
   sample?: string | undefined
-  /** Of a PDF. */
+  /** Paper of a PDF. */
   paper?: PaperName | undefined
   language?: Language | undefined
   /** The report that it replaces. */

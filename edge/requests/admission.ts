@@ -12,13 +12,13 @@ import { logNote } from '../log.ts'
 export const admitted = {
   /** Calls of people and programs. */
   people: 512,
-  /** Of one person or API key: a program that sends all it has at once leaves room for the others. A page sends some ten. */
+  /** Calls of one person or API key: a program that sends all it has at once leaves room for the others. A page sends some ten. */
   person: 128,
   /** Calls of devices that carry a run or a command: at some 2 ms each they delay a person by less than 150 ms. */
   runs: 64,
   /** All other calls of devices: greetings, reports, tokens, files. These and those of runs count together. */
   chatter: 32,
-  /** Of one device, which has few calls under way: a broken one, or somebody with its key, leaves room for the others. */
+  /** Calls of one device, which has few under way: a broken one, or somebody with its key, leaves room for the others. */
   device: 8,
 }
 

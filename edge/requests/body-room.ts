@@ -3,9 +3,9 @@ import { overloaded, type Sender, senderOf } from './admission.ts'
 
 /** Bytes of all large bodies that one process holds at a time: a Worker has 128 MB for everything, two whole forms are 48. */
 const mostBytes = 48 * 2 ** 20
-/** Of one company: bodies that never end leave room for the others. */
+/** Bytes of one company: bodies that never end leave room for the others. */
 const mostOfCompany = 32 * 2 ** 20
-/** Of one person, program or device: one whole form. */
+/** Bytes of one person, program or device: one whole form. */
 const mostOfSender = 24 * 2 ** 20
 /** Smaller bodies are not counted: those of strangers are among them. */
 const smallBytes = 64 * 1024

@@ -21,7 +21,7 @@ export interface OidcRequest {
 
 export interface OidcPerson {
   subject: string
-  /** With small ASCII letters (`foldAddress`); null when the provider does not say that it has been verified. */
+  /** Address with small ASCII letters (`foldAddress`); null when the provider does not say that it has been verified. */
   email: string | null
 }
 

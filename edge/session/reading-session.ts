@@ -8,7 +8,7 @@ import { sha256Hex } from '../crypto/secret.ts'
 import type { Principal } from '../store/principal.ts'
 import { seal, unseal } from './seal.ts'
 
-/** So long people can read before they sign in again; by then there may be room. */
+/** Time for which people can read before they sign in again; by then there may be room. */
 export const readingMs = 30 * 60_000
 
 const Sealed = v.strictObject({ user: v.string(), ends: v.string(), stamp: v.string() })

@@ -169,7 +169,7 @@ async function startReset(
 
 interface LinkOrder {
   lifeMs: number
-  /** By an administrator, or the operator. */
+  /** True where an administrator, or the operator, sends it. */
   isSent: boolean
 }
 

@@ -31,7 +31,7 @@ import { applyFlags } from '../product-flags.ts'
 /** Make one answer for an unknown name and a wrong password, after the same work. */
 const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password')
 
-/** So many ask the directory, one of them hashing: a crowd that came at once would else ask all together. */
+/** Sign-ins that ask the directory at once, one of them hashing: a crowd would else ask all together. */
 const atDirectory = 2
 
 type Given = {

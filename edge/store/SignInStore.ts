@@ -223,7 +223,7 @@ export class SignInStore extends DurableObject<Env> {
     return isFounded(this.sql) && this.sql.transaction(() => this.#note(note, opId))
   }
 
-  /** Told of each entry made here; the trail is kept by the class built on this one. */
+  /** Note each entry made here; the trail is kept by the class built on this one. */
   protected noticeSignIn(): void {}
 
   /**

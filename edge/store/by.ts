@@ -9,7 +9,7 @@ import { type OperationActor, readRecord, type StoredBody } from './operations.t
 import type { Setter } from './principal.ts'
 import type { Sql } from './sql.ts'
 
-/** On whose behalf a change is made, as the server knows it. */
+/** Person or program for whom a change is made, as the server knows them. */
 export interface By {
   actor: OperationActor
   sight: Sight

@@ -13,7 +13,7 @@ export type ClosingChange =
   | { type: 'closing.reopen'; uuid: string; reason: string; lost: boolean }
   | { type: 'closing.ask_erasure'; uuid: string; confirm: string; reason: string }
   | { type: 'closing.withdraw_erasure'; uuid: string; reason: string }
-  /** Before anything goes: the second person, whose right and that of the first are asked for in this transaction. */
+  /** The second person confirms, before anything goes; the rights of both are asked for in this transaction. */
   | { type: 'closing.confirm_erasure'; uuid: string; confirm: string; reason: string }
   | { type: 'closing.erase'; uuid: string; reason: string; note: string }
 

@@ -32,10 +32,10 @@ export interface NewCommand {
   opId: string
   uuid: string
   device_uuid: string
-  /** Of the analysis; null for a command about the device itself. */
+  /** Swarm of the analysis; null for a command about the device itself. */
   swarm_uuid: string | null
   deviceType?: Device['deviceType']
-  /** As it is written down: what is secret in a command never comes here. */
+  /** Command as it is written down: what is secret in it never comes here. */
   command: RecordedCommand
   actor: OperationActor
   /** Hash of the request (mark-request.ts). */
@@ -67,7 +67,7 @@ export function repeatedCommand(
   return entry
 }
 
-/** By what a repeated delivery is known. */
+/** Fields by which a repeated delivery is recognised. */
 interface RepeatedAs {
   name: CommandName
   analysis: string | null

@@ -8,7 +8,7 @@ interface Tables {
   run(query: string, ...values: string[]): void
 }
 
-/** So many places are kept; the first tell where to look. */
+/** Most places that are kept; the first tell where to look. */
 const kept = 50
 
 /** Thrown where a change would build on what the trail does not say. It undoes the change; the finding is kept. */

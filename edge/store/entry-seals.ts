@@ -33,7 +33,7 @@ interface SealedRow extends Record<string, string | number | null> {
   seal: string | null
 }
 
-/** So many are listed: with another secret no entry of a store has its seal. */
+/** Most entries that are listed: with another secret no entry of a store has its seal. */
 const mostListed = 1000
 
 const looked = new WeakMap<Sql, Looked>()

@@ -13,14 +13,14 @@ export interface ImportedAnalysis extends Pick<
   ran_at: string | null
   /** Serial number of its instrument, where the file names one. */
   serial: string | undefined
-  /** Of an archive of ours: what it tells beside the run. */
+  /** Facts that an archive of ours has beside the run. */
   told?: ToldRun | undefined
   /** Images and other files that came with it, kept already. */
   files: readonly NewFile[]
   curves_hash: string
   result: KeptResults
   source: AnalysisSource
-  /** Of a run for a planned analysis: the plan as it was when the results were computed. */
+  /** Plan of a planned analysis as it was when the results were computed. */
   planned?: Pick<Analysis, 'samples' | 'method'> | undefined
   /** `updated_at` of the plan as its sender has compared it with the file. */
   base: string | undefined

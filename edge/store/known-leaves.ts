@@ -7,7 +7,7 @@ import { rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
 import { trailTools } from './trail-tools.ts'
 import { keptHash, leavesOf, rootAt, tileOf, trailSize } from './trail-tree.ts'
 
-/** As many tiles are remembered; each takes some 30 kB. */
+/** Most tiles that are remembered; each takes some 30 kB. */
 const most = 64
 
 /**

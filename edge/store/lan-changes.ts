@@ -22,7 +22,7 @@ export interface LanChange {
   uuid: string
   device: string
   user: string
-  /** Of the pass. */
+  /** Swarms of the pass. */
   swarms: readonly string[]
   permissions: readonly string[]
   command: RecordedCommand

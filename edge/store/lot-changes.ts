@@ -26,7 +26,7 @@ interface LotWord {
   uuid: string
   words: string
   file_uuid: string | null
-  /** Its comment is the reason. */
+  /** Signature, whose comment is the reason. */
   order: SignatureOrder
 }
 

@@ -24,7 +24,7 @@ export interface MergeOrder {
 
 export interface MergeAnswer {
   record: Analysis
-  /** Of `record`. */
+  /** Number of the newest entry of `record`. */
   seq: number
   overwritten: Overwritten[]
 }

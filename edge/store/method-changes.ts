@@ -23,7 +23,7 @@ export type MethodChange =
       patch: StoredBody
       base?: string | undefined
       reason?: string | undefined
-      /** By the technicians' call, which may touch what is theirs. */
+      /** True for the technicians' call, which may touch what is theirs. */
       dev?: boolean
     }
   | {

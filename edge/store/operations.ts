@@ -44,7 +44,7 @@ export function authorOf({ uuid, name }: Pick<OperationActor, 'uuid' | 'name'>) 
  * (null when there is none) and gives the whole new body, null to remove it, or throws a Fault.
  */
 export interface Operation<Of extends Kind = Kind> {
-  /** Made by the client; a second delivery changes nothing. */
+  /** Id made by the client; a second delivery changes nothing. */
   opId: string
   kind: Of
   uuid: string
@@ -55,7 +55,7 @@ export interface Operation<Of extends Kind = Kind> {
   /** Hash of the request, where its client chose the id: other content with the same id is no repetition. */
   asked?: string | undefined
   change(before: Stored<Of> | null): StoredBody | null
-  /** Of new results of an analysis: what is listed of them (analysis-rows.ts). */
+  /** Outcomes of new results of an analysis that are listed (analysis-rows.ts). */
   outcomes?: readonly SampleOutcome[] | undefined
 }
 
@@ -64,12 +64,12 @@ export interface PlannedOperation<Of extends Kind = Kind> extends Omit<
   Operation<Of>,
   'opId' | 'actor' | 'at' | 'asked' | 'change'
 > {
-  /** Its `change` looks at its own record only: it may be made together with others of the kind. */
+  /** True where `change` looks at its own record only: it may be made together with others of the kind. */
   apart?: true
   change(before: Stored<Of> | null): StoredBody | null
 }
 
-/** Of a list whose operations are of different kinds: the `kind` of each says what its `change` is given. */
+/** Operation in a list of different kinds: its `kind` says what its `change` is given. */
 export type PlannedOfSomeKind = { [Of in Kind]: PlannedOperation<Of> }[Kind]
 
 /** Put an operation whose kind is known only as it runs into such a list. */
@@ -104,9 +104,9 @@ function readForChange<Of extends Kind>(sql: Sql, kind: Of, uuid: string): State
 }
 
 interface State<Of extends Kind = Kind> {
-  /** In today's shape: changes are made of it. */
+  /** Record in today's shape, of which changes are made. */
   before: Stored<Of> | null
-  /** As it was written: the next entry tells all that becomes different, and with it what an upgrade has changed. */
+  /** Record as it was written: the next entry tells all that becomes different, and with it what an upgrade has changed. */
   written: Stored<Of> | null
   previous: Previous | null
 }

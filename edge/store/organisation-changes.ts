@@ -44,7 +44,7 @@ export type OrganisationChange =
   | { type: 'user.confirm'; uuid: string; reason: string; base: string | undefined }
   /** Into this company from another; a person who was here before comes back under the same id. */
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
-  /** As the person was at `base`, which is what the other company has of them. */
+  /** The person leaves as they were at `base`, which is what the other company has of them. */
   | { type: 'user.leave'; uuid: string; reason: string; base: string }
   /** Who came, and may not leave the other company after all. */
   | { type: 'user.turn_back'; uuid: string; base: string }
@@ -59,7 +59,7 @@ export type OrganisationChange =
   | { type: 'company.underlings'; uuid: string; underlings: string[]; reason: string }
   | VisitChange
   | { type: 'company.close'; uuid: string; confirm: string | null; reason: string }
-  /** As it was when it was closed, under no partner and with no visit. */
+  /** The company comes back as it was when it was closed, under no partner and with no visit. */
   | { type: 'company.reopen'; uuid: string; reason: string }
 
 export const organisationPlanners: Planners<OrganisationChange> = {

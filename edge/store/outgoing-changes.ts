@@ -28,7 +28,7 @@ export type OutgoingChange =
       uuid: string
       /** `updated_at` of what was read before its recipients were found. */
       base: string
-      /** Of this company. */
+      /** People of this company. */
       users: string[]
       /** Other companies, which receive it from now on: it cannot be changed any more while they do. */
       waiting: string[]
@@ -37,7 +37,7 @@ export type OutgoingChange =
   | { type: 'notification.arrive'; uuid: string; arrived: { company: string; people: number }[] }
   /** A notification of another company for people of this one; a second delivery finds the first. */
   | { type: 'notification.deliver'; notification: Notification; users: string[] }
-  /** To who sends it, in one of its languages; `delivery` is the id of the message. */
+  /** A try goes to the person who sends it, in one of its languages; `delivery` is the id of the message. */
   | { type: 'notification.test'; uuid: string; delivery: string; language: Language | undefined }
   /** The service sends it at a time; null is now, to more companies than are asked while somebody waits. */
   | { type: 'notification.plan'; uuid: string; at: string | null; base: string | undefined }

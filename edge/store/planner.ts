@@ -31,7 +31,7 @@ interface KindElsewhere {
   'notification.deliver': 'delivery'
   'notification.test': 'delivery'
   'visit.answered': 'delivery'
-  /** By the category of the settings. */
+  /** Kind by the category of the settings. */
   'user.settings': 'user' | 'user_settings'
 }
 

@@ -2,11 +2,11 @@ import { type Principal, readPrincipal } from './principal.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
 
-/** As many sessions as are likely at work at once; each takes some 15 kB. */
+/** Most sessions that are remembered, as many as are likely at work at once; each takes some 15 kB. */
 const most = 200
 
 interface Known {
-  /** Of the records that it was made from. */
+  /** Version of the records that it was made from. */
   version: string
   principal: Principal
   /** The principal as JSON, without the session's times. */

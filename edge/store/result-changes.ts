@@ -21,7 +21,7 @@ export type ResultChange =
       evaluation: Evaluation
       exclusions: Exclusion[]
       result: KeptResults
-      /** Of the record that the results were computed from. */
+      /** Hash of the record that the results were computed from. */
       basis: string
       reason: string
     }

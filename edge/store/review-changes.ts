@@ -16,7 +16,7 @@ import type { Sql } from './sql.ts'
 export interface ReviewChange {
   type: 'analysis.reviewSamples'
   uuid: string
-  /** Of the results that the reviewer saw. */
+  /** Hash of the results that the reviewer saw. */
   result_hash: string
   decisions: readonly SampleDecision[]
   /** Hashes of the files that were read just before (signed-files.ts). */

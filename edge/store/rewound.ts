@@ -30,7 +30,7 @@ export interface Rewound extends Finding {
 export interface Explained {
   at: string
   up_to: number
-  /** Of what was lost. */
+  /** Numbers of the entries that were lost. */
   lost: LostRange[]
   /** The trail when it was explained. */
   size: number
@@ -38,7 +38,7 @@ export interface Explained {
   note: string
 }
 
-/** As an earlier version wrote it: anybody who reaches the store's file may have. */
+/** Note as an earlier version wrote it, without a signature: anybody who reaches the store's file may have. */
 export interface UnsignedExplained {
   at: string
   up_to: number

@@ -13,7 +13,7 @@ export interface TrailedRow extends Record<string, string | number | null> {
   updated_at: string | null
   deleted_at: string | null
   body: string | null
-  /** Of the newest entry. */
+  /** Number of the newest entry. */
   seq: number | null
   leaf: string | null
   entry: string | null

@@ -110,7 +110,7 @@ export interface RunEnd extends RunStep {
   deviceTimes: NonNullable<Analysis['device_times']>
   /** Division of its readings; absent where the device did not say. */
   light?: Analysis['light']
-  /** Of the record that the results were computed from (result-changes.ts). */
+  /** Hash of the record that the results were computed from (result-changes.ts). */
   basis?: string
 }
 

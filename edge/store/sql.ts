@@ -24,10 +24,10 @@ export class Sql {
   newest: NewestOperation | null = null
   /** Kinds of the records that the transaction under way has changed, or one before it that was undone in part; facts of devices too. */
   readonly changedKinds = new Set<string>()
-  /** Of the bodies of records. */
+  /** Hashes of the bodies of records. */
   readonly hashes = new BodyHashes()
 
-  /** Of the deployment: entries of the trail are sealed with a key from them (entry-seals.ts). */
+  /** Secrets of the deployment: entries of the trail are sealed with a key from them (entry-seals.ts). */
   readonly secrets: TrailSecrets
 
   constructor(storage: DurableObjectStorage, secrets: TrailSecrets) {

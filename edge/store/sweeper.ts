@@ -14,7 +14,7 @@ import { wakeBy } from './wake.ts'
 
 /** The whole store is compared with its trail at its start, and so long after (ms). */
 const sweepInterval = 24 * 3_600_000
-/** After a comparison that could not be made it is tried again (ms). */
+/** Time after which a comparison that could not be made is tried again (ms). */
 const retryInterval = 5 * 60_000
 /** Characters that are compared between two pauses, in which others are served: some milliseconds. */
 const lengthAtOnce = 500_000
@@ -23,7 +23,7 @@ const rowsToNote = 8192
 /** Longest that an answer waits for the first comparison (ms): in a large store it goes on meanwhile. */
 const patience = 5_000
 
-/** In what a round that goes on from notes may differ because its notes are of another moment of the store. */
+/** Differences of a round that goes on from notes which may come of the notes being of another moment of the store. */
 const ofNotes: readonly DamageReason[] = [
   'checkpoint_differs',
   'anchor_differs',

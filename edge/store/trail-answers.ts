@@ -20,7 +20,7 @@ export interface TrailState {
   checkpoint: StoredCheckpoint | null
   /** Put back to an earlier moment; its operator has said why where it is `explained`. */
   rewound: (Finding & { explained?: { at: string; up_to: number } }) | null
-  /** In what the store differs from its trail, when the whole of it was last compared. */
+  /** Places in which the store differs from its trail, when the whole of it was last compared. */
   damaged: Damage | null
   checked_at: string | null
   /** Name what the last comparison could not read, so that nobody takes it for checked. */

@@ -136,7 +136,7 @@ function readFresh(
 
 /** Subtrees that were folded before, each with the leaves that it was folded from. */
 const folded = new WeakMap<Sql, Map<string, { leaves: string; hash: Uint8Array }>>()
-/** So many are remembered: those at the end of the trail are asked for at each checkpoint, two tiles and the eight parts of one. */
+/** Most subtrees that are remembered: those at the end of the trail are asked for at each checkpoint, two tiles and the eight parts of one. */
 const mostFolded = 12
 
 function foldTile(sql: Sql, tile: number): Uint8Array {

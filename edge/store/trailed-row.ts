@@ -96,7 +96,7 @@ export function bodyInForce<Of extends Kind>(
 /** A record that says what somebody may do, as it is in force. */
 export interface InForce<Of extends Kind> {
   record: Stored<Of> | null
-  /** It cannot be proven: its entry or one beside it was written over together with its leaf. */
+  /** True where it cannot be proven: its entry or one beside it was written over together with its leaf. */
   isUnproven: boolean
 }
 

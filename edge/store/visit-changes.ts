@@ -52,7 +52,7 @@ export type VisitChange =
       partner: { uuid: string; name: string }
       reason: string
     }
-  /** In the store of the person who asked: they get a message. */
+  /** The store of the person who asked gives them a message. */
   | { type: 'visit.answered'; request: VisitRequest; company: string }
 
 export const visitPlanners: Planners<VisitChange> = {

@@ -37,7 +37,7 @@ export function openTarget(env: Env, { uuid, sealed }: Pick<KnownWebhook, 'uuid'
 const timeoutMs = 10_000
 /** Duration of a deliverer's lease of a delivery; then another may take it. */
 const leaseMs = 60_000
-/** Waits after the first, second … failed try; after the last the delivery is given up. */
+/** Delays after the first, second … failed try; after the last the delivery is given up. */
 const waitsMs = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]
 const batchSize = 20
 /** Time after which a round takes no further batch: the next minute's goes on. */

@@ -20,7 +20,7 @@ interface LabelledBoxes {
 
 interface LabelSource {
   author: string
-  /** Of the record, not of the printing: the same order is the same file. */
+  /** Time of the record, not of the printing: the same order is the same file. */
   moment: string
   readFont: ReadFontFile
 }

@@ -17,7 +17,7 @@ export interface PrintOrder {
   title: string
   author: string
   subject: string
-  /** Of the record, not of the printing: the same record is the same file. */
+  /** Time of the record, not of the printing: the same record is the same file. */
   moment: string
   margins: Margins
   content: (sheet: Sheet, root: Element) => Sliced<Strips>

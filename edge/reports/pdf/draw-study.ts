@@ -16,7 +16,7 @@ export interface StudyFacts extends LoadedStudy {
   say: Say
   paper: keyof typeof papers
   laboratory: string
-  /** Of the runs and the settings that the figures follow from. */
+  /** Hash of the runs and the settings that the figures follow from. */
   hash: string
 }
 

@@ -89,7 +89,7 @@ interface Drawing {
   known: readonly string[]
   collect: (shape: ShapeText) => Sliced<PdfDocument>
   draw: (shape: ShapeText) => Sliced<PdfDocument>
-  /** Of the content, so that it is the same whenever the file is made. */
+  /** Hash of the content, so that it is the same whenever the file is made. */
   id: string
 }
 

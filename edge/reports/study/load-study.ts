@@ -23,7 +23,7 @@ export interface StudyRecord {
 export interface LoadedStudy extends JudgedStudy {
   study: Study
   records: Analysis[]
-  /** Of each run the version that corrects it, which the study does not know; null where there is none. */
+  /** Version that corrects each run, which the study does not know; null where there is none. */
   corrected: (string | null)[]
 }
 

@@ -33,8 +33,8 @@ export interface MailWords {
   reset: (link: string, minutes: number) => string
   invitationSubject: string
   invitation: (given: Invitation) => string
-  /** To those who administered a company that was erased, with the signed note. */
+  /** Mail to those who administered a company that was erased, with the signed note. */
   erased: (given: { company: string; note: string }) => MailText
-  /** To the old address, when an administrator has given a person another one. */
+  /** Mail to the old address, when an administrator has given a person another one. */
   emailMoved: MailText
 }

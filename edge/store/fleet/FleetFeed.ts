@@ -35,7 +35,7 @@ export class FleetFeed {
   #noticed = new Set<string>()
   /** Devices that were at an update by their last report. */
   readonly #updating = new Set<string>()
-  /** Those that had said so before this object was started have been looked for. */
+  /** True once those that had said so before this object was started have been looked for. */
   #hasLooked = false
   /** A wake-up was asked for that has not come. */
   #isWaiting = false

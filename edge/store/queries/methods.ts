@@ -27,7 +27,7 @@ export interface ProtocolParts {
   /** Null for one of the provider's recipes, which is in another store. */
   recipe: Recipe | null
   applications: Application[]
-  /** Of the protocol's cartridges, where the account may see devices. */
+  /** Devices for the protocol's cartridges, where the account may see devices. */
   devices: Device[]
 }
 

@@ -14,7 +14,7 @@ export const nameFollowed = (global_uuid: string, version: number) => `${global_
 /** A recipe after each of its entries: its version, and the approved one whose day may have come before the store wrote it down. */
 export interface RecipeHistory {
   uuid: string
-  /** Its first entry copies another one. */
+  /** True where its first entry copies another one. */
   isCopy: boolean
   steps: readonly { seq: number; versions: readonly Written[] }[]
 }

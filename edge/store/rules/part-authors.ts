@@ -24,9 +24,9 @@ interface Method {
   next: Version | null
   /** Entries by which people wrote it. */
   written: Pick<AuditEntry, 'actor' | 'at'>[]
-  /** So many of them came until the last one that led to the wanted content. */
+  /** Number of these entries up to the last one that led to the wanted content. */
   counted: number
-  /** It was approved, or in force, with the wanted content. */
+  /** True where it was approved, or in force, with the wanted content. */
   wasApproved: boolean
 }
 

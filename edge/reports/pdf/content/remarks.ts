@@ -27,7 +27,7 @@ const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
   sudden_start: 1,
   drift_or_step: 1,
 }
-/** Of what is not listed the numbers are cycles, but here. */
+/** Rules whose numbers are signals; those of all others are cycles. */
 const signals: readonly TraceEntry['rule'][] = ['no_crossing']
 
 /** Return the remarks on a result beside its numbers: why it is in doubt or not released, and its flags. */

@@ -30,7 +30,7 @@ export interface ReportFacts {
   amends?: ReportAmends | undefined
   /** Number of the signed version that corrects the run; undefined for a run whose results count. */
   correctedBy?: number | undefined
-  /** Of a report of one sample. */
+  /** Sample of a report of one sample. */
   sample: Sample | null
   laboratory: string
   /** Present name of the device; none where the reader may not see it, and without one. */

@@ -58,9 +58,9 @@ export interface Say {
   exact(value: number): string
   /** Write a ratio; of a very large one only that it is more than the limit. */
   ratio(value: number, decimals: number): string
-  /** As many decimals as its size deserves. */
+  /** Write a signal with as many decimals as its size deserves. */
   signal(value: number): string
-  /** No Cq is said in words, never shown as 0 or as the last cycle. */
+  /** Write a Cq; none is a word, never 0 or the last cycle. */
   cq(value: number | null): string
   moment(iso: string | null, zone?: string): string
   /** A day without a time, such as `2026-11-20`. */

@@ -17,7 +17,7 @@ interface UsedFont {
   subset: GlyphSubset
   /** Codes by glyph and what it says: one shape may stand for several letters, as in Arabic. */
   codes: Map<string, number>
-  /** By code: number of the glyph in the subset, advance, and what it says. */
+  /** Glyphs by code: number in the subset, advance, and text. */
   glyphs: number[]
   widths: number[]
   texts: string[]

@@ -11,7 +11,7 @@ export interface DocumentFacts {
   /** Language of the text, such as `de`. */
   language: string
   isRightToLeft: boolean
-  /** Of the record, not of the printing: the same record is the same file. */
+  /** Time of the record, not of the printing: the same record is the same file. */
   moment: string
   width: number
   height: number

@@ -23,7 +23,7 @@ interface ShareOrder {
 const barRoom = 17
 const legendRoom = 16
 const nameRoom = 0.24
-/** Told apart in black and white too: from dark to light. */
+/** Fills from dark to light, which differ in black and white too. */
 const fills = ['#0b5d66', '#7fb2b7', '#d7e6e7', '#ffffff'] as const
 const inks = ['#ffffff', ink.text, ink.text, ink.text] as const
 
