@@ -5,7 +5,7 @@ export type Tell = <Name extends HostEventName>(name: Name, data: HostEventData<
 
 /** A device as it makes itself known, and where its words came from. */
 export interface HeardService extends Pick<FoundDevice, 'uuid' | 'hostname' | 'deviceType'> {
-  /** Of the machine that sent the words, not what they claim: nobody can point us at a third. */
+  /** Address of the machine that sent the message, not the one it claims: nobody can point us at a third. */
   address: string
   port: number
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { usualLanPort } from '../domain/lan/lan-call.ts'
 
-/** Of `device.json`; a device that is not open to the local network has the rest only. */
+/** Fields of `device.json`; a device that is not open to the local network has the rest only. */
 interface Published {
   hostname?: string
   lan_port?: number

@@ -33,7 +33,7 @@ export interface CallFacts {
   reach?: 'own'
   /** Only for somebody at a session, never for an API key: keys, sessions, passwords, signatures. */
   person?: true
-  /** Of a device: what it says is kept as it came, because somebody signed it; else its texts are lines (asLines). */
+  /** Calls of a device only: what it says is kept as it came, because somebody signed it; else its texts are lines (asLines). */
   exact?: true
   /** The call is about one record of this kind, by its `id`: it is read in the step in which the account is recognised. */
   reads?: string

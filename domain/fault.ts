@@ -46,7 +46,7 @@ export interface FaultDetail {
   /** Narrower name of what went wrong inside `code`, such as `sample_without_well`. */
   reason?: Reason | undefined
   params?: FaultParams | undefined
-  /** Of a stale write: what was sent, and the record as it is now. */
+  /** Record that a stale write sent, and the one that is there now. */
   versions?: { yours: unknown; theirs: unknown } | undefined
 }
 

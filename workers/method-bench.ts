@@ -41,7 +41,7 @@ export interface RunComparison {
   counts: ChangeCounts
   /** Counts of the samples' calls and whether every control held. */
   summaries: { inForce: ResultSummary; draft: ResultSummary }
-  /** Of the run on show, or of all where all are listed; null for the others. */
+  /** Detail of the run on show, or of all where all are listed; null for the others. */
   detail: RunDetail | null
 }
 

@@ -29,7 +29,7 @@ export interface LanCaller {
   claims: LanClaims
   pass: string
   operation: string
-  /** Of what was sent. */
+  /** Fingerprint of what was sent. */
   print: string
   /** By which the service will believe that it was this that was sent. */
   proof: LanCommand['proof']

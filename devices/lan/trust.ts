@@ -12,7 +12,7 @@ export interface Trust {
   key: string
   /** People who have lost their account while a pass of theirs may still go about. */
   leavers: readonly string[]
-  /** Of people whose rights have changed: the second from which their passes count. */
+  /** Second from which the passes of people count whose rights have changed. */
   passesFrom: Readonly<Record<string, number>>
 }
 

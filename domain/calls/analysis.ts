@@ -339,7 +339,7 @@ export const analysisCalls = {
     needs: analysisActions.reviewSamples.needs,
     params: byId,
     body: v.strictObject({
-      /** Of the results that the reviewer saw. */
+      /** Hash of the results that the reviewer saw. */
       result_hash: ContentHash,
       decisions: v.pipe(
         v.array(SampleDecision),

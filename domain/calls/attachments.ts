@@ -8,7 +8,7 @@ import { deleteAction, searchRow } from './record-rows.ts'
 export const attachmentBytes = 20 * 2 ** 20
 
 export const attachmentCalls = {
-  /** Of records that the caller sees only. */
+  /** Searches attachments of records that the caller sees. */
   search: searchRow(attachment),
   /** Ours: the specification names no call that attaches a file. The type is what the content says. */
   upload: post('/attachments/upload', {

@@ -94,7 +94,7 @@ export const RolloutGates = v.strictObject({
   gates: v.array(
     v.strictObject({
       ...GateReading.entries,
-      /** Of some hundred pairs at most, in the unit of the figure; empty for `boot`. */
+      /** Differences of some hundred pairs at most, in the unit of the figure; empty for `boot`. */
       differences: v.array(v.number()),
     }),
   ),

@@ -155,7 +155,7 @@ export const calibrationCalls = {
     data: v.array(
       v.strictObject({
         ...v.pick(Calibration, ['uuid', 'measured_at', 'valid_until']).entries,
-        /** Of a calibration of colours: the newest that was not withdrawn. It is used where a recipe says so. */
+        /** Kind; of colours the newest that was not withdrawn, which is used where a recipe says so. */
         kind: v.picklist(chainKinds),
         /** Version of the calculation. */
         method: v.string(),

@@ -16,7 +16,7 @@ export const certificateCalls = {
     path: '/certificates/reviewer_search',
   },
   createForm: createFormRow(certificate, 'certificates.create'),
-  /** Of an analysis that has been signed; while one is under way or issued, another is refused. */
+  /** Makes one of an analysis that has been signed; while one is under way or issued, another is refused. */
   create: createRow(certificate, 'certificates.create', {
     analysis_uuid: Uuid,
     note: v.optional(Text),
@@ -112,7 +112,7 @@ export const certificateCalls = {
           sample: v.string(),
           sample_type: v.string(),
           target: v.string(),
-          /** Of a sample that is held back or rejected that word in its place, and no number. */
+          /** Call of the sample; for one that is held back or rejected that word in its place, and no number. */
           call: v.string(),
           cq: v.nullable(v.number()),
           wells: v.array(v.string()),

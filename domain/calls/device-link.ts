@@ -50,11 +50,11 @@ export const deviceLinkCalls = {
       lan_key: v.string(),
       /** People whose passes are not to be taken any more, though their time has not run out. */
       leavers: v.array(Uuid),
-      /** Of people whose rights, password or sessions have changed: the second (since 1970) from which their passes count. */
+      /** Second (since 1970) from which the passes of people count whose rights, password or sessions have changed. */
       passes_from: v.record(Uuid, v.number()),
       /** Lots that are not run; an older service says nothing of them. */
       lots: v.optional(SignedStops),
-      /** Of a device that may be claimed: what it signs together with the code that it shows. */
+      /** Challenge that a device which may be claimed signs together with the code that it shows. */
       claim: v.optional(v.strictObject({ challenge: Bytes32, until: Timestamp })),
     }),
   }),

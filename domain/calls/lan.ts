@@ -13,7 +13,7 @@ const CommandProof = v.strictObject({
   challenge: Word,
   nonce: Word,
   signature: Word,
-  /** Of the body, SHA-256. */
+  /** SHA-256 of the body. */
   digest: ContentHash,
   /** As it came; absent where a password is in it. */
   body: v.optional(v.pipe(v.string(), v.maxLength(128 * 1024))),

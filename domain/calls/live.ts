@@ -18,7 +18,7 @@ const LiveToken = v.strictObject({
   /** Swarms whose runs the token hears; none for a device. */
   swarms: v.array(Uuid),
   /**
-   * Of a device: seconds after which it fetches the next token and renews the connection with it, and the seconds over which
+   * Seconds after which a device fetches the next token and renews the connection with it, and the seconds over which
    * it spreads its return when the bus has lost its connection. Absent for people, and in services of version 2.4 and older.
    */
   renew_after_s: v.optional(v.number()),

@@ -161,7 +161,7 @@ export type RecallPerson = v.InferOutput<typeof RecallPerson>
 const AmendableReport = v.strictObject({
   report_uuid: Uuid,
   number: v.number(),
-  /** Of the newest version of the analysis, which the draft is of. */
+  /** Id of the newest version of the analysis, which the draft is of. */
   analysis_uuid: Uuid,
   analysis_name: v.string(),
   sample_uuid: v.nullable(Uuid),

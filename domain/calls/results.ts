@@ -50,7 +50,7 @@ const sampleFilters = {
   swarm_uuid: v.optional(Some),
 }
 
-/** Of results: also of analyses that ended in this time, though they were planned before it. Of samples: of analyses that were made in it. */
+/** Period in which the analyses were made; for results also those that ended in it, though they were planned before. */
 const period = { update_from: v.optional(Moment), update_to: v.optional(Moment) }
 
 /** Hold on a result: by a recall, of which no result goes out, or because the lot that it ran with is stopped. */
@@ -124,7 +124,7 @@ export const resultCalls = {
             ...sampleFilters,
             target: v.optional(v.pipe(v.array(Name), v.maxLength(50))),
             call: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),
-            /** Of analyses that are held only. */
+            /** True for analyses that are held only. */
             held: v.optional(v.literal(true)),
             /** Without targets that are internal controls, which are positive in every sample. */
             no_controls: v.optional(v.literal(true)),

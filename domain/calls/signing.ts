@@ -17,7 +17,7 @@ export const Signing = v.strictObject({
   pin: v.optional(PinText),
   meaning: v.picklist(signatureMeanings),
   comment: Comment,
-  /** Of the record as it was read (domain/trail/signed.ts). */
+  /** Hash of the record as it was read (domain/trail/signed.ts). */
   record_hash: ContentHash,
 })
 export type Signing = v.InferOutput<typeof Signing>

@@ -32,7 +32,7 @@ const pageFields = {
   newest: v.optional(v.number()),
   more: v.boolean(),
   /**
-   * Of the store that was read; empty for one that was never put back. Another one than that of the stream's last page
+   * Id of the history of the store that was read; empty for one that was never put back. Another one than that of the stream's last page
    * means that its `seq`s start again: its bases go (what is pending stays) and it is pulled from 0.
    */
   generation: v.string(),

@@ -143,7 +143,7 @@ export const AnalysisSource = v.strictObject({
   programme_given: v.boolean(),
   /** Number of notices: facts that were assumed or left out of the file. */
   notices: v.number(),
-  /** Of an archive of ours: the analysis that it was written of, as the archive says (docs/bca.md). */
+  /** Analysis of which an archive of ours was written, as the archive says (docs/bca.md). */
   origin: v.optional(
     v.strictObject({
       company_name: Name,

@@ -73,7 +73,7 @@ export type SelfInstall = v.InferOutput<typeof SelfInstall>
 
 /** Rules by which a rollout is carried out. An empty list of the audience leaves nobody out. */
 export const RolloutPlan = v.strictObject({
-  /** Of the models of the version. */
+  /** Models of the version. */
   models: v.pipe(v.array(Name), v.maxLength(50)),
   /** Versions that devices run now. */
   versions: v.pipe(v.array(Version), v.maxLength(50)),

@@ -202,7 +202,7 @@ export const Calibration = v.strictObject({
   ...author,
   name: Name,
   device_uuid: Uuid,
-  /** Of the device: its records are hidden together with it. */
+  /** Type of the device: its records are hidden together with it. */
   deviceType: v.picklist(['bcube', 'bgate']),
   serial_no: PlainId,
   cartridge_type: v.picklist(deviceCartridgeNames),

@@ -10,7 +10,7 @@ export type CertificateStatus = v.InferOutput<typeof CertificateStatus>
 /** A certificate of analysis: asked for of one signed analysis, issued or rejected by a reviewer (decisions D21). */
 export const Certificate = v.strictObject({
   ...stamps,
-  /** Of the analysis, as it was signed. */
+  /** Name of the analysis, as it was signed. */
   name: Name,
   analysis_uuid: Uuid,
   /** Hash that the analysis' signature covers: the certificate is valid for that content only. */

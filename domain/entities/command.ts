@@ -45,7 +45,7 @@ export const CommandRecord = v.strictObject({
   device_uuid: Uuid,
   /** Swarm of the analysis it is about: a launch carries its name and plate. Absent where it is about the device. */
   swarm_uuid: v.optional(Uuid),
-  /** Of a command about the device itself: who is not shown such devices is not shown it. */
+  /** Type of the device of a command about the device itself: people who do not see such devices do not see it. */
   deviceType: v.optional(Device.entries.deviceType),
   ...author,
   command: RecordedCommand,
@@ -58,7 +58,7 @@ export const CommandRecord = v.strictObject({
   fetched: v.optional(v.boolean()),
   /** Given to the device in the local network, and told by it afterwards. */
   local: v.optional(v.literal(true)),
-  /** Of the remote shell that this command ended, or that had ended by itself before it. */
+  /** Transcript of the remote shell that this command ended, or that had ended by itself before it. */
   transcript: v.optional(ShellTranscript),
 })
 export type CommandRecord = v.InferOutput<typeof CommandRecord>

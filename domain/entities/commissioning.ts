@@ -28,7 +28,7 @@ export type StepState = (typeof stepStates)[number]
 export const Commissioning = v.strictObject({
   ...stamps,
   ...author,
-  /** Of the device, as it was then. */
+  /** Name of the device, as it was then. */
   name: Name,
   device_uuid: Uuid,
   /** Its records are hidden together with it. */

@@ -22,7 +22,7 @@ export const attributeFields = {
   description: v.pipe(Text, v.maxLength(1000)),
   /** `flag`: one of the possible values; `text`: any short text. */
   type: v.picklist(['flag', 'text']),
-  /** Of a flag; empty for a text. */
+  /** Values of a flag; empty for a text. */
   values: v.pipe(v.array(Value), v.maxLength(50)),
   default: Value,
 }

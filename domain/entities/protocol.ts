@@ -14,7 +14,7 @@ export type ProtocolAlias = v.InferOutput<typeof ProtocolAlias>
 
 const ExpectedWells = v.strictObject({
   sample_type: SampleType,
-  /** Of the samples' `well_type`; absent: of whichever. */
+  /** Limit to samples of this `well_type`; absent: of any. */
   well_type: v.optional(Name),
   count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(96)),
 })

@@ -33,7 +33,7 @@ export const RecipeRelease = v.strictObject({
   ),
   /** Day and time from which it is in force; null: as soon as it is approved. */
   effective_from: v.nullable(Timestamp),
-  /** Of the approval. Its hash is of `signedVersion` (domain/rules/recipe-version.ts). */
+  /** Signature of the approval. Its hash is of `signedVersion` (domain/rules/recipe-version.ts). */
   signature: v.nullable(Signature),
 })
 export type RecipeRelease = v.InferOutput<typeof RecipeRelease>
@@ -73,7 +73,7 @@ export const Recipe = v.strictObject({
   ...content,
   /** 1: its company has asked the provider to publish it for all companies (decisions D19). */
   publication_requested: v.optional(v.picklist([0, 1])),
-  /** Of the version in the record itself; absent: it was in force as soon as it was saved. */
+  /** Release of the version in the record itself; absent: it was in force as soon as it was saved. */
   release: v.optional(RecipeRelease),
   /** The version that is written, reviewed or waits for its day beside the one in force. */
   next: v.optional(

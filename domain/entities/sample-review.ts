@@ -16,7 +16,7 @@ export const SampleReview = v.strictObject({
   reason: VerdictReason,
   ...author,
   at: Timestamp,
-  /** Of the results that it was given on: of later ones it says nothing. */
+  /** Hash of the results that it was given on: of later ones it says nothing. */
   result_hash: ContentHash,
 })
 export type SampleReview = v.InferOutput<typeof SampleReview>

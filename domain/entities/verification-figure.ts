@@ -88,7 +88,7 @@ export const VerificationFigure = v.strictObject({
     ),
     v.maxLength(mostFigureRuns),
   ),
-  /** Of a limit of detection that was calculated by probit regression from hit rates. */
+  /** Regression of a limit of detection that was calculated from hit rates (probit). */
   probit: v.optional(Probit),
   /** Version of the calculation; null for a number that a person stated. */
   engine: v.nullable(v.string()),
@@ -98,7 +98,7 @@ export const VerificationFigure = v.strictObject({
   ),
   by: v.strictObject({ uuid: Uuid, name: PersonName }),
   at: Timestamp,
-  /** Of what the draft did when the figure was stated. */
+  /** Hash of what the draft did when the figure was stated. */
   content_hash: ContentHash,
   /** 1: the draft was changed since. It is no evidence of what the draft does now. */
   older: v.optional(v.literal(1)),

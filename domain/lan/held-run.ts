@@ -29,7 +29,7 @@ export const HeldRunDetails = v.strictObject({
   run: HeldRun,
   order: RunOrder,
   progress: RunProgress,
-  /** Of each phase those after the index that was asked from, in order. */
+  /** Readings of each phase after the index that was asked from, in order. */
   readings: v.pipe(v.array(Reading), v.maxLength(runPage)),
   /** True when there are more. */
   more: v.boolean(),

@@ -68,7 +68,7 @@ export function seesSwarm({ swarms }: Pick<LanClaims, 'swarms'>, swarm: string |
 
 /** Parts that the holder signs for each call, beside the bytes of the body, so that no proof can be used elsewhere or twice. */
 export interface LanProofParts {
-  /** Of the device, from its greeting. */
+  /** Challenge of the device, from its greeting. */
   challenge: string
   device: string
   path: string

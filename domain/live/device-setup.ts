@@ -105,7 +105,7 @@ export const CommandData = v.variant('of', [
   v.strictObject({
     of: v.literal('shell'),
     until: v.nullable(Timestamp),
-    /** Of the session that ended last and was not reported before. */
+    /** Transcript of the session that ended last and was not reported before. */
     transcript: v.optional(ShellTranscript),
   }),
   /** A picture of the plate as PNG, in base64; at most some 450,000 bytes, so that it fits a message of the live bus. */

@@ -291,7 +291,7 @@ function judgeCalibration({ device }: HealthFacts, at: number): HealthCheck {
   const isDue = isCalibrationDue(device, at)
   const verdict = isDue || drift ? 'warning' : 'ok'
   const accepted = acceptedOf(device)
-  // Of colours a recipe chooses its own calibration.
+  // Leave out colours, for which a recipe chooses its own calibration.
   const counted = Object.values({ ...accepted, dye: null }).filter((one) => one !== null)
   const isExpired = counted.some(({ until }) => Date.parse(until) < at)
   const isBroken = counted.some(({ brokenBy }) => brokenBy !== null)

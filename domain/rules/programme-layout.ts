@@ -20,7 +20,7 @@ export interface Bar {
   kind: 'temperature' | 'pause' | 'lidOpen'
   left: number
   width: number
-  /** Of its top edge. */
+  /** Height of its top edge. */
   top: number
   celsius: number
   seconds: number

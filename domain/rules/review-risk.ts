@@ -100,7 +100,7 @@ export function addRunRisks(found: readonly Risk[], run: ListedRun, now: number)
   return inOrder([
     ...found,
     ...ofRecord.filter(({ count }) => count > 0),
-    // Of an older record its curves have told already.
+    // Leave out what the curves of an older record have shown already.
     ...findRunRisks(run, now).filter(({ name }) => !found.some((known) => known.name === name)),
   ])
 }

@@ -33,7 +33,7 @@ export interface ReviewCounts {
   rejected: number
   /** Without a word of their own. */
   open: number
-  /** Of the first three, those given on earlier results. */
+  /** Number of the first three that were given on earlier results. */
   stale: number
 }
 

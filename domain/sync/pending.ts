@@ -71,7 +71,7 @@ export interface LocalDocument {
   id: string
   kind: string
   uuid: string
-  /** Of `body`; 0 where the edge has none yet. */
+  /** Number of `body`; 0 where the edge has none yet. */
   seq: number
   created_at: string
   /** The edge's state at `seq`; null where it has none yet, or none any more while something still waits. */

@@ -102,7 +102,7 @@ async function readParts(request: Request): Promise<Part[]> {
   taken.set(request, bytes.buffer)
   if (bytes.length === 0) throw notForm('The form is empty')
   try {
-    // Of bytes in one piece the parser gives views.
+    // Give the bytes in one piece: the parser then makes views of them.
     const limits = { maxParts: partLimit, maxFileSize: formLimit, maxTotalSize: formLimit }
     return [...parseMultipart(bytes, { boundary, ...limits })].map(readPart)
   } catch (error) {

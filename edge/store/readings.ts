@@ -207,7 +207,7 @@ export function checkComplete(
   sql: Sql,
   { analysis, readings }: { analysis: string; readings: number },
 ): void {
-  // Of a closed run none are left: it has ended, and a second end changes nothing.
+  // Expect none of a closed run: it has ended, and a second end changes nothing.
   if (pointsOfClosedRun(sql, analysis) || countKept(sql, analysis) === readings) return
   throw new Fault('stale', 'Readings have come meanwhile', { reason: 'changed_meanwhile' })
 }

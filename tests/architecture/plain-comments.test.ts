@@ -95,6 +95,13 @@ const findMethodNouns = (text: string) =>
 const findQuestions = (text: string) =>
   text.split('\n').flatMap((line, at) => (question.test(line) ? [at + 1] : []))
 
+/** Match a comment that begins with "of" its thing in place of the thing (docs/style.md). */
+const ofIts = /^\s*(?:\/\*\*|\/\/|\{\/\*) Of |^\s*\/\*\*\n\s*\* Of /gm
+
+/** Return the lines of a text at which a comment begins with "of". */
+const findOf = (text: string) =>
+  [...text.matchAll(ofIts)].map(({ index }) => text.slice(0, index).split('\n').length)
+
 /** Return the lines of a text with a comment that has a word to avoid. */
 const findAvoided = (text: string) =>
   text.split('\n').flatMap((line, at) => (avoided.test(line) ? [at + 1] : []))
@@ -102,6 +109,14 @@ const findAvoided = (text: string) =>
 test('comments have none of the words to avoid', () => {
   const found = readTexts(root, folders).flatMap(([path, text]) =>
     findAvoided(text).map((line) => `${path}:${line}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('comments of the product begin with the thing, not with "of" it', () => {
+  const shipped = folders.filter((folder) => folder !== 'scripts' && folder !== 'tests')
+  const found = readTexts(root, shipped).flatMap(([path, text]) =>
+    findOf(text).map((line) => `${path}:${line}`),
   )
   expect(found).toEqual([])
 })
@@ -178,6 +193,20 @@ test('a noun is found at the beginning of the comment of a method', () => {
     'const sortLots = (lots: Lot[]) => lots.toSorted()',
   ].join('\n')
   expect(findMethodNouns(text)).toEqual(['#lots', 'sortLots'])
+})
+
+test('"of" is found at the beginning of a comment only', () => {
+  const text = [
+    '/** Of the analysis. */',
+    '// The name',
+    "const of = 'Of it'",
+    '/**',
+    ' * Of all wells',
+    ' * Of a plate.',
+    ' */',
+    '{/* Of one. */}',
+  ].join('\n')
+  expect(findOf(text)).toEqual([1, 4, 8])
 })
 
 test('a question word is found at the beginning of a comment only', () => {

@@ -17,7 +17,7 @@ export interface Shown {
   layer: LayerName
   /** Unit of the curves; layers before the division keep that of the light. */
   unit: CurveUnit
-  /** Of another instrument, whose arbitrary unit is not that of ours. */
+  /** True for curves of another instrument, whose arbitrary unit is not that of ours. */
   foreign: boolean
 }
 

@@ -13,7 +13,7 @@ export interface Wanted {
   recipients: readonly string[]
 }
 
-/** Of which topic and device a message is, by the subject that the service lets nobody else use. */
+/** Topic and device of a message, by the subject that the service lets nobody else use. */
 export type Heard = NonNullable<ReturnType<typeof readSubject>>
 
 /** Topics that a connection may receive, by its token. */

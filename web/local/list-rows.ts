@@ -1,7 +1,7 @@
 import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
 import type { ResultSummary } from '../../domain/results.ts'
 
-/** Of an analysis in a list: what it was run by and what came out in full is read with the record. */
+/** Row of an analysis in a list: what it was run by and what came out in full is read with the record. */
 export interface AnalysisRow extends Omit<
   Analysis,
   'method' | 'samples' | 'exclusions' | 'notebook' | 'results' | 'signature' | 'source'
@@ -13,7 +13,7 @@ export interface AnalysisRow extends Omit<
   calculations: number
   /** Hash of the newest results of a run that waits for its review; null for all others, of which there are many more. */
   results_hash: string | null
-  /** Of the newest result. */
+  /** Summary of the newest result. */
   summary: ResultSummary | null
 }
 

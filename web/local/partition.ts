@@ -19,7 +19,7 @@ export interface KnownDatabase {
   name: string
   shape: number
   user: string
-  /** Of shape 1 the view of the company, before: it never held anything that waited. */
+  /** View of the company in shape 1, before: it never held anything that waited. */
   company: string
   collection: string
 }

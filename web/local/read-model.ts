@@ -12,7 +12,7 @@ export const hotRows = 500
 const firstRows = 120
 /** Read between two looks at the page: as many as take about so long. */
 const sliceMs = 10
-/** Of a frame, for what has changed. */
+/** Share of a frame for what has changed (ms). */
 const frameMs = 8
 /** Number of changes from which most of the screen is drawn again. */
 const manyChanges = 20

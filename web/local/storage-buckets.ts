@@ -1,4 +1,4 @@
-/** Of the second copy of what waits. */
+/** Name of the bucket with the second copy of what waits. */
 export const bucketName = 'waiting'
 
 /** Not in the language's own library yet. */

@@ -19,7 +19,7 @@ export type RawRow = StoredDocument & {
 }
 
 export interface PageWrite {
-  /** Of the document that holds the mark. */
+  /** Id of the document that holds the mark. */
   markId: string
   from: MarkPlace
   to: StreamMark

@@ -18,9 +18,9 @@ export interface FieldSpec<Values extends object = Record<string, unknown>> {
   label: string
   hint?: string
   kind?: FieldKind
-  /** Of `choice` and `choices`. */
+  /** Options of `choice` and `choices`. */
   choices?: readonly Choice[]
-  /** Of `choice`, while nothing is chosen. */
+  /** Text of `choice` while nothing is chosen. */
   placeholder?: string
   /** Text shown when it is left empty, where the schema accepts that or has no good text for it. */
   missing?: string

@@ -17,11 +17,11 @@ export interface FormFacts<Body extends object> {
   open: boolean
   title: string
   submit: string
-  /** Of the body that is sent: it says how fields are filled in, which are due, and what is wrong. */
+  /** Schema of the body that is sent: it says how fields are filled in, which are due, and what is wrong. */
   schema: v.GenericSchema
   values: Body
   fields: readonly FieldSpec<Body>[]
-  /** Of a record that is there only what was changed is checked and sent. */
+  /** True to check and send only what was changed, of a record that is there. */
   changesOnly?: boolean
   /** Above the fields. */
   note?: ReactNode

@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts'
 /** Show in words which rows are selected, ways to select more, and actions on them. */
 export function SelectionBar(props: {
   selection: Selection
-  /** Of those selected, how many the filter does not show. */
+  /** Number of those selected that the filter does not show. */
   hidden: number
   page: number
   matching: number

@@ -5,7 +5,7 @@
 export interface Selection {
   kind: 'these' | 'page' | 'match'
   ids: ReadonlySet<string>
-  /** Of `match`: what was asked for, as the address has it, and when (ms). */
+  /** Query of `match`, as the address has it, and when it was asked (ms). */
   query?: string
   at?: number
 }

@@ -5,7 +5,7 @@ const passing = '[type=search], [type=hidden], [type=file], [data-passing]'
 
 /** Forms that somebody has typed into, by their element. */
 const touched = new Set<HTMLElement>()
-/** Of them, those that were sent since. */
+/** Forms among them that were sent since. */
 const sent = new WeakSet<HTMLElement>()
 let watching = false
 

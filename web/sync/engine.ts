@@ -12,7 +12,7 @@ export interface SyncOptions {
   clock: Clock
   /** From 0 up to 1. */
   random: () => number
-  /** Of the account: a table without permission is skipped and stays empty (spec §6). */
+  /** Permissions of the account: a table without permission is skipped and stays empty (spec §6). */
   permissions: readonly string[]
   /** The account's view of the company, as the store was opened for. */
   scope: string

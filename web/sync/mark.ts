@@ -16,7 +16,7 @@ export type Ask =
 /** Above every `seq` there is. */
 export const aboveAll = 999_999_999_999_999
 
-/** Of a full refresh (spec §9), and until a mark is written again though nothing is new. */
+/** Time between two full refreshes (spec §9), and until a mark is written again though nothing is new. */
 export const fullRefreshEveryMs = 30_000
 
 /** Return true if something of the stream has been pulled. */

@@ -7,7 +7,7 @@ const parts = 10
  */
 export class PageSizes {
   readonly #whole: number
-  /** Of each failed page around the present place: how many smaller ones are still to come. */
+  /** Number of smaller pages still to come in place of each failed page around the present place. */
   readonly #left: number[] = []
 
   constructor(whole: number) {

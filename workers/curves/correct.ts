@@ -29,7 +29,7 @@ export interface CorrectedChannel {
   spikes: Float64Array
   /** Rn with its spikes, by well, of those that have some. */
   unbridged: Map<number, Float64Array>
-  /** Of an isothermal run, per well: what rises; null for nothing. Absent for a PCR. */
+  /** Rise of each well of an isothermal run; null for none. Absent for a PCR. */
   rises?: (PlainRise | null)[]
 }
 

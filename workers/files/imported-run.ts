@@ -162,7 +162,7 @@ export interface ImportedRun {
   programme: ProgrammeStep[] | null
   /** Description of what the run has not measured of its programme; empty or absent for a complete run. */
   end?: string
-  /** Of an archive of ours: the analysis as it was, so that nothing has to be inferred. */
+  /** Analysis as it was, from an archive of ours, so that nothing has to be inferred. */
   plan?: ImportPlan
   notices: Notice[]
 }

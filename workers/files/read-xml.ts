@@ -45,7 +45,7 @@ interface OpenElement {
 
 type GrowingElement = Omit<XmlElement, 'children'> & { children: XmlElement[] }
 
-/** Of all elements without children. */
+/** Children of all elements that have none. */
 const childless: XmlElement[] = []
 Object.freeze(childless)
 
@@ -59,7 +59,7 @@ class XmlReader {
   /** Elements in the tree, and the bytes that were counted for them. */
   #kept = 0
   #taken = 0
-  /** Of the element that is being opened. */
+  /** Number of attributes of the element that is being opened. */
   #attributes = 0
 
   constructor(text: string, options: ReadXmlOptions) {

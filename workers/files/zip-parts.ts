@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate'
 import { joinBytes } from '../../domain/join-bytes.ts'
 import type { Sliced } from '../slices.ts'
 
-/** Of equal runs the files are equal: no time of day in them. */
+/** Time of each member: files of equal runs are equal, so it is no time of day. */
 const made = new Date(1980, 0, 1, 12)
 
 /**

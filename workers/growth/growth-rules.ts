@@ -153,7 +153,7 @@ export function findGrowth(
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
     if (isFaintGrowth(amplification, method)) {
-      // Of a growth that nearly is none the noise speaks against it, not the height beside the other wells.
+      // Judge a growth that nearly is none by the noise, not by the height beside the other wells.
       if (shape.rise < leastRise) ask('low_rise', shape.rise, lowRise, true)
       else ask('faint_growth', evidence.share * 100, scoreTable.share.border * 100, true)
       return 'odd'

@@ -51,7 +51,7 @@ export interface RoiReading {
 export interface RoiBasis {
   /** Circles as a person has placed them; null: as they are found. */
   placed: readonly PlacedCircle[] | null
-  /** Of the last accepted calibration of the same plate; null without one. */
+  /** Regions of the last accepted calibration of the same plate; null without one. */
   last: { width: number; height: number; regions: readonly PlacedCircle[] } | null
 }
 

@@ -189,7 +189,7 @@ function weigh(
     // d log2(E) / dE = 1 / (E ln 2) = log2(e) / E.
     const part = (weight * fewer * error * Math.LOG2E) / factor
     efficiencyVariance += part * part
-    // Of a sample among the calibrators a share cancels out: the only calibrator is 1 without error.
+    // Leave out the share of a sample among the calibrators, which cancels out: the only calibrator is 1 without error.
     const share = calibratorError && isCalibrator ? 1 / calibrators.length : 0
     terms.push({ weight: weight * doublings * (1 - share), mean: own })
     if (!calibratorError) continue

@@ -94,7 +94,7 @@ function takeWindow(
   if (to - from < limits.driftCycles) return null
   const window = curve.slice(from, to)
   if (!window.every(Number.isFinite)) return null
-  // Of curves whose background is taken off already nothing can be said in parts of the level.
+  // Say nothing in parts of the level about curves whose background is taken off already.
   const level = Math.abs(findMedian(window))
   return level > range / leastBackground ? window.map((value) => value / level) : null
 }

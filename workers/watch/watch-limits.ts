@@ -31,8 +31,8 @@ export const watchLimits = {
   /** Largest part of a drift's rise in its second half: growth bends upwards. */
   driftBend: 0.7,
   /**
-   * Of one molecule a reaction that doubles makes the 10^11 or so that a threshold needs by cycle 37. What crosses before
-   * 35 began with several, which is no stray molecule.
+   * First cycle at which a crossing is late. A reaction that doubles makes the 10^11 molecules or so that a threshold needs
+   * out of one by cycle 37. What crosses before 35 began with several, which is no stray molecule.
    */
   lateFrom: 35,
   /** Cycles after a Cq before the places of the plate are compared: then the late ones are in, too. */

@@ -135,7 +135,7 @@ function describe(sql: Sql, bodies: readonly Body[]): FleetDevice[] {
 }
 
 function readOrders(sql: Sql, uuids: string): Map<string, UpdateOrder[]> {
-  // Of a group with `max`, SQLite gives the columns of the row that has it.
+  // Use that SQLite gives the columns of the row that has the `max` of a group.
   const rows = sql.all<{ device: string; newest: string; [column: string]: string }>(
     `SELECT json_extract(body, '$.device_uuid') AS device, json_extract(body, '$.command.version') AS version,
        json_extract(body, '$.state') AS state, json_extract(body, '$.reason') AS reason,

@@ -9,7 +9,7 @@ const looks: Readonly<Record<CallName | SampleVerdict, { shape: BadgeShape; tone
   review: { shape: 'diamond', tone: 'review' },
   invalid: { shape: 'triangle', tone: 'invalid' },
   accepted: { shape: 'disc', tone: 'accent' },
-  // Of samples that the signature does not release.
+  // Look of samples that the signature does not release.
   held: { shape: 'half', tone: 'warning' },
   rejected: { shape: 'triangle', tone: 'danger' },
 }

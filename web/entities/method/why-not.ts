@@ -11,7 +11,7 @@ export interface MethodRecord {
   updated_at: string
   archived: 0 | 1
   swarm_uuid: string | null
-  /** Of a recipe that was taken out of use for good. */
+  /** 1 for a recipe that was taken out of use for good. */
   retired?: 1 | undefined
 }
 

@@ -19,7 +19,7 @@ export type Pen = Pick<
 export type CurveFrame = {
   x: Scale
   y: Scale
-  /** Of lines on the right axis. */
+  /** Scale of lines on the right axis. */
   y2?: Scale | undefined
 }
 

@@ -82,7 +82,7 @@ function roundStep(raw: number): number {
 export function tickWhole([from, to]: readonly [number, number], most: number): number[] | number {
   const first = Math.ceil(from)
   const count = Math.floor(to) - first + 1
-  // Of more than there is room for, round ones are chosen; fewer than two say too little.
+  // Choose round values where there are more than fit; fewer than two say too little.
   if (to - from >= most || count < 2) return most
   return Array.from({ length: count }, (_, at) => first + at)
 }

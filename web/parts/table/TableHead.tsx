@@ -85,7 +85,7 @@ function Heading<Row>(props: {
       data-dragged={tools?.dragged === id || undefined}
       data-drop={tools?.dropSide(id)}
       style={{ width }}
-      // Of one column only, as ARIA says; the order of all is said in words beside the count.
+      // Name the order of one column only, as ARIA asks; that of all is written beside the count.
       aria-sort={mine && place === 0 ? (mine.desc ? 'descending' : 'ascending') : undefined}
     >
       {onSort ? (

@@ -23,7 +23,7 @@ export function TableRow<Row>(props: {
   onHover: (() => void) | undefined
 }) {
   const { row, columns, index, isPointed, box } = props
-  // Of all rows only those whose answer changes are drawn again.
+  // Draw only those rows again whose answer changes.
   const pointed = useMemo(() => computed(() => isPointed?.(row)), [isPointed, row])
   return (
     <tr

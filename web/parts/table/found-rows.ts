@@ -14,7 +14,7 @@ const quietMs = 2000
 interface Texts<Row extends object> {
   ofRow: WeakMap<Row, string>
   ofList: WeakMap<readonly Row[], Looked>
-  /** Of the list that was looked at last: the next one differs from it in little. */
+  /** List that was looked at last: the next one differs from it in little. */
   last: WeakRef<Looked> | null
 }
 

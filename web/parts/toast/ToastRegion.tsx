@@ -22,7 +22,7 @@ export type Toast = {
  * Draw one region, always: a live region that appears with its text is not read.
  */
 export function ToastRegion(props: {
-  /** Of a second region on a page. */
+  /** Label of a second region on a page. */
   label?: string
   toasts: readonly Toast[]
   onDismiss: (id: string) => void

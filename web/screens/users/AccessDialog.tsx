@@ -143,7 +143,7 @@ const named: readonly AnalysisAction[] = [
 function OfAnalysis(props: {
   profile: string
   analysis: NonNullable<PersonAccess['analysis']>
-  /** Of a past moment it is known whether they could see it, not what they could have done. */
+  /** True for a past moment, of which it is known whether they could see it, not what they could have done. */
   isPast: boolean
 }) {
   const { hidden, actions } = props.analysis

@@ -7,7 +7,7 @@ export type TransformKind = (typeof transformKinds)[number]
 
 export interface Transform {
   kind: TransformKind
-  /** Of a shift: rows downwards and columns to the right; may be negative. */
+  /** Rows downwards and columns to the right of a shift; may be negative. */
   rows: number
   columns: number
 }

@@ -46,7 +46,7 @@ export interface OrderedResults {
   hash: string
   /** Signed: the answer is final; else preliminary. */
   signed: { by: string; at: string } | null
-  /** Of a later version: its answer replaces the one before, and is corrected rather than final. */
+  /** Correction by a later version: its answer replaces the one before, and is corrected rather than final. */
   correction: { version: number; reason: string } | null
   started: string | null
   /** Moment of the signature or, without one, of the calculation. */

@@ -6,7 +6,7 @@ import { bcaLimits, bcaVersion, type Manifest, manifestName, type Part } from '.
 import { sealArchive } from './seal.ts'
 import { sha256InSlices } from './sha-256.ts'
 
-/** Of equal parts the archives are equal: no time of day in the directory. */
+/** Time of each part in the directory: archives of equal parts are equal, so it is no time of day. */
 const made = new Date(1980, 0, 1, 12)
 
 /** Bytes between two stops: some 10 ms. */

@@ -14,7 +14,7 @@ export interface CurveContext {
   numbers: TableNumbers
   places: CurvePlaces
   channel: string
-  /** Of the whole table; empty where it names none. */
+  /** Dye of the whole table; empty where it names none. */
   dye: string
 }
 

@@ -23,7 +23,7 @@ export interface ListHeader {
   column: ListColumn | null
   /** Source of the match: the settings, or the usual words. */
   by: 'settings' | 'words' | null
-  /** Of a column that is not read and that nobody has said is not needed. */
+  /** Look of a column that is not read and that nobody has said is not needed. */
   looks: HeaderLook | null
   ignored: boolean
   /** Some cells under it, each once. */
@@ -76,7 +76,7 @@ function lookAt(
   const isPlaced = places.well >= 0 || (places.wellRow >= 0 && places.wellColumn >= 0)
   const isWord = cells.some((cell) => cell.length > 1)
   const isType = (holdsTypes(cells) && isWord) || (word === 'sample_type' && places.sample_type < 0)
-  // Of a list that names samples of a layout, types are the layout's.
+  // Take the types of the layout for a list that names its samples.
   if (isType) return type === 'names' ? null : 'type'
   return holdsWells(cells) || (word === 'well' && !isPlaced) ? 'well' : null
 }

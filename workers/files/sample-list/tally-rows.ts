@@ -28,7 +28,7 @@ export function startTally(wish: ListWish) {
   const thresholds = new Map<string, Set<number>>()
   const add = (row: TakenRow) => {
     const key = sameKey(row.name)
-    // Of a sample that is named again nothing new is to be placed.
+    // Place nothing new for a sample that is named again.
     if (wish.type !== 'names' || !names.has(key)) taken.push(row)
     names.add(key)
     if (row.isControl) controls.add(row.name)

@@ -15,7 +15,7 @@ export interface Sheet {
   member: string
   /** Delimiter of the cells of a text; null where there is none, as in a workbook. */
   delimiter: Delimiter | null
-  /** Of a workbook: its cells have types, and numbers that are text are in quotes (`SheetCells`). */
+  /** True for a workbook: its cells have types, and numbers that are text are in quotes (`SheetCells`). */
   isTyped: boolean
   memory: ReadingMemory
   /** The text ends without a line end, so that its last row may have been cut. */

@@ -24,7 +24,7 @@ export function AuditPanel(props: {
   updatedAt: string
   timeZone: string
   run: Pick<Analysis, 'device_uuid' | 'light'>
-  /** Of the record, to name those that the trail tells by their ids. */
+  /** Samples of the record, to name those that the trail tells by their ids. */
   samples: readonly Pick<Sample, 'uuid' | 'name'>[]
   /** Moves it to the side of the record, where the screen has room. */
   onBeside?: () => void

@@ -24,7 +24,7 @@ const saveWithinMs = 5000
  */
 function useNotebook(record: Analysis, refusal: string | null) {
   useSignals()
-  // Of one account: what one person typed is never saved in the name of another.
+  // Keep it by account: what one person typed is never saved in the name of another.
   const key = `notebook-${account.value?.uuid}-${record.uuid}`
   const seenKey = `${key}-seen`
   const [text, setText] = useState(() => localStorage.getItem(key) ?? record.notebook)

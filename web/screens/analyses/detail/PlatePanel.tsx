@@ -91,7 +91,7 @@ function usePlateLooks(props: PlateProps) {
   const scale = useMemo(() => {
     const own = new Map(all.map(({ well, channel }) => [wellIndex(shape, well), channel]))
     const first = targets[0]?.channel
-    // Of all targets each well shows its own.
+    // Show each well's own target while all are shown.
     const channelOf = (well: number) => target?.channel ?? own.get(well) ?? first
     return moments && makeMomentScale(moments, channelOf)
   }, [moments, all, shape, target, targets])

@@ -26,7 +26,7 @@ const LoadingScreen = lazy(async () => ({
 export function NewAnalysisScreen({ params }: { params?: Record<string, string | undefined> }) {
   const [search, setSearch] = useSearchParams()
   const relaunch = search.get('relaunch')
-  // Of a run that waits for its launch the address names the analysis itself.
+  // Read the analysis from the address, which names a run that waits for its launch.
   const edit = params?.['uuid'] ?? search.get('edit')
   const user = account.value?.uuid
   const origin = edit ? `edit-${edit}` : relaunch ? `relaunch-${relaunch}` : 'new'

@@ -209,7 +209,7 @@ function ClashNotice({ saved }: { saved: boolean }) {
     clash === 'elsewhere' ? (
       <>
         <Button onClick={takeDraftOver}>{t('wizard.clash.takeOver')}</Button>
-        {/* Of an analysis that is saved already there is only one. */}
+        {/* Leave this out for an analysis that is saved already: there is only one. */}
         {!saved && <Button onClick={openSecondDraft}>{t('wizard.clash.second')}</Button>}
       </>
     ) : (

@@ -58,7 +58,7 @@ export function checkDevice({ plan, refusal, heard, now, calibrationRequired }: 
 function sayCalibration(name: string, days: number, state: 'ok' | 'open' | 'warned'): string {
   if (state === 'ok') return t('wizard.check.calibration.good', { days })
   if (state === 'open') return t('wizard.check.calibration.refused', { name })
-  // Of the regions the age of the last thermal calibration says nothing.
+  // Say that one is due while the last thermal calibration is recent: its age says nothing about the regions.
   if (days <= longestCalibrationDays) return t('wizard.check.calibration.due', { name })
   return t('wizard.check.calibration.old', { days })
 }

@@ -4,11 +4,11 @@ import type { RisksByHash } from '../../../local/risk-cache.ts'
 
 /** Results that wait to be read. */
 export interface UnreadResults {
-  /** Of the analysis. */
+  /** Id of the analysis. */
   uuid: string
-  /** Of its newest results. */
+  /** Hash of its newest results. */
   hash: string
-  /** Of the curves of an older record, which keeps no count of its points; null of others. */
+  /** Hash of the curves of an older record, which keeps no count of its points; null of others. */
   curves: string | null
 }
 
@@ -65,7 +65,7 @@ export class RiskReader {
   readonly #read = new Map<string, readonly Risk[]>()
   readonly #unreadable = new Set<string>()
   #wanted = new Map<string, UnreadResults>()
-  /** Of those wanted, what nobody has asked for yet. */
+  /** Results among those wanted that nobody has asked for yet. */
   #queue: UnreadResults[] = []
   #seen: ReadonlySet<string> = new Set()
   readonly #busy = new Set<string>()

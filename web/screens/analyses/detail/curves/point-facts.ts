@@ -53,7 +53,7 @@ export function findPointFacts(
     const channel = from.channels.find(({ name }) => name === order[readLineId(line.id).channel])
     if (!channel) return []
     const value = line.values[index]
-    // Of a channel that was not measured in this well nothing is known.
+    // Leave out a channel that was not measured in this well.
     if (line.id !== id && !Array.from(line.values).some(Number.isFinite)) return []
     const found = (results?.wells ?? []).filter(
       (one) => one.well === well && one.channel === channel.name,

@@ -14,7 +14,7 @@ export interface Moments {
 /** The points that the chart on show is scrubbed through, and which of them it is at. */
 export interface ShownMoments extends Moments {
   at: Signal<number | null>
-  /** Of the points of a melt; null where they are cycles. */
+  /** Temperatures of the points of a melt; null where they are cycles. */
   temperatures: ArrayLike<number> | null
 }
 

@@ -6,7 +6,7 @@ import { readIndexes, writeIndexes } from './view-address.ts'
 /** The point of the run that is on show, counted from 1; null for the newest. */
 export interface Scrub {
   cycle: Signal<number | null>
-  /** Of the melt, which has its own points. */
+  /** Point of the melt, which has its own. */
   melt: Signal<number | null>
 }
 

@@ -21,7 +21,7 @@ export function ReportForm(props: {
   shape: Pick<CartridgeType, 'rows' | 'columns'>
   /** Selection on the page as filters; null without one. */
   filters: ReportFilters | null
-  /** Of one sample only: the type is then fixed, and there is nothing to tick. */
+  /** True for a report of one sample: the type is then fixed, and there is nothing to tick. */
   isOfSample: boolean
   choice: ReportChoice
   onChange: (choice: ReportChoice) => void

@@ -23,7 +23,7 @@ import { useResults } from './use-results.ts'
  */
 export function HistoryPanel(props: {
   record: Analysis
-  /** Of the version on show. */
+  /** Results of the version on show. */
   results: Results
   user: string
   timeZone: string
@@ -145,7 +145,7 @@ function VersionDiff(props: {
   record: Analysis
   user: string
   shown: Version
-  /** Of the version on show. */
+  /** Results of the version on show. */
   results: Results
   other: Version
 }) {

@@ -72,7 +72,7 @@ export function useOpenList(chosen: ChosenFile | null, wish: ListWish, start?: (
       settling(wish)
       return undefined
     }
-    // Of the same file, read in another way, what is shown stays meanwhile, and with it the focus.
+    // Leave what is shown while the same file is read in another way, and with it the focus.
     if (opened.current?.file !== chosen.file) setState({ step: 'reading', part: null })
     opened.current = chosen
     setIsLong(false)

@@ -34,7 +34,7 @@ import type { WellLook } from '../../../../parts/plate/Well.tsx'
 import { layoutLook } from '../../../../layout/layout-look.ts'
 import type { LoadStep } from './list-steps.ts'
 
-/** Of keys nearer to each other than this none is a person's. */
+/** Longest time between two keys of a scanner; a person's are further apart. */
 const scannerGapMs = 50
 /** So long behind a letter a blank or Enter belongs to a label, and so long a letter waits for what follows it. */
 const labelGapMs = 150
