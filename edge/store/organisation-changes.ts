@@ -46,7 +46,7 @@ export type OrganisationChange =
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
   /** The person leaves as they were at `base`, which is what the other company has of them. */
   | { type: 'user.leave'; uuid: string; reason: string; base: string }
-  /** Who came, and may not leave the other company after all. */
+  /** Return a person who came, and may not leave the other company after all. */
   | { type: 'user.turn_back'; uuid: string; base: string }
   /** Sessions of a person are ended by somebody else: the entry of the trail, before they are. */
   | { type: 'sign_in.stop'; uuid: string; reason: string }

@@ -54,7 +54,7 @@ export const peoplePlanners: Planners<PeopleChange> = {
       reason,
       change: (found) => {
         const before = mustSee('user', found, by.sight)
-        // Of the record as it is here: an administrator may have taken rights since the groups were read.
+        // Read the record as it is here: an administrator may have taken rights since the groups were read.
         const next = withGroupRights(before, given)
         userRules.check?.(sql, next, before, by, at)
         return userRules.complete?.(sql, next, before, by, at, next) ?? next

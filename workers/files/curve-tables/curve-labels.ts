@@ -15,7 +15,7 @@ export interface CurveLabel {
   name: string
   /** Column or row of the curve in its table. */
   at: number
-  /** Of a plate of 384 wells at most; null where the name does not begin with a well. */
+  /** Position on a plate of 384 wells at most; null where the name does not begin with a well. */
   position: WellPosition | null
   /** Number of a tube or a well; null where the name does not begin with one. */
   number: number | null
