@@ -11,7 +11,7 @@ import {
 export interface CurveLabel {
   /** As the file has it. */
   text: string
-  /** What tells the wells of curves apart that are put along a plate. */
+  /** Part of the text that differs between the wells of curves that are put along a plate. */
   name: string
   /** Column or row of the curve in its table. */
   at: number

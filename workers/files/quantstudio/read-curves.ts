@@ -19,7 +19,7 @@ interface GrowingCurve {
   position: WellPosition
   /** Dye, or target. */
   name: string
-  /** Of a target, where the row names it. */
+  /** Dye of a target, where the row names it. */
   dye?: string
   at: number[]
   values: number[]
