@@ -28,7 +28,7 @@ export interface CurveLabel {
 /** Units of light behind a name, `A1 (RFU)` or `A1 FAM RFU`, or before it. */
 const unit = /[([](?:rfu|au|a\.u\.|rn|raw)[)\]]$|[\s_]rfu$|^rfu[\s_:-]+/gi
 const between = /[\s:,;_-]+/
-/** What parts a sample and a dye, or a sample and a target: signs that do by themselves, and those that names have too. */
+/** Separators of a sample and a dye, or a sample and a target: signs that part them alone, and those that names have too. */
 const [sure, weak] = [String.raw`\s*[,;|]\s*|\s+[-–/]\s+`, String.raw`[\s_:]+`]
 /** Longest name of a curve that is taken apart. */
 const longestName = 200
