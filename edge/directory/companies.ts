@@ -14,7 +14,7 @@ export interface KnownCompany {
   provider: number
   partner: number
   partner_uuid: string | null
-  /** Time at which it got this partner; null for a company that had it before this was kept. */
+  /** Moment at which it got this partner; null for a company that had it before this was kept. */
   partner_since: string | null
 }
 

@@ -14,7 +14,7 @@ export type PeopleChange =
   /** Rights that groups of the identity provider give their members. */
   | { type: 'user.follow_groups'; people: GroupRights[]; reason: string }
 
-/** Rights of a person by groups of the identity provider, and what the groups gave before a change. */
+/** Rights that groups of the identity provider give a person, and those that they gave before a change. */
 export interface GroupRights {
   uuid: string
   profile_uuid: string | null
