@@ -161,7 +161,7 @@ describe('a directory that writes twice at once', () => {
         ),
     )
     const { body } = await ask('GET', `/Groups/${group}`)
-    const members = (body['members'] as Json[]).map(({ value }) => value).toSorted()
+    const members = (body['members'] as Json[]).map(({ value }) => String(value)).toSorted()
     expect([status, body['displayName'], members]).toEqual([200, 'Late', [one, other].toSorted()])
     expect((await personOf(other))?.profile_uuid).toBe(await profileNamed('Manager'))
   })
