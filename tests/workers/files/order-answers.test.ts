@@ -35,6 +35,9 @@ interface Made {
   corrects?: boolean
   /** Genotypes of the wells of the first sample at the place `rs6025`, whose alleles are the targets G and A. */
   genotypes?: Partial<GenotypeResult>[]
+  /** Quantity of each target, by the standards unless it is a fold of the calibrator. */
+  quantity?: number
+  isFold?: boolean
 }
 
 /** Make a run of ordered samples, with the fields of a record and of results that an answer is made of. */
@@ -47,6 +50,8 @@ function makeRun({
   orders = (sample, at) => [order(sample, `P${at + 1}`)],
   corrects = false,
   genotypes = [],
+  quantity,
+  isFold = false,
 }: Made = {}): { record: Analysis; results: Results } {
   const samples = names.map((name, at) => ({
     uuid: uuid(at + 1),
@@ -72,7 +77,10 @@ function makeRun({
   }
   const results = {
     engine: { name: 'bapp', version: '1.9.0' },
-    evaluation: { genotypes: [{ name: 'rs6025', alleles: ['G', 'A'] }] },
+    evaluation: {
+      genotypes: [{ name: 'rs6025', alleles: ['G', 'A'] }],
+      quantification: { method: isFold ? 'relative' : 'standard_curve' },
+    },
     genotypes: genotypes.map((one) => ({
       name: 'rs6025',
       sample_uuid: uuid(1),
@@ -86,7 +94,7 @@ function makeRun({
         call: calls[at],
         wells: sample.coordinates,
         cq_mean: calls[at] === 'detected' ? 23.41 : null,
-        quantity: null,
+        quantity: quantity === undefined ? null : { value: quantity, low: null, high: null },
       })),
     ),
     wells: samples.flatMap((sample) =>
@@ -225,6 +233,30 @@ describe('answers in HL7 v2', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+test.each([
+  [{ quantity: 1500 }, ['1500', '{copies}', 'Quantity'], ['Quantity', '{copies}']],
+  [{ quantity: 3.2, isFold: true }, ['3.2', '1', 'Fold'], ['Fold', '1']],
+  [{ quantity: 3.2e-9, isFold: true }, ['0.0000000032', '1', 'Fold'], ['Fold', '1']],
+  [
+    { quantity: 1e21 },
+    ['1000000000000000000000', '{copies}', 'Quantity'],
+    ['Quantity', '{copies}'],
+  ],
+])('A24-28: %j is written with its own unit, and in HL7 without an exponent', (made, hl7, fhir) => {
+  const segment = hl7Of(made)
+    .split('\r')
+    .find((one) => /Quantity|Fold/.test(one))
+  const fields = segment?.split('|') ?? []
+  expect([fields[5], fields[6]?.split('^')[0], fields[3]?.split('^')[0]]).toEqual(hl7)
+  expect(fhirOf(made).entry[0]?.resource.contained[1]).toMatchObject({
+    component: [
+      {},
+      {},
+      { code: { text: fhir[0] }, valueQuantity: { value: made.quantity, code: fhir[1] } },
+    ],
   })
 })
 

@@ -14,8 +14,9 @@ export interface OrderedTarget {
   isTime: boolean
   /** Melting temperatures in °C, of all wells, each once to a hundredth. */
   tm: number[]
-  /** Copies per reaction; null where the method does not quantify. */
+  /** Copies per reaction, or the fold of the calibrator; null where the method does not quantify. */
   quantity: number | null
+  isFold: boolean
 }
 
 /** Genotype of an ordered sample at one place, over all its wells. */
@@ -98,6 +99,7 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
     return { sample, orders, held, targets: [], genotypes: [] }
   const genotypes = collectGenotypes(results, sample)
   const alleles = new Set(genotypes.flatMap((one) => one.targets))
+  const isFold = results.evaluation.quantification?.method === 'relative'
   const targets = results.samples
     .filter(({ sample_uuid, target }) => sample_uuid === sample.uuid && !alleles.has(target))
     .map(({ target, call, cq_mean, quantity }): OrderedTarget => {
@@ -106,7 +108,7 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
       )
       // Figures of an invalid measurement would be read as a result.
       if (call === 'invalid') {
-        return { target, call, cq: null, isTime: false, tm: [], quantity: null }
+        return { target, call, cq: null, isTime: false, tm: [], quantity: null, isFold }
       }
       const tm = wells.flatMap(({ melt }) => melt.map((peak) => Math.round(100 * peak.tm) / 100))
       return {
@@ -116,6 +118,7 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
         isTime: wells.some(isTime),
         tm: [...new Set(tm)].sort((a, b) => a - b),
         quantity: quantity?.value ?? null,
+        isFold,
       }
     })
   return { sample, orders, held: null, targets, genotypes: genotypes.map(({ found }) => found) }

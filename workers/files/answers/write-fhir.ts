@@ -65,7 +65,7 @@ function writeReport(results: OrderedResults, ordered: OrderedSample): object {
 }
 
 function writeObservation(
-  { target, call, cq, isTime, tm, quantity }: OrderedTarget,
+  { target, call, cq, isTime, tm, quantity, isFold }: OrderedTarget,
   id: string,
   status: string,
   order: SampleOrder | undefined,
@@ -80,7 +80,13 @@ function writeObservation(
       ? []
       : [isTime ? figure('Tt', cq, 'min', 'min') : figure('Cq', cq, 'cycles', '{cycle}')]),
     ...tm.map((value) => figure('Tm', value, '°C', 'Cel')),
-    ...(quantity === null ? [] : [figure('Quantity', quantity, 'copies', '{copies}')]),
+    ...(quantity === null
+      ? []
+      : [
+          isFold
+            ? figure('Fold', quantity, 'fold', '1')
+            : figure('Quantity', quantity, 'copies', '{copies}'),
+        ]),
   ]
   return {
     resourceType: 'Observation',

@@ -99,9 +99,15 @@ function writeOrder(
   ]
 }
 
+/** Write all digits of a number, without the exponent that the type NM does not have (HL7 v2, chapter 2A). */
+const plainNumber = new Intl.NumberFormat('en-US', {
+  useGrouping: false,
+  maximumSignificantDigits: 17,
+})
+
 /** List the OBX segments of a target: its call under the ordered test if it answers that one, then its figures. */
 function listObservations(
-  { target, call, cq, isTime, tm, quantity }: OrderedTarget,
+  { target, call, cq, isTime, tm, quantity, isFold }: OrderedTarget,
   test: string | null,
   subId: string,
   status: string,
@@ -112,7 +118,7 @@ function listObservations(
     2: 'NM',
     3: `${word}^${word} ${name}^${local}`,
     4: subId,
-    5: `${value}`,
+    5: plainNumber.format(value),
     6: `${unit}^^UCUM`,
     11: status,
   })
@@ -126,7 +132,9 @@ function listObservations(
     },
     ...(cq === null ? [] : [isTime ? number('Tt', cq, 'min') : number('Cq', cq, '{cycle}')]),
     ...tm.map((value) => number('Tm', value, 'Cel')),
-    ...(quantity === null ? [] : [number('Quantity', quantity, '{copies}')]),
+    ...(quantity === null
+      ? []
+      : [isFold ? number('Fold', quantity, '1') : number('Quantity', quantity, '{copies}')]),
   ]
 }
 
