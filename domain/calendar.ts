@@ -1,4 +1,5 @@
 const dayMs = 86_400_000
+const minuteMs = 60_000
 
 /** Steps that a period is divided into: at each midnight, at Mondays (decisions D80), or at the first of a month. */
 export type Step = 'day' | 'week' | 'month'
@@ -33,14 +34,24 @@ function wallClock(ms: number, zone: Intl.DateTimeFormat): number {
 
 /** Return the local date of a time. Days are counted as UTC midnights of the local date, in ms. */
 export function localDay(ms: number, zone: Intl.DateTimeFormat): number {
-  const wall = wallClock(ms, zone)
-  return wall - (wall % dayMs)
+  return Math.floor(wallClock(ms, zone) / dayMs) * dayMs
 }
 
-/** Return the start of a local day in ms; where the clock is put forward over midnight, the first moment after it. */
-export function midnight(day: number, zone: Intl.DateTimeFormat): number {
-  const guess = day - (wallClock(day, zone) - day)
-  return day - (wallClock(guess, zone) - guess)
+/** Return the start of a local day in ms. */
+export const midnight = (day: number, zone: Intl.DateTimeFormat): number =>
+  momentAt(day, '00:00', zone)
+
+/**
+ * Return the moment (ms) at which clocks show a time such as `08:00` on a local day: where they are put forward over it, the first
+ * one after it, and where they show it twice, the first of both.
+ */
+export function momentAt(day: number, time: string, zone: Intl.DateTimeFormat): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const wall = day + (hours * 60 + minutes) * minuteMs
+  const momentBy = (at: number) => wall - (wallClock(at, zone) - at)
+  const [before, after] = [momentBy(wall - dayMs), momentBy(wall + dayMs)]
+  const first = Math.min(before, after)
+  return wallClock(first, zone) >= wall ? first : Math.max(before, after)
 }
 
 /** Return the day itself, the Monday of its week, or the first of its month. */

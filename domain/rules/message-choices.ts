@@ -1,4 +1,4 @@
-import { localDay, midnight, openZone } from '../calendar.ts'
+import { localDay, momentAt, openZone } from '../calendar.ts'
 import { alarmCauses } from '../entities/alarm.ts'
 import type { Setting } from '../entities/user-settings.ts'
 
@@ -126,7 +126,6 @@ export function writeMessageChoices(choices: MessageChoices): Omit<Setting, 'cat
 }
 
 const dayMs = 86_400_000
-const minuteMs = 60_000
 
 /**
  * Return the end of the quiet hours (ms since 1970) for a moment within them, otherwise null.
@@ -140,10 +139,7 @@ export function quietUntil(
   if (!quiet) return null
   const zone = openZone(timezone)
   const today = localDay(at, zone)
-  const moment = (time: string, day: number) => {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number)
-    return midnight(day, zone) + (hours * 60 + minutes) * minuteMs
-  }
+  const moment = (time: string, day: number) => momentAt(day, time, zone)
   const isOverNight = quiet.from > quiet.to
   const [from, to] = [moment(quiet.from, today), moment(quiet.to, today)]
   if (!isOverNight) return at >= from && at < to ? to : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localDay, midnight, openZone } from '../../domain/calendar.ts'
+import { localDay, midnight, momentAt, openZone } from '../../domain/calendar.ts'
 import { columnsOf, dateRanges, daysOf } from '../../domain/date-ranges.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
@@ -57,4 +57,42 @@ test('days are those of the time zone', () => {
   // The night before the clock goes forward.
   const begins = midnight(day('2026-03-29'), openZone('Europe/Rome'))
   expect(new Date(begins).toISOString()).toBe('2026-03-28T23:00:00.000Z')
+})
+
+test.each([
+  // Put forward from 24:00 to 1:00: no midnight.
+  ['America/Santiago', '2026-09-06'],
+  ['America/Havana', '2026-03-08'],
+  ['Atlantic/Azores', '2026-03-29'],
+  ['Africa/Cairo', '2026-04-24'],
+  ['Asia/Beirut', '2026-03-29'],
+  // Put back from 1:00 to midnight, or from it to 23:00.
+  ['America/Havana', '2026-11-01'],
+  ['Asia/Amman', '2011-10-28'],
+  ['America/Santiago', '2026-04-05'],
+  ['Pacific/Kiritimati', '2026-01-01'],
+  ['Etc/GMT+12', '2026-12-31'],
+  // The first day after one that Samoa left out.
+  ['Pacific/Apia', '2011-12-31'],
+])('A24-29: in %s the day %s begins with its first moment, and none before', (name, text) => {
+  const zone = openZone(name)
+  const begin = midnight(day(text), zone)
+  expect(write(localDay(begin, zone))).toBe(text)
+  expect(localDay(begin - 1, zone)).toBeLessThan(day(text))
+})
+
+test.each([
+  ['Europe/Rome', '2026-03-29', '08:00', '2026-03-29T06:00:00.000Z'],
+  ['Europe/Rome', '2026-10-25', '08:00', '2026-10-25T07:00:00.000Z'],
+  // Left out by the clock, and shown twice by it.
+  ['Europe/Rome', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
+  ['Europe/Rome', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
+  ['Australia/Lord_Howe', '2026-10-04', '08:00', '2026-10-03T21:00:00.000Z'],
+])('A24-29: in %s clocks show %s %s at %s', (name, text, time, moment) => {
+  const zone = openZone(name)
+  expect(new Date(momentAt(day(text), time, zone)).toISOString()).toBe(moment)
+})
+
+test('A24-29: the local day of a moment before 1970 is the one that has begun', () => {
+  expect(write(localDay(Date.parse('1969-12-30T12:00:00Z'), openZone('UTC')))).toBe('1969-12-30')
 })

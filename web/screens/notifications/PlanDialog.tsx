@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { localDay, midnight, openZone } from '../../../domain/calendar.ts'
+import { localDay, momentAt, openZone } from '../../../domain/calendar.ts'
 import { notificationCalls } from '../../../domain/calls/notifications.ts'
 import type { Notification } from '../../../domain/entities/notification.ts'
 import { call } from '../../client/call.ts'
@@ -12,8 +12,6 @@ import { localTime, localZone, today } from '../../state/local-time.ts'
 import { showToast } from '../../state/toasts.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Notifications.module.css'
-
-const minuteMs = 60_000
 
 /** Choose the day and time at which a notification is sent, in the time zone of the sender. */
 export function PlanDialog(props: {
@@ -90,6 +88,5 @@ function fieldsOf(at: string): { day: number; time: string } {
 /** Return the moment (ms) of a day and time in the zone of the account; null while one of them is missing. */
 function momentOf(day: number | null, time: string): number | null {
   if (day === null || !/^\d\d:\d\d/.test(time)) return null
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return midnight(day, openZone(localZone())) + (hours * 60 + minutes) * minuteMs
+  return momentAt(day, time, openZone(localZone()))
 }
