@@ -238,8 +238,7 @@ describe('answers in HL7 v2', () => {
 
 test.each([
   [{ quantity: 1500 }, ['1500', '{copies}', 'Quantity'], ['Quantity', '{copies}']],
-  [{ quantity: 3.2, isFold: true }, ['3.2', '1', 'Fold'], ['Fold', '1']],
-  [{ quantity: 3.2e-9, isFold: true }, ['0.0000000032', '1', 'Fold'], ['Fold', '1']],
+  [{ quantity: 3.25e-9, isFold: true }, ['0.00000000325', '1', 'Fold'], ['Fold', '1']],
   [
     { quantity: 1e21 },
     ['1000000000000000000000', '{copies}', 'Quantity'],

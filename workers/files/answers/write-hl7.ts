@@ -100,10 +100,16 @@ function writeOrder(
 }
 
 /** Write all digits of a number, without the exponent that the type NM does not have (HL7 v2, chapter 2A). */
-const plainNumber = new Intl.NumberFormat('en-US', {
-  useGrouping: false,
-  maximumSignificantDigits: 17,
-})
+function writePlain(value: number): string {
+  const [, sign = '', whole = '', part = '', power] =
+    /^(-?)(\d)\.?(\d*)e([+-]\d+)$/.exec(String(value)) ?? []
+  if (power === undefined) return String(value)
+  const point = 1 + Number(power)
+  const digits = `${whole}${part}`
+  return point > 0
+    ? `${sign}${digits.padEnd(point, '0')}`
+    : `${sign}0.${'0'.repeat(-point)}${digits}`
+}
 
 /** List the OBX segments of a target: its call under the ordered test if it answers that one, then its figures. */
 function listObservations(
@@ -118,7 +124,7 @@ function listObservations(
     2: 'NM',
     3: `${word}^${word} ${name}^${local}`,
     4: subId,
-    5: plainNumber.format(value),
+    5: writePlain(value),
     6: `${unit}^^UCUM`,
     11: status,
   })
