@@ -69,7 +69,8 @@ class KnownLeaves {
   }
 }
 
-function coveredSize(sql: Sql): number {
+/** Return the number of entries that the newest checkpoint covers. */
+export function coveredSize(sql: Sql): number {
   const query = 'SELECT max(size) AS size FROM checkpoints'
   return sql.first<{ size: number | null }>(query)?.size ?? 0
 }

@@ -6,7 +6,7 @@ import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
 import { leafOf, parseEntry, readChain, type TrailRow } from './audit.ts'
 import { DamageFault, keepDamage } from './damage.ts'
 import { unsealedAt } from './entry-seals.ts'
-import { knownLeaves, type Standing } from './known-leaves.ts'
+import { coveredSize, knownLeaves, type Standing } from './known-leaves.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
 import { openRecord, todaysRecord } from './open-record.ts'
 import type { Sql } from './sql.ts'
@@ -186,12 +186,13 @@ function followSome(
 ): { chain: Followed | null; wrong: DamagePlace | null } {
   let chain = known
   let elsewhere: DamagePlace | null = null
-  for (const { seq, entry: text, leaf } of rows) {
+  for (const row of rows) {
+    const { seq, entry: text, leaf } = row
     const entry = parseEntry(text)
     const own = entry?.kind === kind && entry.uuid === uuid && entry.seq === seq
     const wrong = { reason: 'entry_altered', kind, uuid, seq } as const
     if (!own) return { chain: null, wrong }
-    const standing = standingOf(sql, seq, text, leaf)
+    const standing = standingOf(sql, row)
     if (standing === 'not_in_tree') return { chain: null, wrong }
     if (standing === 'tree_differs') elsewhere ??= { reason: standing, seq }
     const step = takeEntry(chain, entry, leaf, trailTools)
@@ -219,8 +220,8 @@ function keepChain(sql: Sql, key: string, chain: Followed): void {
   if (oldest !== undefined && known.size > mostFollowed) known.delete(oldest)
 }
 
-function standingOf(sql: Sql, seq: number, entry: string, leaf: string): Standing {
-  return leafOf(entry) === leaf ? knownLeaves(sql).find(sql, seq, leaf) : 'not_in_tree'
+function standingOf(sql: Sql, { seq, entry, leaf }: TrailRow, covered?: number): Standing {
+  return leafOf(entry) === leaf ? knownLeaves(sql).find(sql, seq, leaf, covered) : 'not_in_tree'
 }
 
 /** Read a record that is what the trail says, in today's shape; null for none or a removed one. @throws DamageFault */
@@ -246,10 +247,15 @@ export function readLastBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string):
   return null
 }
 
-/** Parse an entry that something is decided by. @throws DamageFault when it was written over. */
-export function trueEntry(sql: Sql, { seq, entry: text, leaf }: TrailRow): AuditEntry {
-  const entry = parseEntry(text)
-  const standing = standingOf(sql, seq, text, leaf)
+/**
+ * Parse an entry that something is decided by.
+ * @param covered number of entries that the newest checkpoint covers, where many are read at once.
+ * @throws DamageFault when it was written over.
+ */
+export function trueEntry(sql: Sql, row: TrailRow, covered?: number): AuditEntry {
+  const { seq } = row
+  const entry = parseEntry(row.entry)
+  const standing = standingOf(sql, row, covered)
   if (entry && entry.seq === seq && standing === 'in_tree') return entry
   throw new DamageFault({ reason: standing === 'tree_differs' ? standing : 'entry_altered', seq })
 }
@@ -297,9 +303,10 @@ type FollowedRow = TrailRow & { kind: string; uuid: string }
  */
 function makeFollower(sql: Sql): (row: FollowedRow) => AuditEntry {
   const leaves = new Map<string, string>()
+  const covered = coveredSize(sql)
   return (row) => {
     const { kind, uuid, seq, leaf } = row
-    const entry = trueEntry(sql, row)
+    const entry = trueEntry(sql, row, covered)
     const key = `${kind}/${uuid}`
     const isOwn = entry.kind === kind && entry.uuid === uuid
     if (!isOwn || entry.previous !== (leaves.get(key) ?? null)) {
