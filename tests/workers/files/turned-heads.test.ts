@@ -208,6 +208,19 @@ describe('rows of facts above the curves', () => {
     expect(file.notices.map(({ code, place }) => [code, place.row])).toEqual([['row_ignored', 23]])
   })
 
+  it('issue 15: go on behind empty rows, a column that counts the rows, and in quotes', async () => {
+    const rows: Row[] = [['Well', 'A1', 'B2'], ['Sample', 'Liver', 'Water'], ...points(2)]
+    const parted = rows.flatMap((row, i) => (i % 10 === 9 ? [[], row] : [row]))
+    const counted = rows.map((row, i): Row => [i === 0 ? '' : i, ...row])
+    const quoted = rows.map((row) => row.map((cell) => `"${cell}"`))
+    for (const own of [parted, counted, quoted, [...parted, [], ['Mean', 1, 2]]]) {
+      const { run, file } = await readOne(text(own))
+      expect(described(run)).toEqual(['A1 Liver unknown/unknown', 'B2 Water unknown/unknown'])
+      expectCurve(run, 0, 13, 1)
+      expect(file.notices).toEqual([])
+    }
+  })
+
   it('issue 15: keep curves of samples that are called like means, and no column of means', async () => {
     const heads: Row[] = [
       ['Well', 'A1', 'B2', 'Mean', 'Temp'],

@@ -11,7 +11,7 @@ import {
 export interface CurveLabel {
   /** As the file has it. */
   text: string
-  /** Part of the text that differs between the wells of curves that are put along a plate. */
+  /** Name of the well among curves that are put along a plate: that of the file, without a dye. */
   name: string
   /** Column or row of the curve in its table. */
   at: number
@@ -28,7 +28,7 @@ export interface CurveLabel {
 /** Units of light behind a name, `A1 (RFU)` or `A1 FAM RFU`, or before it. */
 const unit = /[([](?:rfu|au|a\.u\.|rn|raw)[)\]]$|[\s_]rfu$|^rfu[\s_:-]+/gi
 const between = /[\s:,;_-]+/
-/** Separators of a sample and a dye, or a sample and a target: signs that part them alone, and those that names have too. */
+/** Signs between a sample and a dye or a target: sure ones, and those that names of samples have too. */
 const [sure, weak] = [String.raw`\s*[,;|]\s*|\s+[-–/]\s+`, String.raw`[\s_:]+`]
 /** Longest name of a curve that is taken apart. */
 const longestName = 200

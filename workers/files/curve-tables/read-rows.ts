@@ -113,7 +113,7 @@ export function addRows(
     }
     draft.addCurve(phase, { position, channel, at, values, place: named })
     const name = table.cell(row, columns.target)
-    // Name a curve without a target when all are read, where others have one.
+    // Leave a curve without a target to the account of all curves, where others have one.
     if (name === '' && hasTargets) continue
     draft.openTarget(well, name, label.dye || ofTable || channel).channel ??= channel
   }

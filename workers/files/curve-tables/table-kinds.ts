@@ -30,7 +30,7 @@ const longForm =
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
   /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|relativeunits?|arbitraryunits?|опф|оед)?$/
-/** Values that programs calculate from the light: divided by the passive reference, without its baseline. */
+/** Columns that programs reckon from the light: divided by the passive reference, without its baseline. */
 export const reckonedHead = /^(d|delta)?rn?$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/

@@ -81,10 +81,10 @@ function scoreDelimiters(text: string) {
   })
 }
 
-/** Split the beginning of a text into rows; a header in quotes may have line ends in its cells. */
+/** Split the beginning of a text into rows; a cell in quotes may have line ends and separators. */
 function splitSample(text: string, delimiter: Delimiter): CellRows {
   const lines = text.split(/\r\n|\r|\n/, mostLines)
-  const isQuoted = lines.some((line) => (line.split('"').length - 1) % 2 === 1)
+  const isQuoted = lines.some((line) => line.includes('"'))
   // The beginning may end within a cell, whose quote is the last one.
   for (const end of isQuoted ? [text.length, text.lastIndexOf('"')] : []) {
     try {

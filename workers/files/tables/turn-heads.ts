@@ -39,6 +39,8 @@ interface Heads extends Points {
   axis: number
   /** With null for a row of which nothing is known. */
   rows: { row: number; role: Role | null }[]
+  /** The row of the wells among them. */
+  wells: number
 }
 
 /** Rows that are searched for the first cycle, columns for the cycles, and rows of facts above them. */
@@ -52,8 +54,8 @@ const [mostRows, mostColumns, mostHeads] = [200, 3, 8]
  */
 export function turnHeads(sheet: Sheet, notices: NoticeList): Sheet[] {
   const heads = findHeads(sheet)
-  const wells = heads && chooseWells(sheet, heads)
-  if (!heads || wells === null) return [sheet]
+  if (!heads) return [sheet]
+  const { wells } = heads
   const facts = heads.rows.flatMap(({ row, role }): FactRow[] =>
     role && (role !== 'Well' || row === wells) ? [{ row, role }] : [],
   )
@@ -89,7 +91,9 @@ function findHeads(sheet: Sheet): Heads | null {
       if (filled.length > 1) rows.unshift({ row, role: roleOf(cells, axis) })
     }
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
-    return { ...found, axis, isMelt, rows }
+    const wells = chooseWells(sheet, axis, rows)
+    // A column before the cycles may count the rows.
+    if (wells !== null) return { ...found, axis, isMelt, rows, wells }
   }
   return null
 }
@@ -117,8 +121,11 @@ function followPoints(sheet: Sheet, axis: number, from: number, isMelt: boolean)
   const points = [from]
   const broken: number[] = []
   let [last, way] = [pointAt(sheet, from, axis), 0]
-  let row = from + 1
-  for (; row < sheet.rows.length; row++) {
+  let end = from + 1
+  for (let row = end; row < sheet.rows.length; row++) {
+    const cell = sheet.rows.cell(row, axis).trim()
+    // Empty rows may be within the points, and do not end them.
+    if (cell === '' && sheet.rows.row(row).every((one) => one.trim() === '')) continue
     const step = pointAt(sheet, row, axis) - last
     const isNext = isMelt
       ? step !== 0 && Math.abs(step) < meltLimits.widestStep && Math.sign(step) !== -way
@@ -127,11 +134,13 @@ function followPoints(sheet: Sheet, axis: number, from: number, isMelt: boolean)
       points.push(row)
       ;[last, way] = [last + step, Math.sign(step)]
     } else if (points.length < fewest) return null
-    else if (isTotal(sheet.rows.cell(row, axis))) continue
-    else if (holdsValues(sheet.rows.row(row), axis)) broken.push(row)
-    else break
+    else if (!isTotal(cell)) {
+      if (!holdsValues(sheet.rows.row(row), axis)) break
+      broken.push(row)
+    }
+    end = row + 1
   }
-  return points.length < fewest ? null : { points, broken, end: row }
+  return points.length < fewest ? null : { points, broken, end }
 }
 
 function pointAt({ rows }: Sheet, row: number, column: number): number {
@@ -175,10 +184,10 @@ function isWell(cell: string): boolean {
 }
 
 /** Choose the row of wells: of several the one with a word for wells, or for the cycles below it; null where nothing says which. */
-function chooseWells({ rows }: Sheet, heads: Heads): number | null {
-  const all = heads.rows.flatMap(({ row, role }) => (role === 'Well' ? [row] : []))
+function chooseWells({ rows }: Sheet, axis: number, heads: Heads['rows']): number | null {
+  const all = heads.flatMap(({ row, role }) => (role === 'Well' ? [row] : []))
   const labelled = (passes: (label: string) => boolean) => {
-    const found = all.filter((row) => passes(rows.cell(row, heads.axis).trim()))
+    const found = all.filter((row) => passes(rows.cell(row, axis).trim()))
     return found.length === 1 ? found : null
   }
   const isWord = (label: string) => columnOfHeader(label)?.column === 'well'
