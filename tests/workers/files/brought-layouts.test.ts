@@ -113,6 +113,43 @@ describe('a layout of the plate beside its curves', () => {
     }
   })
 
+  it.each<[string, Row[]]>([
+    ['columns', curves('Zyklus', ['A1 HEX', 'B2 HEX'])],
+    [
+      'rows',
+      [
+        ['Well', 'Dye', ...tableCycles],
+        ['A1', 'HEX', ...tableCycles],
+      ],
+    ],
+  ])(
+    'issue 15: stays beside curves of another program, which are named as lost: %s',
+    async (_, others) => {
+      const { run } = await readOne(
+        writeXlsx([
+          { name: 'FAM', rows: curves('Cycle', ['A1', 'B2']) },
+          { name: 'HEX', rows: curves('Cycle', ['A1', 'B2']) },
+          { name: 'Mine', rows: others },
+          {
+            name: 'Facts',
+            rows: [
+              ['Cycles', 40],
+              ['Volume', 20],
+              ['Channels', 2],
+            ],
+          },
+          { name: 'Layout', rows: layout },
+        ]),
+      )
+      expect(run.wells.map(({ sample }) => sample)).toEqual(['Liver', 'Water'])
+      const named = run.notices.filter(({ code }) => /^(table|member)_ignored$/.test(code))
+      expect(named.map(({ severity, params }) => `${severity} ${params['name']}`)).toEqual([
+        'error Mine',
+        'info Facts',
+      ])
+    },
+  )
+
   it('issue 15: is named as a loss where it is a picture of the plate', async () => {
     const numbers = Array.from({ length: 12 }, (_, i) => i + 1)
     const picture: Row[] = [

@@ -6,7 +6,11 @@ import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurvePlaces } from './place-curves.ts'
 import { type CurveLabel, readLabel } from './curve-labels.ts'
-import { besideHead, isTotal, temperatureHead, type CurveTable } from './table-kinds.ts'
+import { besideHead, type CurveLayout, isTotal, temperatureHead } from './table-kinds.ts'
+
+export interface CurveTable extends CurveLayout {
+  table: Table
+}
 
 /** Draft that curves of a table are added to, and the channel of those whose dye nothing names. */
 export interface CurveContext {

@@ -11,11 +11,11 @@ import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { choosePlacing, CurvePlaces } from './place-curves.ts'
-import { addColumns, type CurveContext, labelsOfColumns } from './read-columns.ts'
+import { addColumns, type CurveContext, type CurveTable, labelsOfColumns } from './read-columns.ts'
 import { addLong, numbersOfLong, openLong } from './read-long.ts'
 import { addRows, openRows } from './read-rows.ts'
 import { type CurveLabel, readLabel, takeDyes, takeTargets } from './curve-labels.ts'
-import { curveKind, type CurveTable } from './table-kinds.ts'
+import { curveKind } from './table-kinds.ts'
 
 /**
  * Read tables of curves of any other program: a column for each curve and a row for each cycle (or temperature), a row

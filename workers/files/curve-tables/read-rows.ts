@@ -2,9 +2,9 @@ import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
-import type { CurveContext } from './read-columns.ts'
+import type { CurveContext, CurveTable } from './read-columns.ts'
 import { type CurveLabel, readLabel, takeDyes } from './curve-labels.ts'
-import { type CurveTable, cycleOf, dyeHead, isTotal, temperatureOf } from './table-kinds.ts'
+import { cycleOf, dyeHead, isTotal, temperatureOf } from './table-kinds.ts'
 
 /** Columns beside the cycles that are read; -1 for none. */
 interface RowColumns {

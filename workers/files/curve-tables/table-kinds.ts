@@ -2,7 +2,6 @@ import { channelOfDye, foldDye } from '../../../domain/catalog/dyes.ts'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
 import type { Phase } from '../tables/run-draft.ts'
-import type { Table } from '../tables/table.ts'
 
 /**
  * Curves by columns: a row for each cycle, or for each temperature. By rows: a column for each cycle. By readings: a row
@@ -10,10 +9,9 @@ import type { Table } from '../tables/table.ts'
  */
 export type CurveKind = 'columns' | 'rows' | 'readings'
 
-export interface CurveTable {
+export interface CurveLayout {
   kind: CurveKind
   phase: Phase
-  table: Table
   /** Column of the cycles or temperatures; of curves by rows the first cycle. */
   from: number
   /** Columns of cycles, of curves by rows. */
@@ -49,7 +47,7 @@ export const cycleLimits = { fewest: 25, fewestNamed: 5, lastFirst: 5, mostMissi
 export const meltLimits = { fewest: 20, fewestNamed: 5, coldest: 24, hottest: 110, widestStep: 3 }
 
 /** Return the kind of a table of curves by the keys of its header, and where they are; null for any other table. */
-export function curveKind(keys: readonly string[]): Omit<CurveTable, 'table'> | null {
+export function curveKind(keys: readonly string[]): CurveLayout | null {
   const has = (test: RegExp) => keys.some((key) => test.test(key))
   const isTimed = has(cycleHead) || has(temperatureHead)
   const isWord = (word: ListColumn) => keys.some((key) => columnOfHeader(key)?.column === word)
@@ -114,7 +112,7 @@ export function isDye(key: string): boolean {
 
 /** Return the columns whose headers name the light of a dye, the first of each dye: a well has one curve of it. */
 export function dyeColumns(
-  { keys, names }: Table,
+  { keys, names }: { keys: readonly string[]; names: readonly string[] },
   isLight: (key: string) => boolean,
 ): { column: number; dye: string }[] {
   const seen = new Set<string>()

@@ -35,7 +35,8 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   const plots = tables.filter(({ kind }) => kind === 'plots').map(({ table }) => table)
   const isDrawn = draft.curves('amplification').length === 0
   const state = isDrawn ? readPlots(plots, draft, numbers) : null
-  if (!isDrawn) for (const table of plots) nameUnread(table.sheet, notices)
+  // Plots beside the readings are drawn from them.
+  if (!isDrawn) for (const { sheet } of plots) nameSheet(sheet, 'member_ignored', notices)
   if (state === 'baseline-subtracted') notices.add('curves_subtracted')
   if (state === 'normalised') notices.add('curves_normalised')
   const isAria = tables.some(({ table }) => table.keys.some((key) => /^cq|deltar/.test(key)))
@@ -75,14 +76,17 @@ function openTable(sheet: Sheet, notices: NoticeList): MxproTable[] {
   const head = findHead(sheet, (keys) => mxproKind(keys) !== null)
   const kind = head < 0 ? null : mxproKind(sheet.rows.row(head).map(keyOf))
   if (kind !== null) return [{ kind, table: new Table(sheet, head, notices) }]
-  nameUnread(sheet, notices)
+  nameSheet(sheet, holdsWells(sheet) ? 'table_ignored' : 'member_ignored', notices)
   return []
 }
 
-function nameUnread(sheet: Sheet, notices: NoticeList): void {
-  const name = sheet.name || sheet.file
+function nameSheet(
+  sheet: Sheet,
+  code: 'table_ignored' | 'member_ignored',
+  notices: NoticeList,
+): void {
   const place = sheet.member ? { member: sheet.member } : {}
-  notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
+  notices.add(code, place, { name: sheet.name || sheet.file })
 }
 
 function numberColumns({ kind, table }: MxproTable): number[] {

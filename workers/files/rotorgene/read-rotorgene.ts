@@ -5,7 +5,7 @@ import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
-import { findHead } from '../tables/table.ts'
+import { findHead, holdsWells } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { readCurves } from './read-curves.ts'
 import { readResults } from './read-results.ts'
@@ -61,7 +61,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): RotorTable[
   }
   const table = head < 0 || !title ? null : openRotorTable(sheet, head, title, notices)
   if (table) return [table]
-  const isOfRun = head >= 0 || title !== null
+  const isOfRun = head >= 0 || title !== null || holdsWells(sheet)
   const place = sheet.member ? { member: sheet.member } : {}
   if (sheet.rows.some((row) => row.some((cell) => cell.trim() !== ''))) {
     const name = sheet.name || sheet.file

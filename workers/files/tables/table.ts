@@ -1,5 +1,6 @@
 import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
+import { curveKind } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
@@ -171,9 +172,24 @@ function holdsPlate({ rows }: Sheet): boolean {
   })
 }
 
-/** Return true if a sheet has a row for each well, whatever its other columns are, or a picture of a plate. */
+/** Rows of numbers below a header of cycles from which they are curves: a preamble may say `Cycles` as well. */
+const fewestReadings = 5
+
+/** Return true for a table of curves of any program. */
+function holdsCurves(sheet: Sheet): boolean {
+  const head = findHead(sheet, (keys) => curveKind(keys) !== null)
+  if (head < 0) return false
+  const fewest = curveKind(sheet.rows.row(head).map(keyOf))?.kind === 'rows' ? 1 : fewestReadings
+  const isNumber = (cell: string) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)
+  let count = 0
+  return sheet.rows
+    .part(head + 1)
+    .some((row) => row.filter(isNumber).length > 1 && ++count >= fewest)
+}
+
+/** Return true if a sheet has a row for each well, whatever its other columns are, a picture of a plate, or curves. */
 export function holdsWells(sheet: Sheet): boolean {
-  if (holdsPlate(sheet)) return true
+  if (holdsPlate(sheet) || holdsCurves(sheet)) return true
   const head = findHead(sheet, (keys) => wellHeads.some((key) => keys.includes(key)))
   if (head < 0) return false
   const columns = sheet.rows
