@@ -213,6 +213,15 @@ describe('rows of facts above the curves', () => {
     const parted = rows.flatMap((row, i) => (i % 10 === 9 ? [[], row] : [row]))
     const counted = rows.map((row, i): Row => [i === 0 ? '' : i, ...row])
     const quoted = rows.map((row) => row.map((cell) => `"${cell}"`))
+    const melt: Row[] = [
+      ['', 'Temperature', 'A1', 'B2'],
+      ...points(
+        2,
+        tableCycles.map((cycle) => 60 + cycle),
+      ).map((row, i): Row => [i + 1, ...row]),
+    ]
+    const { run: melted } = await readOne(text(melt))
+    expect([melted.amplification, melted.melt?.readings.points]).toEqual([null, 30])
     for (const own of [parted, counted, quoted, [...parted, [], ['Mean', 1, 2]]]) {
       const { run, file } = await readOne(text(own))
       expect(described(run)).toEqual(['A1 Liver unknown/unknown', 'B2 Water unknown/unknown'])

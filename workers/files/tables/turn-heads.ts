@@ -92,7 +92,9 @@ function findHeads(sheet: Sheet): Heads | null {
     }
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
     const wells = chooseWells(sheet, axis, rows)
-    // A column before the cycles may count the rows.
+    // A column before the cycles or temperatures may count the rows.
+    const isOther = rows.some(({ row }) => sheet.rows.row(row).slice(0, mostColumns).some(isAxis))
+    if (isOther && !named.some(isAxis)) continue
     if (wells !== null) return { ...found, axis, isMelt, rows, wells }
   }
   return null
