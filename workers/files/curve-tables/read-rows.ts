@@ -34,14 +34,16 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     .map((_, column) => column)
     .filter((column) => column < from || column >= from + count)
   const rows = table.rows.filter((row) => {
-    const cycles = Array.from({ length: count }, (_, i) => table.cell(row, from + i))
     const labels = beside.map((column) => readLabel(table.cell(row, column), row))
     const hasWell = labels.some(({ position }) => position !== null)
     // A sample may be called `Growth media` or `Std`: a row that names its well or tube is a curve.
     const isNamed = hasWell || labels.some(({ number }) => number !== null)
     if (!isNamed && labels.some(({ text }) => isTotal(text))) return false
-    const isDescribed = hasWell && table.countFilled(row) > 1
-    return isDescribed || cycles.some((cell) => /\d/.test(cell))
+    // The first cycle has a value in most rows, and no other cell has to be cut out.
+    for (let cycle = 0; cycle < count; cycle++) {
+      if (/\d/.test(table.cell(row, from + cycle))) return true
+    }
+    return hasWell && table.countFilled(row) > 1
   })
   const named = (passes: (name: string) => boolean) =>
     beside.find((column) => passes(table.names[column] ?? '')) ?? -1
