@@ -146,6 +146,7 @@ describe('signed calibrations of a device', () => {
     const { uuid } = await makeCube(lab.company, 'Boomerang')
     await must(sign(await acceptTemperature(uuid)))
     const draft = await prepareRoi(admin, uuid)
+    await goTo(29)
     const started_at = new Date().toISOString()
     await goTo(30)
     await leaveAndReturn(uuid)
@@ -209,6 +210,7 @@ describe('what is said of calibrations', () => {
   it('thirteenth attack A13-17: a recall of one in force holds no run by the next one', async () => {
     const { uuid: device } = await makeCube(lab.company, 'Replaced')
     const { signature } = (await must(sign(await prepareRoi(admin, device)))).data
+    await goTo(32.5)
     const term = { device_uuid: device, from: signature?.at ?? '', until: null, of: 'roi' } as const
     const subject = { kind: 'calibration', ...term } as const
     const runNow = async () => {
