@@ -62,6 +62,49 @@ async function save(one: Page): Promise<void> {
   await one.waitForURL(/\/analyses\/details\//)
 }
 
+const html = {
+  contentType: 'text/html',
+  body: '<!doctype html><title>Sign in to this network</title>',
+}
+
+test('a page that comes in place of a file is not kept as that file', async () => {
+  await page.context().route('**/assets/stopped.js', (route) => route.fulfill(html))
+  const kept = await page.evaluate(async () => {
+    const shell = await caches.open('shell')
+    const typeOf = async (url: string) =>
+      (await shell.match(url))?.headers.get('content-type') ?? 'none'
+    const stopped = '/assets/stopped.js'
+    const answer = await fetch(stopped)
+    const sheet = (await shell.keys()).map(({ url }) => url).find((url) => url.endsWith('.css'))!
+    await shell.put(sheet, new Response('', { headers: { 'content-type': 'text/html' } }))
+    await fetch(sheet)
+    return [answer.headers.get('content-type'), await typeOf(stopped), await typeOf(sheet)]
+  })
+  expect(kept).toEqual(['text/html', 'none', expect.stringContaining('text/css')])
+})
+
+test('the page of a network that wants a sign-in does not replace the app', async () => {
+  const context = page.context()
+  const asked: string[] = []
+  await context.route('**/*', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fulfill(html)
+  })
+  for (const address of ['/analyses', '/results', '/devices']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(address)
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page).toHaveTitle('Sign in to this network')
+  }
+  expect(asked).not.toContain('/asset-manifest.json')
+  await context.unroute('**/*')
+  await context.setOffline(true)
+  await page.goto('/analyses')
+  await expect(page.getByRole('heading', { name: 'Analyses', level: 1 })).toBeVisible()
+  await context.setOffline(false)
+  await waitKept(page)
+})
+
 test('[NAV-012] [STATE-036] [STATE-038] [STATE-039] a network that goes leads to the offline list and says so', async () => {
   await goOffline(page)
   await page.waitForURL('**/analysesOffline')

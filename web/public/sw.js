@@ -36,20 +36,32 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(freshFirst(request))
 })
 
-/** The name holds the hash of the content: what is kept is right for ever. */
+/** Return true for a file: a proxy that stops it, or a network that wants a sign-in, answers with a page of its own. */
+function isFile(answer) {
+  return answer.ok && !answer.headers.get('content-type')?.startsWith('text/html')
+}
+
+/** The name holds the hash of the content: a file that is kept is right for ever. */
 async function keptFirst(name, request) {
   const cache = await caches.open(name)
   const kept = await cache.match(request.url)
-  if (kept) return kept
+  if (kept && isFile(kept)) return kept
   const answer = await fetch(request)
-  if (answer.ok) await cache.put(request.url, answer.clone())
+  if (isFile(answer)) await cache.put(request.url, answer.clone())
   return answer
+}
+
+/** Keep a file. @throws Error where something else came in its place. */
+async function keepFile(cache, url) {
+  const answer = await fetch(url)
+  if (!isFile(answer)) throw new Error(`${url} is no file`)
+  await cache.put(url, answer)
 }
 
 async function freshFirst(request) {
   try {
     const answer = await fetch(request)
-    if (answer.ok) (await caches.open(shellCache)).put(request.url, answer.clone())
+    if (isFile(answer)) (await caches.open(shellCache)).put(request.url, answer.clone())
     return answer
   } catch (error) {
     const kept = await caches.match(request.url)
@@ -83,6 +95,7 @@ let renewing = null
  * the tabs also of one that is kept already: the message sent when it came may have reached none of them, or was never sent.
  */
 async function keepIfNew(text) {
+  if (!buildOf(text)) return
   const kept = await caches.match(index)
   if (!kept) return
   if ((await kept.text()) !== text) {
@@ -104,9 +117,14 @@ async function lookForNew() {
   tellTabs(text)
 }
 
+/** Return the name of a version's first file, by its page; nothing for a page that is not the app's. */
+function buildOf(text) {
+  return /<script[^>]+src="(\/assets\/[^"]+)"/.exec(text)?.[1]
+}
+
 /** Tell the tabs which version is ready, by the name of its first file: a tab of that version ignores it. */
 function tellTabs(text) {
-  const build = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(text)?.[1]
+  const build = buildOf(text)
   if (build) tabs.postMessage({ kind: 'ready', build })
 }
 
@@ -136,26 +154,28 @@ async function keepShell() {
   const cache = await caches.open(shellCache)
   const last = await cache.match(manifest)
   const listed = await fetch(manifest, { cache: 'no-cache' }).catch(() => null)
-  // Nobody there: nothing else would come either.
-  if (!listed) return false
-  const now = listed.ok ? await readAssets(listed.clone()) : []
+  // Nobody there, or somebody else than the service: nothing else would come either.
+  if (!listed || !isFile(listed)) return false
+  const now = await readAssets(listed.clone())
   // Kept again, the same version is not the one before.
-  if (last && listed.ok && (await last.clone().text()) !== (await listed.clone().text())) await cache.put(manifestBefore, last)
+  if (last && (await last.clone().text()) !== (await listed.clone().text())) await cache.put(manifestBefore, last)
   const before = await readAssets(await cache.match(manifestBefore))
   for (const url of now) {
     // One by one: the page that is opening needs the line more than we do.
-    if (!(await cache.match(url))) await cache.add(url).catch(missed)
+    const kept = await cache.match(url)
+    if (!kept || !isFile(kept)) await keepFile(cache, url).catch(missed)
   }
-  for (const url of ['/start.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(missed)
-  if (listed.ok) await cache.put(manifest, listed)
+  for (const url of ['/start.js', '/layers.css', '/icon.svg']) await keepFile(cache, url).catch(missed)
+  await cache.put(manifest, listed)
   const page = await fetch('/', { cache: 'no-cache' })
-  if (page.ok) await cache.put(index, page)
+  if (!page.ok || !buildOf(await page.clone().text())) return false
+  await cache.put(index, page)
   const needed = new Set([...before, ...now])
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
     if (now.length > 0 && pathname.startsWith('/assets/') && !needed.has(pathname)) await cache.delete(url)
   }
-  return isWhole && now.length > 0 && page.ok
+  return isWhole && now.length > 0
 }
 
 async function readAssets(answer) {
