@@ -353,3 +353,33 @@ test('another target is read in a channel that none is read in, and negative sam
   await page.getByRole('button', { name: 'Remove target 2' }).click()
   expect(run().getByText(need, { exact: false }).query()).toBeNull()
 })
+
+test('A24-20: a limit that cannot be read is not saved as none', async () => {
+  asked.mockImplementation(async (_row, { body }) => ({ ...recipe, ...body }))
+  const [first, ...others] = recipe.evaluation.targets
+  const targets = [{ ...first!, cq_min: 12 }, ...others]
+  show({ ...recipe, evaluation: { ...recipe.evaluation, targets } })
+  await target('N1')
+    .getByRole('button', { name: /^Limits/ })
+    .click()
+  const lowest = target('N1').getByRole('spinbutton', { name: 'Lowest Cq' })
+  await lowest.fill('1O')
+  await save().click()
+  await expect.element(lowest).toHaveFocus()
+  await expect.element(target('N1').getByText('This must be a number.')).toBeVisible()
+  await userEvent.keyboard('{Control>}s{/Control}')
+  expect(asked).not.toHaveBeenCalledWith(
+    evaluationRecipeCalls.edit,
+    expect.anything(),
+    expect.anything(),
+  )
+  await lowest.fill('10')
+  await save().click()
+  await vi.waitFor(() =>
+    expect(asked).toHaveBeenCalledWith(
+      evaluationRecipeCalls.edit,
+      expect.anything(),
+      expect.anything(),
+    ),
+  )
+})

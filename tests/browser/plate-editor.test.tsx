@@ -219,6 +219,10 @@ test('the inspector acts on the whole selection and says what is mixed', async (
   await expect
     .poll(() => draft.peek()?.layout.present.map(({ quantity }) => quantity))
     .toEqual([500, 500])
+  await inspector.getByLabelText('Quantity (copies)').fill('5OO')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(inspector.getByText('This must be a number.')).toBeVisible()
+  expect(draft.peek()?.layout.present.map(({ quantity }) => quantity)).toEqual([500, 500])
 })
 
 test('[VAL-028] [VAL-029] problems stand at their wells and in the list, which leads there', async () => {

@@ -3,6 +3,7 @@ import type { Sample } from '../../domain/entities/analysis.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 import { t } from '../i18n/intl.ts'
 import { Field } from '../parts/form/Field.tsx'
+import { hasUnread } from '../parts/form/focus-first-fault.ts'
 import { NumberField } from '../parts/form/NumberField.tsx'
 import { setQuantity, setWellType } from '../state/layout-steps/assign.ts'
 import { onlyOf } from './only-of.ts'
@@ -14,12 +15,13 @@ export function QuantityField(props: { editor: Editor; owners: readonly Sample[]
   const { wells, book } = props.editor
   const only = onlyOf(owners, (one) => one.quantity ?? 0)
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
-  const keep = () => {
+  const keep = (field: HTMLElement) => {
+    if (hasUnread(field)) return
     if (typed !== undefined) book.change((before) => setQuantity(before, wells, typed))
     setTyped(undefined)
   }
   return (
-    <div onBlur={keep}>
+    <div onBlur={(event) => keep(event.currentTarget)}>
       <NumberField
         label={`${t('wizard.inspector.quantity')} (${t('wizard.inspector.copies')})`}
         {...(only === null ? { hint: t('wizard.inspector.mixedQuantities') } : {})}

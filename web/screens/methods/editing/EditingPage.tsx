@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { ArchivedBadge } from '../../../entities/method/ArchivedBadge.tsx'
 import type { MethodRecord } from '../../../entities/method/why-not.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
+import { focusFirstFault, hasUnread } from '../../../parts/form/focus-first-fault.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import type { AnyDraft, AnyEditor } from './draft-kind.ts'
@@ -38,6 +39,11 @@ export function EditingPage<
   const { draft, kind } = edited
   const saving = useSaving(edited)
   const whyNot = why ?? whyNotSave(edited, props.problems)
+  const content = useRef<HTMLDivElement>(null)
+  const save = () => {
+    if (content.current && hasUnread(content.current)) focusFirstFault(content.current)
+    else saving.save()
+  }
   return (
     <Page
       title={draft.name.trim() || props.newTitle}
@@ -48,16 +54,17 @@ export function EditingPage<
         icon: 'check',
         busy: saving.busy,
         disabledReason: whyNot,
-        onPress: saving.save,
+        onPress: save,
       }}
       menu={props.menu}
     >
       <div
+        ref={content}
         className={props.className}
         onKeyDown={(event) => {
           if (isSaveKey(event)) {
             event.preventDefault()
-            if (whyNot === null && !saving.busy) saving.save()
+            if (whyNot === null && !saving.busy) save()
           } else if (why === null) pressUndo(event, edited.act)
         }}
       >

@@ -47,6 +47,7 @@ export function NumberCell(props: NumberCellProps) {
         data-cell={props.column}
         inputMode="decimal"
         autoComplete="off"
+        data-unread={isNoNumber || undefined}
         aria-label={props.label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
