@@ -37,6 +37,14 @@ function curveRows(title: string, points: number[], light: (tube: number, at: nu
   ]
 }
 
+/** Turn each table of curves: a row for each tube, as the software's other setting exports them. */
+export function turnRotorRaw(text: string): string {
+  return text.replaceAll(/"ID"[^]*?(?=\r\n\r\n|\r\n$)/g, (table) => {
+    const rows = table.split('\r\n').map((line) => line.split(','))
+    return (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]).join(',')).join('\r\n')
+  })
+}
+
 const preamble = (title: string) => [
   [title],
   ['Copyright (c) 2013 QIAGEN GmbH. All Rights Reserved.'],

@@ -149,6 +149,10 @@ describe('tables of results of programs whose curves are not read', () => {
       ['Color', 'Position', 'Sample Name', 'Gene Name', 'Cq', 'Cq Mean'],
       ['#0', 'A1', 's', 'g', 21.3, 21],
     ],
+    qPCRsoft: [
+      ['Well', '', 'Sample name', 'Sample type', 'GOI', 'Ct GOI', 'Mean Ct GOI', 'RQ GOI'],
+      ['B1', '', 's', 'Unknown', 'g', 29.1, 29.37, 0],
+    ],
     'of one column': [
       ['Well', 'Sample', 'Cq'],
       ['A1', 's', 21.3],

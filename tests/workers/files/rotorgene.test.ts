@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { lightcyclerLight } from '../../support/roche-files.ts'
-import { makeRex, makeRotorRaw, makeRotorResults } from '../../support/rotor-files.ts'
+import { makeRex, makeRotorRaw, makeRotorResults, turnRotorRaw } from '../../support/rotor-files.ts'
 import { caught, readOne, refusal } from './caught.ts'
 
 const newUuid = () => '00000000-0000-4000-8000-000000000000'
@@ -52,6 +52,73 @@ describe('reading exports of Rotor-Gene software', () => {
       'C1',
       'F12',
     ])
+  })
+
+  it('issue 15: reads curves with a row for each tube like those with a column', async () => {
+    const read = async (text: string) => {
+      const { run, notices } = await tell(text)
+      const { amplification, melt, wells, source } = run
+      const lights = [amplification, melt].map((one) => [...one!.readings.values])
+      return { lights, melt: [...melt!.readings.temperatures], wells, source, notices }
+    }
+    const turned = turnRotorRaw(makeRotorRaw())
+    expect(turned).toContain('"ID","Page 1","1","2",')
+    expect(await read(turned)).toEqual(await read(makeRotorRaw()))
+  })
+
+  it('issue 15: names what it does not take of curves with a row for each tube, where it is in the file', async () => {
+    const turned = turnRotorRaw(makeRotorRaw())
+    const row = turned.split('\r\n').findIndex((line) => line.startsWith('"1","')) + 1
+    const unread = await tell(turned.replace(/(\r\n"1","[^"]*","[\d.]+)"/, '$1x"'))
+    expect(unread.notices).toContainEqual(
+      expect.objectContaining({
+        code: 'number_unreadable',
+        place: { row, column: 3, path: '1' },
+      }),
+    )
+    const other = await tell(turned.replace('\r\n"25",', '\r\n"x25",'))
+    expect(other.told).toContain('error row_ignored')
+    const wide = await tell(turned.replace(/(\r\n"25",.*)\r\n/, '$1,"9"\r\n'))
+    expect(wide.told).toContain('error row_ignored')
+    const twice = await tell(turned.replace('\r\n"25",', '\r\n"2",'))
+    expect(twice.told).toContain('error well_twice')
+  })
+
+  it('issue 15: reads channels that a laboratory has named, and says that they have no dye', async () => {
+    const text = turnRotorRaw(makeRotorRaw())
+      .replaceAll('A.Green', 'A.ex green em green 5')
+      .replaceAll('A.Yellow', 'A.ex green em green 7')
+    const both = {
+      'raw.csv': strToU8(text),
+      'ct.csv': strToU8(makeRotorResults().replaceAll('A.Green', 'A.ex green em green 7')),
+    }
+    const { run, notices } = await tell(text)
+    expect(run.amplification?.readings.channels).toEqual([
+      'ex green em green 5',
+      'ex green em green 7',
+    ])
+    expect(run.melt?.readings.channels).toEqual(['ex green em green 5'])
+    expect(notices.filter(({ code }) => code === 'dye_unknown')).toEqual(
+      [5, 7].map((gain) => ({
+        severity: 'warning',
+        code: 'dye_unknown',
+        place: { target: `ex green em green ${gain}` },
+        params: {},
+      })),
+    )
+    const { run: whole } = await readOne(zipSync(both))
+    expect(whole.wells[0]?.targets.find(({ target }) => target === 'Gene A')).toMatchObject({
+      cq: 17.25,
+      channel: 'ex green em green 7',
+    })
+  })
+
+  it('issue 15: knows the page of an analysis behind a colon for no target', async () => {
+    const title = 'Quantitative analysis of channel Cycling A.Green : Page 1'
+    const { run, told } = await tell(makeRotorRaw().replace('Channel Cycling A.Green', title))
+    expect(run.amplification?.readings.channels).toEqual(['Yellow'])
+    expect(told).toContain('error curve_not_taken')
+    expect(told).not.toContain('error table_ignored')
   })
 
   it('issue 15: takes crossing points, types and a standard of an archive with both exports', async () => {
@@ -211,7 +278,7 @@ describe('reading run files of Rotor-Gene software', () => {
     [
       'a channel of another name',
       (text: string) => text.replace('Melt A.Green', 'Gain'),
-      'info element_ignored',
+      'error table_ignored',
     ],
     [
       'a value that is no number',

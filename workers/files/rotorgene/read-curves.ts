@@ -1,7 +1,7 @@
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import { lookRaw } from '../tables/look-raw.ts'
-import type { RotorTitle } from './read-title.ts'
+import { nameUnknownDyes, type RotorTitle } from './read-title.ts'
 import { type RotorTable, tubeOf } from './table-kinds.ts'
 
 /**
@@ -29,6 +29,10 @@ export function readCurves(
     isRaw = found.length === 0 || lookRaw(found)
     if (found.length > 0) draft.notices.add(isRaw ? 'curves_look_raw' : 'curves_subtracted')
   }
+  nameUnknownDyes(
+    [...taken].map(({ title }) => title),
+    draft.notices,
+  )
   for (const one of curves) if (!taken.has(one)) nameNotTaken(one, channelOf(one.title), draft)
   return isRaw
 }

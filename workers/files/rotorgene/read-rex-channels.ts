@@ -3,7 +3,7 @@ import type { FileLimits } from '../limits.ts'
 import { decideStyle, type NumberStyle, readNumber } from '../read-numbers.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
-import { nameChannels, readRotorTitle } from './read-title.ts'
+import { nameChannels, nameUnknownDyes, readRotorTitle } from './read-title.ts'
 
 /**
  * Add the curves of every channel: one `Reading` for each tube in their order, its values parted by blanks, the first
@@ -23,7 +23,9 @@ export function addChannels(
     title: readRotorTitle(childText(element, 'Name')),
     readings: childrenOf(element, 'Reading'),
   }))
-  const channelOf = nameChannels(channels.flatMap(({ title }) => title ?? []))
+  const titles = channels.flatMap(({ title }) => title ?? [])
+  const channelOf = nameChannels(titles)
+  nameUnknownDyes(titles, draft.notices)
   const cells = function* () {
     for (const { readings } of channels) for (const reading of readings) yield* cellsOf(reading)
   }
@@ -31,11 +33,7 @@ export function addChannels(
   const isNamed = draft.wells().length > 0
   for (const { element, name, title, readings } of channels) {
     if (!title) {
-      draft.notices.add(
-        'element_ignored',
-        { path: name },
-        { element: name, count: readings.length },
-      )
+      draft.notices.add('table_ignored', { path: name }, { name })
       continue
     }
     const channel = channelOf(title)

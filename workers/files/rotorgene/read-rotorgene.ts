@@ -16,14 +16,16 @@ import { openRotorTable, type RotorTable, rotorKind, titleOf } from './table-kin
 /**
  * Read the tables of one run that the software of Rotor-Gene 6000 and Rotor-Gene Q exports, as text or workbook:
  * "Excel Raw Data Export" (each channel a table under `Channel Cycling A.Green` or `Channel Melt A.Green`, a column
- * for each tube), "Excel Analysed Data Export" (crossing points under `Quantitative analysis of Cycling A.Green
+ * or a row for each tube), "Excel Analysed Data Export" (crossing points under `Quantitative analysis of Cycling A.Green
  * (TARGET)`, a row for each tube) and the curves of such an analysis (`Quantitative analysis of channel ...`). Curves
  * of an analysis are taken where there are no raw ones; the threshold is not, as it belongs to curves that the software
  * has normalised. Throws `file_without_curves`.
  *
  * Layouts: Biothermodynamics-and-Drug-Design/Thermott, client/cypress/fixtures/SampleData_RotorGeneQ_datasheet_transposed.csv
  * (Corbett's software of 2008: commas, quoted); NoahHenrikKleinschmidt/qpcr, Examples/Example Data/Irregular Files/
- * (QIAGEN's of 2013: semicolons); lucylangenb/automated-qpcr-results, shared/data_analysis.py (commas, `copies/reaction`).
+ * (QIAGEN's of 2013: semicolons); lucylangenb/automated-qpcr-results, shared/data_analysis.py (commas, `copies/reaction`);
+ * nicolemalofsky/rpoB491Screening2025, Main Report - LDNA Assay Rotor-Gene Data Repository/Expt 333 Rotorgene/ (2024: a row for
+ * each tube, channels of the laboratory's own names).
  */
 export function readRotorgene(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()

@@ -1,16 +1,19 @@
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { Table } from '../tables/table.ts'
+import { writeRows } from '../split-table.ts'
 import type { NoticeList } from '../notices.ts'
 import { readRotorTitle, type RotorTitle } from './read-title.ts'
 
 /**
- * Tables of a Rotor-Gene export by what their headers say: curves with a column for each tube (`ID`, `1`, `2`), and
- * crossing points with a row for each.
+ * Tables of a Rotor-Gene export by what their headers say: curves with a column for each tube (`ID`, `1`, `2`), curves
+ * with a row for each (`ID`, `Page 1`, and a column for each cycle or temperature), and crossing points with a row for
+ * each.
  */
-export type RotorKind = 'curves' | 'results'
+export type RotorKind = 'curves' | 'curve rows' | 'results'
 
 export interface RotorTable {
-  kind: RotorKind
+  /** Curves that had a row for each tube have been turned: all have a column for each. */
+  kind: Exclude<RotorKind, 'curve rows'>
   title: RotorTitle
   table: Table
   /** As the file has it; the table has the lines of names blank. */
@@ -24,9 +27,17 @@ export function rotorKind(keys: readonly string[]): RotorKind | null {
   const has = (...names: readonly string[]) => names.every((name) => keys.includes(name))
   if (has('no', 'name', 'ct') && (has('type') || has('color') || has('colour'))) return 'results'
   const [first = '', ...rest] = keys
-  const tubes = rest.filter((key) => key !== '')
-  const isCurves = first === 'id' && tubes.length > 0 && tubes.every((key) => tubeOf(key) !== null)
-  return isCurves ? 'curves' : null
+  if (first !== 'id') return null
+  const numbers = rest.filter((key) => key !== '' && !isPage(key))
+  if (numbers.length === 0) return null
+  if (isPage(rest[0] ?? ''))
+    return numbers.every((key) => /^[\d.]+$/.test(key)) ? 'curve rows' : null
+  return numbers.every((key) => tubeOf(key) !== null) ? 'curves' : null
+}
+
+/** Return true for the header of names of samples: `Page 1`. */
+function isPage(key: string): boolean {
+  return /^page\d+$/.test(key)
 }
 
 /** Return the number of a tube, from 1; null for anything else. */
@@ -52,8 +63,28 @@ export function openRotorTable(
 ): RotorTable | null {
   const kind = rotorKind(sheet.rows.row(head).map(keyOf))
   if (kind === null) return null
-  const isPage = (row: readonly string[]) => /^page\d+$/.test(keyOf(row[0] ?? ''))
-  const pages = kind === 'curves' ? [...sheet.rows.findAll(isPage)].filter((row) => row > head) : []
+  if (kind === 'curve rows')
+    return openRotorTable(turnTubes(sheet, head, notices), 0, title, notices)
+  const holdsNames = (row: readonly string[]) => isPage(keyOf(row[0] ?? ''))
+  const pages =
+    kind === 'curves' ? [...sheet.rows.findAll(holdsNames)].filter((row) => row > head) : []
   const rows = sheet.rows.replace(new Map(pages.map((row) => [row, []])))
   return { kind, title, sheet, table: new Table({ ...sheet, rows }, head, notices), pages }
+}
+
+/** Return curves with a row for each tube as the software exports them otherwise: with a column for each. */
+function turnTubes(sheet: Sheet, head: number, notices: NoticeList): Sheet {
+  const table = new Table(sheet, head, notices)
+  const tubes = table.rows.filter((row) => {
+    const isTube = tubeOf(table.cell(row, 0)) !== null
+    const code = table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored'
+    if (!isTube) notices.add(code, table.place(row, 0))
+    return isTube
+  })
+  const rowOf = [head, ...tubes]
+  const origin = (row: number, column: number) => ({ row: rowOf[column] ?? head, column: row })
+  const turned = table.names.map((_, column) => rowOf.map((row) => table.cell(row, column)))
+  const isQuoted = (row: number, column: number) => sheet.rows.isQuoted(rowOf[column] ?? head, row)
+  const rows = writeRows(turned, sheet.memory, isQuoted)
+  return { ...sheet, rows, openEnded: false, origin }
 }

@@ -120,12 +120,19 @@ export function sectionOf(row: readonly string[]): string | null {
 /** Headers of crossing points and cycles, whatever the program: `Cq`, `Ct (dRn)`, `Cp`. */
 const crossing = /^(c[tqp]|crt|c[tq](mean|value)|c[tq](d|delta)?rn?)$/
 
+/** Return true for a header of crossing points, such as `Cq`, or one that begins with that word: `Mean Ct GOI`. */
+function isCrossing(header: string): boolean {
+  const words = header.trim().split(/\s+/).map(keyOf)
+  const first = words.find((word) => !/^(mean|average)$/.test(word)) ?? ''
+  return crossing.test(keyOf(header)) || crossing.test(first)
+}
+
 /** Return true if one of the first lines is the header of a table of results, of any program. */
 export function holdsResults(lines: readonly string[]): boolean {
   return lines.slice(0, mostLines).some((line) =>
     delimiters.some((delimiter) => {
-      const keys = line.split(delimiter).map((cell) => keyOf(cell.replaceAll('"', '')))
-      return keys.filter((key) => key !== '').length > 2 && keys.some((key) => crossing.test(key))
+      const cells = line.split(delimiter).map((cell) => cell.replaceAll('"', ''))
+      return cells.filter((cell) => keyOf(cell) !== '').length > 2 && cells.some(isCrossing)
     }),
   )
 }

@@ -44,7 +44,7 @@ const lightcycler: TableVendor = {
 
 const rotorgene: TableVendor = {
   isHead: (keys) => rotorKind(keys) !== null,
-  isCurves: (keys) => rotorKind(keys) === 'curves',
+  isCurves: (keys) => ['curves', 'curve rows'].includes(rotorKind(keys) ?? ''),
   read: readRotorgene,
 }
 
