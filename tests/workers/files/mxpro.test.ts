@@ -8,6 +8,17 @@ import { caught, readOne } from './caught.ts'
 
 const newUuid = () => '00000000-0000-4000-8000-000000000000'
 
+/** Where the readings begin, behind the name of the file and the header. */
+const headEnd = () => makeMxpro().indexOf(' 1\tP')
+
+/** Return the readings of the first well alone, as those of another one. */
+function keepWell(text: string, well: number): string {
+  const lines = text.split('\r\n').filter((line) => / \d\tP\t \d\t 1\t/.test(line))
+  return lines
+    .map((line) => `${line.replace(/\t 1\t(?=[^\t]*\t +\d+\t)/, `\t${well}\t`)}\r\n`)
+    .join('')
+}
+
 describe('reading texts of MxPro', () => {
   it('issue 15: takes amplification, melt and temperatures of raw readings', async () => {
     const { file, run, codes } = await readOne(makeMxpro())
@@ -38,6 +49,34 @@ describe('reading texts of MxPro', () => {
     expect(codes.filter((code) => code === 'dye_unknown')).toHaveLength(2)
     const { targets } = planImport(run, newUuid).evaluation
     expect(targets.map(({ name }) => name)).toEqual(['Campy', 'Yersi'])
+  })
+
+  it.each([
+    ['none of whose names is a dye', [], 'unknown'],
+    ['of which one has the name of the dye', ['SYBR'], 'SYBR'],
+  ])(
+    'issue 15: reads more assays than there are channels, one in each well, %s',
+    async (_, dyes, channel) => {
+      const assays = [...Array.from({ length: 12 }, (_one, i) => `Gene ${i + 1}`), ...dyes]
+      const wells = assays.map((assay, i) => keepWell(makeMxpro([assay]), i + 1))
+      const { run, codes } = await readOne([makeMxpro().slice(0, headEnd()), ...wells].join(''))
+      expect(run.amplification?.readings.channels).toEqual([channel])
+      expect(run.wells.map(({ targets }) => targets.map(({ target }) => target))).toEqual(
+        assays.map((assay) => [assay]),
+      )
+      expect(codes.filter((code) => code === 'dye_unknown')).toHaveLength(12)
+      const { targets } = planImport(run, newUuid).evaluation
+      expect(targets.map(({ name }) => name)).toEqual(assays)
+      expect(new Set(targets.map((target) => target.channel))).toHaveLength(1)
+    },
+  )
+
+  it('issue 15: keeps a channel for each name where a well has two or the names are dyes', async () => {
+    const two = await readOne(makeMxpro(['Campy', 'Yersi']))
+    expect(two.run.amplification?.readings.channels).toEqual(['Campy', 'Yersi'])
+    const texts = ['FAM', 'HEX', 'Gene A'].map((name, i) => keepWell(makeMxpro([name]), i + 1))
+    const dyes = await readOne([makeMxpro().slice(0, headEnd()), ...texts].join(''))
+    expect(dyes.run.amplification?.readings.channels).toEqual(['FAM', 'HEX', 'Gene A'])
   })
 
   it('issue 15: takes results of an archive with both texts', async () => {

@@ -52,19 +52,39 @@ export function addReadings(
       null,
     )
   const [amplification, melt] = [taken('amplification'), taken('melt')]
+  const chosen = [amplification, melt].flatMap((part) => part ?? [])
+  const shared = findSharedChannel(chosen, draft)
+  const channelOf = (name: string) => shared ?? (name || 'unknown')
   const unknown = new Set<string>()
-  for (const part of [amplification, melt]) if (part) addCurves(part, draft, unknown)
+  for (const part of chosen) addCurves(part, channelOf, draft, unknown)
   for (const name of unknown) draft.notices.add('dye_unknown', { target: name })
-  for (const part of parts) {
-    if (part !== amplification && part !== melt) nameNotTaken(part, draft)
-  }
+  for (const part of parts) if (!chosen.includes(part)) nameNotTaken(part, channelOf, draft)
 }
 
-function nameNotTaken({ name, series }: Part, draft: RunDraft): void {
+/**
+ * Return the channel of all curves where the names are those of assays that one dye shows: each well has one of several,
+ * and no more than one is a dye. Null where each name is a channel of its own.
+ */
+function findSharedChannel(parts: readonly Part[], draft: RunDraft): string | null {
+  const isOneInEach = parts.every(({ series }) => {
+    const wells = new Set(series.map(({ position }) => nameOfPosition(position)))
+    return wells.size === series.length
+  })
+  const names = new Set(parts.flatMap(({ series }) => series.map(({ name }) => name)))
+  const ofResults = draft.wells().flatMap(({ targets }) => targets.map(({ dye }) => dye ?? ''))
+  const dyes = [...names, ...ofResults].filter((name) => channelOfDye(name) !== null)
+  const isUnknown = [...names].some((name) => channelOfDye(name) === null)
+  const isShared = isOneInEach && names.size > 1 && isUnknown && new Set(dyes.map(foldDye)).size < 2
+  return isShared ? (dyes[0] ?? 'unknown') : null
+}
+
+type ChannelOf = (name: string) => string
+
+function nameNotTaken({ name, series }: Part, channelOf: ChannelOf, draft: RunDraft): void {
   const count = series.reduce((sum, { values }) => sum + values.length, 0)
   draft.notices.add('element_ignored', { path: name }, { element: name, count })
   for (const one of series) {
-    const channel = one.name || 'unknown'
+    const channel = channelOf(one.name)
     const isTaken = (['amplification', 'melt'] as const).some((phase) =>
       draft.hasCurve(phase, one.position, channel),
     )
@@ -134,9 +154,14 @@ const larger = (a: number, b: number) => Math.max(a, b)
 const smaller = (a: number, b: number) => Math.min(a, b)
 
 /** Add the curves of a part; names that are no dye's go into `unknown`. */
-function addCurves({ series, phase }: Part, draft: RunDraft, unknown: Set<string>): void {
+function addCurves(
+  { series, phase }: Part,
+  channelOf: ChannelOf,
+  draft: RunDraft,
+  unknown: Set<string>,
+): void {
   for (const { position, name, place: first, cycles, temperatures, values } of series) {
-    const channel = name || 'unknown'
+    const channel = channelOf(name)
     const place = { ...first, path: channel, well: nameOfPosition(position) }
     const well = draft.openWell(position)
     if (!values.some(Number.isFinite)) continue
