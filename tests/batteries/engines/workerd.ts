@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { projectRoot } from '../../../scripts/run-tool.ts'
 import type { Engine } from './engine.ts'
 
@@ -33,14 +36,20 @@ export const workerd: Engine = {
     const args = ['serve', '--control-fd=3', join(folder, 'config.capnp')]
     const child = spawn(found, args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     try {
-      const port = await findPort(child)
-      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: plates })
-      return await response.text()
+      return await post(await findPort(child), plates)
     } finally {
       child.kill()
       rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+/** Ask without a limit of time: `fetch` stops waiting after five minutes, less than a busy machine needs. */
+async function post(port: number, body: string): Promise<string> {
+  const asked = request({ host: '127.0.0.1', port, method: 'POST' })
+  asked.end(body)
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return text(answer)
 }
 
 function findPort(child: ChildProcess): Promise<number> {
