@@ -14,21 +14,21 @@ import {
   type Restored,
   restorePage,
 } from './restore.ts'
-import { SignInStore } from './SignInStore.ts'
 import { storeTime } from './store-time.ts'
 import { sealSound } from './trail-checkpoints.ts'
 import { type TrailSigner, trailSigner } from './trail-key.ts'
+import { TrailStore } from './TrailStore.ts'
 
 /**
  * The part of a company's store that the operator of the deployment reaches: the store as a whole, out, back in, and
  * erased. CompanyStore is built on it; it is no object of its own.
  */
-export class BackupStore extends SignInStore {
+export class BackupStore extends TrailStore {
   /** Return a page of the backup (backup.ts). */
   backup(after: BackupCursor | null, directory: string | null): Promise<Outcome<string>> {
     return outcomeOfAsync(async () => {
       const page = writeBackupPage(this.sql, this.#signer(), after, directory)
-      await this.keepTrail()
+      await this.trail.keep()
       return page
     })
   }
@@ -62,9 +62,9 @@ export class BackupStore extends SignInStore {
     return outcomeOfAsync(async () => {
       const at = storeTime(this.sql)
       const entries = openRestored(this.sql, company, { actor, reason, at })
-      await this.keepTrail()
+      await this.trail.keep()
       // Anchors of what was lost are explained by the restore itself.
-      await this.explainTrail()
+      await this.trail.explain()
       return entries
     })
   }
@@ -82,7 +82,7 @@ export class BackupStore extends SignInStore {
       })
       // Up to its last entry, so that the store will know that it was put back, and clients that their state is not its own.
       sealSound(this.sql, signer)
-      await this.keepTrail()
+      await this.trail.keep()
       await storage.sync()
       // Answer first: with its end the object restarts.
       setTimeout(() => this.ctx.abort('put back to an earlier moment by the operator'), 200)
@@ -105,7 +105,7 @@ export class BackupStore extends SignInStore {
   ): Promise<Outcome<number>> {
     return outcomeOfAsync(async () => {
       const company = this.#signer().origin.split('/').at(-1) ?? ''
-      const vouched = await vouchUnsealed(this.sql, unsealedUpTo, () => this.explainTrail())
+      const vouched = await vouchUnsealed(this.sql, unsealedUpTo, () => this.trail.explain())
       const reason = vouched.upTo ? `${given} (vouched for entries up to ${vouched.upTo})` : given
       if (!vouched.value) {
         throw new Fault(
@@ -126,7 +126,7 @@ export class BackupStore extends SignInStore {
         files,
         at: new Date().toISOString(),
       })
-      await this.keepTrail()
+      await this.trail.keep()
       return erasure
     })
   }
@@ -141,13 +141,6 @@ export class BackupStore extends SignInStore {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
     forgetStore(this.sql)
-  }
-
-  /** Keep checkpoints outside; the class built on this one has the trail. */
-  protected async keepTrail(): Promise<void> {}
-
-  protected async explainTrail(): Promise<boolean> {
-    return false
   }
 
   /** @throws Fault `not_found` for a store that is nobody's. */
