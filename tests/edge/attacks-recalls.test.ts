@@ -5,9 +5,12 @@ import { reportCalls } from '../../domain/calls/reports.ts'
 import { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { RecallSubject } from '../../domain/entities/recall.ts'
+import { readDamage } from '../../edge/store/damage.ts'
+import { findMadeFrom } from '../../edge/store/recalls/versions-made-from.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, signing, validate } from './made-analyses.ts'
-import { changeRecord } from './store-writes.ts'
+import { makeRecipe } from './method-bodies.ts'
+import { changeRecord, inStoreOf, withoutTriggers } from './store-writes.ts'
 
 let lab: Lab
 let manager: Sender
@@ -110,4 +113,22 @@ it('eighth attack A8-21: a report of an analysis that was deleted is held as wel
   expect((await manager(reportCalls.download, { params })).errors[0]?.reason).toBe('recall_hold')
   await must(manager(recallCalls.lift, { params: { id }, body: because }))
   await must(manager(reportCalls.download, { params }))
+})
+
+it('a recall that reads an entry of a method which was written over marks the store as damaged', async () => {
+  const bent = await foundLab('recall-histories')
+  const recipe_uuid = await makeRecipe(await bent.as('Manager'), 'Screening')
+  const found = await inStoreOf(bent.company, (sql) => {
+    withoutTriggers(sql, () =>
+      sql.run(
+        `UPDATE audit SET entry = replace(entry, '"Screening"', '"Panel"') WHERE kind = 'recipe' AND uuid = ?`,
+        recipe_uuid,
+      ),
+    )
+    return {
+      made: findMadeFrom(sql, { kind: 'recipe', recipe_uuid, version: 1 }),
+      reasons: readDamage(sql)?.places.map(({ reason }) => reason),
+    }
+  })
+  expect(found).toEqual({ made: [], reasons: ['entry_altered'] })
 })

@@ -1,6 +1,7 @@
-import { Fault } from '../../../domain/fault.ts'
 import { type AuditEntry, type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { parseEntry, readChain, type TrailRow } from '../audit.ts'
+import { parseEntry, readChain } from '../audit.ts'
+import { DamageFault, keepDamage } from '../damage.ts'
+import { coveredSize } from '../known-leaves.ts'
 import type { Sql } from '../sql.ts'
 import { trueEntry } from '../trailed-row.ts'
 
@@ -13,8 +14,7 @@ export function followEntries(
   let body: Body = {}
   let deleted = false
   let altered = false
-  for (const row of readChain(sql, kind, uuid)) {
-    const { entry, holds } = readEntry(sql, row)
+  for (const { entry, holds } of readEntries(sql, kind, uuid)) {
     if (!holds) altered = true
     if (!entry) continue
     const after = replayEntry(body, entry)
@@ -35,11 +35,23 @@ export function findNamingInTrail(sql: Sql, kind: string, text: string): string[
     .map(({ uuid }) => uuid)
 }
 
-function readEntry(sql: Sql, row: TrailRow): { entry: AuditEntry | null; holds: boolean } {
-  try {
-    return { entry: trueEntry(sql, row), holds: true }
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return { entry: parseEntry(row.entry), holds: false }
+/** Entry as it is kept, null where it has not the layout of one, and whether it is what the signed tree says. */
+interface ReadEntry {
+  entry: AuditEntry | null
+  holds: boolean
+}
+
+/** Read the entries of a record. One that does not hold marks the store as damaged and hides nothing: a recall shows what it finds. */
+export function* readEntries(sql: Sql, kind: string, uuid: string): Generator<ReadEntry> {
+  const covered = coveredSize(sql)
+  for (const row of readChain(sql, kind, uuid)) {
+    try {
+      yield { entry: trueEntry(sql, row, covered), holds: true }
+    } catch (error) {
+      if (!(error instanceof DamageFault)) throw error
+      // Keep no finding in a transaction, which may be undone.
+      if (!sql.isWriting) keepDamage(sql, error.place)
+      yield { entry: parseEntry(row.entry), holds: false }
+    }
   }
 }

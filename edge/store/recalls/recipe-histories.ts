@@ -1,9 +1,9 @@
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { type Body, replayEntry } from '../../../domain/trail/entry.ts'
-import { readAudit } from '../audit.ts'
 import { type Content, type Half, halves, type HashHalf, makeHashHalf } from '../method-hashes.ts'
 import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
+import { readEntries } from './follow-entries.ts'
 
 /** A version as an entry of the trail leaves it; `follows` names the version of the provider's recipe that it was taken from. */
 export type Written = Content & { version: number; follows: string }
@@ -78,13 +78,16 @@ function readSteps<Taken extends object>(
   return sql
     .all<{ uuid: string }>('SELECT DISTINCT uuid FROM audit WHERE kind = ?', kind)
     .map(({ uuid }) => {
-      let last: Body = {}
-      const entries = readAudit(sql, kind, uuid)
-      const steps = entries.map((entry) => {
-        last = replayEntry(last, entry) ?? last
-        return { seq: entry.seq, ...take(last) }
-      })
-      return { uuid, isCopy: entries[0]?.action === `${kind}.duplicate`, steps }
+      let body: Body = {}
+      let isCopy = false
+      const steps: ({ seq: number } & Taken)[] = []
+      for (const { entry } of readEntries(sql, kind, uuid)) {
+        if (!entry) continue
+        if (steps.length === 0) isCopy = entry.action === `${kind}.duplicate`
+        body = replayEntry(body, entry) ?? body
+        steps.push({ seq: entry.seq, ...take(body) })
+      }
+      return { uuid, isCopy, steps }
     })
 }
 
