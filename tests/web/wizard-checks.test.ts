@@ -1,13 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { LabLot } from '../../domain/entities/lab-lot.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import type { Protocol } from '../../domain/entities/protocol.ts'
-import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { calibratedKey } from '../../domain/rules/calibration-age.ts'
-import { methods } from '../../scripts/demo/methods.ts'
 import { faultText } from '../../web/i18n/faults.ts'
 import type { Draft } from '../../web/state/draft.ts'
 import {
@@ -17,32 +14,9 @@ import {
   warningOf,
 } from '../../web/screens/analyses/wizard/check.ts'
 import { listChecks } from '../../web/screens/analyses/wizard/list-checks.ts'
-import {
-  findMethods,
-  judgeMethod,
-  listProtocols,
-  listRecipes,
-} from '../../web/screens/analyses/wizard/method/judge-method.ts'
 import { sayRunning } from '../../web/screens/analyses/wizard/say-running.ts'
-import {
-  keepRecent,
-  readRecent,
-  withRecent,
-} from '../../web/screens/analyses/wizard/method/recent-methods.ts'
+import { protocol, recipe, stamps, uuid } from './demo-method.ts'
 
-const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
-const stamps = { created_at: '2026-05-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z' }
-const [demo] = methods
-if (!demo) throw new Error('no demo method')
-const recipe: Recipe = { ...demo.recipe, ...stamps, uuid: uuid(1) }
-const protocol: Protocol = {
-  ...demo.protocol,
-  ...stamps,
-  uuid: uuid(2),
-  recipe_uuid: uuid(1),
-  application_uuids: [],
-}
-const all = ['protocol.use', 'cfx96.use']
 const now = Date.parse('2026-11-21T12:00:00Z')
 
 const device: Device = {
@@ -315,13 +289,6 @@ test('an open lid blocks the launch; a full disk and an old calibration warn', (
   expect(one('lid', check({ heard: null }))).toBeUndefined()
 })
 
-test('[ERR-070] a protocol and a recipe without a cartridge in common cannot be chosen, and why is said', () => {
-  const choice = judgeMethod({ ...protocol, cartridge_types: ['Wells9'] }, recipe, all)
-  expect(choice.refusal && faultText(choice.refusal)).toBe(
-    'Cartridge not available for this recipe',
-  )
-})
-
 test('[ERR-030] a launch of what is running already says so, any other refusal says what it is', () => {
   const refused = { code: 'refused', reason: 'wrong_status', message: '' } as const
   const said = (status: string) => faultText(sayRunning({ ...refused, params: { status } }))
@@ -329,72 +296,4 @@ test('[ERR-030] a launch of what is running already says so, any other refusal s
     'Analysis already running - Refresh the page to update analysis status',
   )
   expect(said('COMPLETE')).not.toContain('already running')
-})
-
-test('a method says which permission is missing for its cartridge or for protocols', () => {
-  expect(judgeMethod(protocol, recipe, ['protocol.use']).refusal?.params).toEqual({
-    permission: 'cfx96.use',
-  })
-  expect(judgeMethod(protocol, recipe, ['cfx96.use']).refusal?.params).toEqual({
-    permission: 'protocol.use',
-  })
-  expect(judgeMethod(null, recipe, ['cfx96.use']).refusal).toBeNull()
-  expect(judgeMethod(protocol, null, all).refusal?.reason).toBe('recipe_unknown')
-})
-
-test('a recipe is chosen once a version of it is in force, and why not is said before', () => {
-  const release = { authors: [], effective_from: null, signature: null }
-  const draft = { ...recipe, release: { ...release, state: 'draft' as const } }
-  const refusal = judgeMethod(protocol, draft, all).refusal
-  expect(refusal && faultText(refusal)).toContain('No version of this recipe is in effect.')
-  const later = new Date(Date.now() + 86_400_000).toISOString()
-  const approved = { ...release, state: 'approved' as const }
-  const waiting = { ...recipe, release: { ...approved, effective_from: later } }
-  expect(judgeMethod(null, waiting, all).refusal?.reason).toBe('recipe_not_effective')
-  expect(judgeMethod(null, { ...recipe, release: approved }, all).refusal).toBeNull()
-})
-
-test('a recipe of the provider that the company has not reviewed is not chosen, alone or by a protocol', () => {
-  const known = { protocols: [protocol], recipes: [recipe], notReviewed: new Set([recipe.uuid]) }
-  const [byProtocol] = listProtocols(known, all)
-  const [alone] = listRecipes(known, all)
-  expect([byProtocol?.refusal?.reason, alone?.refusal?.reason]).toEqual([
-    'global_not_reviewed',
-    'global_not_reviewed',
-  ])
-})
-
-test('methods are found by words of their name or of an alias, without case and accents', () => {
-  const aliases = [{ uuid: uuid(5), alias: 'Créme-7', swarm_uuid: uuid(9) }]
-  const known = { protocols: [{ ...protocol, aliases }], recipes: [recipe] }
-  const offered = [...listProtocols(known, all), ...listRecipes(known, all)]
-  expect(findMethods(offered, 'passive GENE').map((found) => found.uuid)).toEqual([uuid(2)])
-  expect(findMethods(offered, 'creme').map((found) => found.uuid)).toEqual([uuid(2)])
-  expect(findMethods(offered, 'no such').length).toBe(0)
-})
-
-test('methods run last are offered first, each once and five at most', () => {
-  const method = (digit: number) => ({ protocol_uuid: null, recipe_uuid: uuid(digit), name: '' })
-  let known = [1, 2, 3, 4, 5].reduce<ReturnType<typeof withRecent>>(
-    (list, digit) => withRecent(list, method(digit)),
-    [],
-  )
-  known = withRecent(known, method(2))
-  expect(known.map(({ recipe_uuid }) => recipe_uuid.at(-1))).toEqual(['2', '5', '4', '3', '1'])
-  expect(withRecent(known, method(6))).toHaveLength(5)
-})
-
-// Node has no storage of pages: a map does for what is kept and read back.
-const kept = new Map<string, string>()
-afterEach(() => kept.clear())
-test('the kept list is read back, and that of another version is left alone', () => {
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  }
-  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-  keepRecent('olga', { protocol_uuid: null, recipe_uuid: uuid(1), name: 'A' })
-  expect(readRecent('olga')).toHaveLength(1)
-  kept.set('recent-methods-olga', '[{"other":1}]')
-  expect(readRecent('olga')).toEqual([])
 })
