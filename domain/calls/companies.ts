@@ -13,6 +13,7 @@ import {
   Uuid,
   YesNo,
 } from '../fields.ts'
+import { reachNeeds } from '../rules/reach.ts'
 import { createFormRow, editRow, Form, formRow, sortedSearchRow } from './record-rows.ts'
 import { RunNamePattern } from '../entities/run-name.ts'
 import { byId, Page, PageQuery, Reason, SilentCompanies, SortedPage } from './shapes.ts'
@@ -69,7 +70,7 @@ export const companyCalls = {
   },
   /** Count the devices of each company of the region and say how full its store is, by the index of the fleet (decision 100). */
   figures: search('/companies/figures', {
-    needs: 'companies.reach',
+    needs: reachNeeds,
     query: PageQuery,
     data: Page(CompanyFigures),
   }),

@@ -1,4 +1,11 @@
-export type WavelengthName = 'FAM' | 'VIC' | 'ROX' | 'CY5' | 'QUASAR705' | 'CY3' | 'HY5'
+import type { Permission } from '../permissions.ts'
+
+export const wavelengthNames = ['FAM', 'VIC', 'ROX', 'CY5', 'QUASAR705', 'CY3', 'HY5'] as const
+
+export type WavelengthName = (typeof wavelengthNames)[number]
+
+/** Permission without which wavelengths and devices for technicians are hidden (PERM-006, PERM-007). */
+export const technicianNeeds = 'tech.use' satisfies Permission
 
 interface Setting {
   type: 'float'
@@ -102,8 +109,6 @@ export const wavelengths: Readonly<Record<WavelengthName, Wavelength>> = {
     settings: settings(100),
   },
 }
-
-export const wavelengthNames = ['FAM', 'VIC', 'ROX', 'CY5', 'QUASAR705', 'CY3', 'HY5'] as const
 
 /** Return the shown name: VIC is shown as HEX, the rest by their own names (spec §3). */
 export function displayName(name: WavelengthName): string {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Permission } from '../permissions.ts'
+import { technicianNeeds } from '../catalog/wavelengths.ts'
 import { FileName, Timestamp, Uuid } from '../fields.ts'
 import { DeviceLog } from '../entities/device-report.ts'
 import { CommandAnswer, Command, type CommandName } from '../live/command.ts'
@@ -198,6 +199,6 @@ export const lanRows: readonly LanCall[] = Object.values(lanCalls)
 export const lanPermissions: ReadonlySet<Permission> = new Set([
   ...lanRows.flatMap(({ needs }) => needs ?? []),
   'cfx96.use',
-  'tech.use',
+  technicianNeeds,
   'products.resetIlluminationCalibration',
 ] satisfies Permission[])

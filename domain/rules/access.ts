@@ -6,7 +6,7 @@ import { closedGates, hiddenDeviceTypes } from './device-sight.ts'
 
 /*
  * Decisions about access, each by one function that the service decides by and the explanations say: a call (refuseCall), a
- * permission (refusePermission in permissions.ts), a way into another company (findRoad), the sight of a record (hiddenBy), an
+ * permission (refusePermission in permissions.ts), a way into another company (findRoad in reach.ts), the sight of a record (hiddenBy), an
  * action on a record (refuse in domain/actions).
  */
 
@@ -100,19 +100,4 @@ export function explainCall(row: CallFacts, asker: Asker) {
   })
   if (refusal?.reason !== 'permission') return refusal
   return refusePermission(refusal.permission, asker)
-}
-
-/** The way from an account's company into another: as the provider, or as a partner into its underling (decisions R15). */
-export type Road = 'partner' | 'provider'
-
-/** Return the way into another company; null where there is none. A company that is not there is `null`. */
-export function findRoad(
-  account: { permissions: readonly string[]; partner: string; company_uuid: string },
-  target: { partner_uuid: string | null } | null,
-): Road | null {
-  if (target === null) return null
-  if (can(account.permissions, 'companies.reach')) return 'provider'
-  const isUnderling = target.partner_uuid === account.company_uuid
-  const isPartner = account.partner === 'Y' && can(account.permissions, 'partners.search')
-  return isUnderling && isPartner ? 'partner' : null
 }

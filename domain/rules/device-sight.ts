@@ -1,9 +1,14 @@
 import { type DeviceType, deviceTypes } from '../catalog/devices.ts'
-import { type WavelengthName, wavelengthNames, wavelengths } from '../catalog/wavelengths.ts'
+import {
+  technicianNeeds,
+  type WavelengthName,
+  wavelengthNames,
+  wavelengths,
+} from '../catalog/wavelengths.ts'
 import type { Permission } from '../permissions.ts'
 
 /** Permissions that open something on devices: bGATEs and their plates, and what is for technicians (spec §6). */
-const gates: readonly Permission[] = ['cfx96.use', 'tech.use']
+const gates: readonly Permission[] = ['cfx96.use', technicianNeeds]
 
 /** Return those of the gates that are not held. */
 export function closedGates(held: readonly string[]): Permission[] {
@@ -20,7 +25,7 @@ export function hiddenDeviceTypes(
   return Object.entries(types)
     .filter(
       ([, { techOnly, permission }]) =>
-        (techOnly && closed.includes('tech.use')) ||
+        (techOnly && closed.includes(technicianNeeds)) ||
         (permission !== null && closed.includes(permission)),
     )
     .map(([type]) => type)
@@ -28,7 +33,7 @@ export function hiddenDeviceTypes(
 
 /** Return the wavelengths that are not shown (PERM-007). */
 export function hiddenWavelengths(closed: readonly string[]): readonly WavelengthName[] {
-  if (!closed.includes('tech.use')) return []
+  if (!closed.includes(technicianNeeds)) return []
   return wavelengthNames.filter((name) => wavelengths[name].forTech)
 }
 

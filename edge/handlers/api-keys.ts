@@ -1,16 +1,15 @@
-import type { ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { type ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { scimCalls } from '../../domain/calls/scim.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
 import type { AccountContext } from '../context.ts'
 import { addKey, keyUses, removeKey, rotateSecret } from '../directory/api-keys.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../crypto/secret.ts'
 import { makeKey } from '../session/api-key.ts'
-import { mustHold } from '../store/right.ts'
+import { mustHold, refuseWithout } from '../store/right.ts'
 import { proveSelf } from '../session/prove.ts'
 import { warnHolder } from '../session/warn-holder.ts'
 import { newUuid } from './writes.ts'
@@ -75,13 +74,8 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
   },
   ofUser: async ({ params }, context) => {
     const { account, by, own } = context
-    const needed = params.id === account.uuid ? 'apiKeys.use' : 'users.apiKeys'
-    if (!can(by.permissions, needed)) {
-      throw new Fault('forbidden', "You're not authorized to access this resource", {
-        reason: 'permission_missing',
-        params: { permission: needed },
-      })
-    }
+    const isOwn = params.id === account.uuid
+    refuseWithout((isOwn ? apiKeyCalls.search : userCalls.endKey).needs, by.permissions)
     await unwrap(own.get('user', params.id, by.sight))
     return listOf(context, params.id)
   },

@@ -1,14 +1,13 @@
-import type { auditCalls } from '../../domain/calls/audit.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
-import { Fault } from '../../domain/fault.ts'
 import { auditReview } from '../../domain/entities/audit-review.ts'
-import { can } from '../../domain/permissions.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { actingOf } from '../store/by.ts'
+import { refuseWithout } from '../store/right.ts'
 import { searchHandler } from './reads.ts'
 import { newUuid } from './writes.ts'
 
@@ -75,12 +74,8 @@ const seenWithTrail: readonly Kind[] = ['delivery', 'handout']
 
 /** Ask for the permission of the record's kind, or for that of the whole trail: its entries show its content. */
 function checkKind(kind: Kind, { permissions }: AccountContext['by']): void {
-  const permission = seenWithTrail.includes(kind) ? 'audit.search' : entityOf(kind).permission
-  if (permission === null || can(permissions, permission)) return
-  throw new Fault('forbidden', "You're not authorized to access this resource", {
-    reason: 'permission_missing',
-    params: { permission },
-  })
+  const isWithTrail = seenWithTrail.includes(kind)
+  refuseWithout(isWithTrail ? auditCalls.search.needs : entityOf(kind).permission, permissions)
 }
 
 function paging(query: { page?: string | undefined; limit?: string | undefined }): {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Reason } from '../../domain/reasons/reason.ts'
 import type { CallInput } from '../../domain/call.ts'
-import type { bkernelCalls, OfferedBkernel } from '../../domain/calls/bkernels.ts'
+import { bkernelCalls, type OfferedBkernel } from '../../domain/calls/bkernels.ts'
 import { type Bkernel, bkernel, imageBytes } from '../../domain/entities/bkernel.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -216,7 +216,7 @@ async function searchOffered({ query, body }: Search, context: AccountContext) {
   const { device_uuid, ...rest } = body ?? {}
   const device = device_uuid === undefined ? null : await findOwnDevice(device_uuid, context)
   const today = new Date().toISOString().slice(0, 10)
-  const manages = can(context.by.permissions, 'bkernels.linkVersions')
+  const manages = can(context.by.permissions, bkernelCalls.link.needs)
   const store = await context.provider()
   const known = await unwrap(
     store.ask({ name: 'bkernels', filter: filterOf(rest) }, context.by.sight),

@@ -3,6 +3,7 @@ import { type Company, company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { stateOfCompany } from '../../domain/actions/company.ts'
+import { reachNeeds } from '../../domain/rules/reach.ts'
 import { readBlob } from '../files/blobs.ts'
 import { closeFor } from '../organisation/close-company.ts'
 import { createCompany } from '../organisation/create-company.ts'
@@ -94,8 +95,8 @@ async function takeName(
 async function administer(context: AccountContext, uuid: string): Promise<AccountContext> {
   const there = await actIn(context, uuid)
   if (uuid === context.company || uuid === context.account.company_uuid) return there
-  if (!can(there.by.permissions, 'companies.reach')) throw visitNeeded()
-  mustHold('companies.reach', there.by)
+  if (!can(there.by.permissions, reachNeeds)) throw visitNeeded()
+  mustHold(reachNeeds, there.by)
   return there
 }
 
@@ -106,7 +107,7 @@ export const companies: Handlers<typeof companyCalls> = {
   create: async ({ body }, context) => createCompany(context, body),
   editForm: async ({ params }, context) => {
     const there = await actIn(context, params.id)
-    const options = can(there.by.permissions, 'companies.reach') ? flags() : {}
+    const options = can(there.by.permissions, reachNeeds) ? flags() : {}
     return { record: outsideView(context, await read(there)), options }
   },
   edit: async ({ params, body }, context) =>

@@ -3,12 +3,10 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import { autoTest } from '../../domain/entities/auto-test.ts'
 import { type Device, device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
 import { findHealth } from '../../domain/rules/device-health.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import type { AccountContext } from '../context.ts'
-import { listCompanies } from '../directory/companies.ts'
 import { forgetDevice } from '../directory/devices.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import type { Handlers } from '../mount.ts'
@@ -18,6 +16,7 @@ import { mustHold } from '../store/right.ts'
 import { sendCommand } from './commands.ts'
 import { findOfferedVersion } from './device-commands.ts'
 import { claimDevice } from '../organisation/claim-by-code.ts'
+import { companyChoices } from '../organisation/list-companies.ts'
 import { migrateDevice } from '../organisation/move-device.ts'
 import {
   choicesOf,
@@ -50,19 +49,6 @@ async function withSwarms(context: AccountContext): Promise<Options> {
 /** List the channels of the device that the account sees. */
 function channels(_: AccountContext, { wavelengths }: Device): Options {
   return { wavelengths: wordsOf(wavelengths) ?? [] }
-}
-
-/** List the companies that a device may move to: all that the account reaches, except its own. */
-async function reachable({ account, env, company }: AccountContext): Promise<Options> {
-  const everywhere = can(account.permissions, 'companies.reach')
-  if (!everywhere && account.partner !== 'Y') return { company_uuid: [] }
-  const partner = everywhere ? undefined : account.company_uuid
-  const { companies } = await listCompanies(env.DIRECTORY, { partner }, { limit: 500, offset: 0 })
-  return {
-    company_uuid: companies
-      .filter(({ uuid }) => uuid !== company)
-      .map(({ uuid, name }) => ({ value: uuid, label: name })),
-  }
 }
 
 /** Edit fields of the record as a named step of the audit trail. */
@@ -101,7 +87,9 @@ export const devices: Handlers<typeof deviceCalls> = {
     return await unwrap(context.own.change(change, context.opId, context.by))
   },
   claim: claimDevice,
-  migrateForm: formHandler(device, reachable),
+  migrateForm: formHandler(device, async (context) => ({
+    company_uuid: await companyChoices(context),
+  })),
   migrate: migrateDevice,
   linkForm: formHandler(device, withSwarms),
   link: ({ params, body: { swarms, base } }, context) =>

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { CallFile } from '../../domain/call.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
@@ -89,7 +90,7 @@ async function addHistory(
     'audit',
     encode(await unwrap(own.audit('analysis', uuid, by.sight))),
   )
-  if (!can(by.permissions, 'audit.export')) return
+  if (!can(by.permissions, auditCalls.exportRecord.needs)) return
   const bundle = await unwrap(own.exportRecord('analysis', uuid))
   await put(archive, 'trail.bapp-record.json', 'trail', new TextEncoder().encode(bundle))
 }

@@ -22,7 +22,7 @@ import { evaluate, type EvaluationOrder, storeResults } from '../runs/evaluate.t
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import type { ImportedAnalysis } from '../store/imported-analysis.ts'
-import { attachmentBytes } from '../../domain/calls/attachments.ts'
+import { attachmentBytes, attachmentCalls } from '../../domain/calls/attachments.ts'
 import { can } from '../../domain/permissions.ts'
 import { openBca } from '../../workers/files/bca/open.ts'
 import { openArchive } from '../../workers/files/open-archive.ts'
@@ -253,7 +253,7 @@ function timeOf(date: string | null): Analysis['started_at'] {
  */
 async function keepArchiveFiles(bytes: Uint8Array, context: AccountContext): Promise<NewFile[]> {
   const { by, company, opId } = context
-  if (!can(by.permissions, 'attachments.edit')) return []
+  if (!can(by.permissions, attachmentCalls.upload.needs)) return []
   const limits = importLimits()
   const { manifest } = openBca(bytes, openArchive(bytes, limits), limits.memory, [])
   const own = manifest.parts.filter(({ role }) => role === 'attachment')

@@ -1,5 +1,5 @@
 import { cartridges } from '../../domain/catalog/cartridges.ts'
-import { wavelengthNames, wavelengths } from '../../domain/catalog/wavelengths.ts'
+import { technicianNeeds, wavelengthNames, wavelengths } from '../../domain/catalog/wavelengths.ts'
 import { sampleTypes } from '../../domain/entities/analysis.ts'
 import { cqMethods } from '../../domain/entities/evaluation-recipe.ts'
 import { can } from '../../domain/permissions.ts'
@@ -36,7 +36,7 @@ export function noOptions(): Options {
 /** List wavelengths; those for technicians only are hidden from ordinary users (PERM-007). */
 export function channelOptions({ by }: AccountContext, dev = false): Options {
   const shown = wavelengthNames.filter(
-    (name) => dev || !wavelengths[name].forTech || can(by.permissions, 'tech.use'),
+    (name) => dev || !wavelengths[name].forTech || can(by.permissions, technicianNeeds),
   )
   return { channel: wordsOf(shown) }
 }

@@ -1,7 +1,7 @@
 import type { NamedCompany, Partner, partnerCalls } from '../../domain/calls/partners.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
 import { type PartnerAction, stateOfCompany } from '../../domain/actions/company.ts'
+import { reachOf } from '../../domain/rules/reach.ts'
 import type { AccountContext } from '../context.ts'
 import {
   changeCompany,
@@ -104,7 +104,7 @@ export const partners: Handlers<typeof partnerCalls> = {
 }
 
 function seesAll({ account }: AccountContext): boolean {
-  return can(account.permissions, 'companies.reach')
+  return reachOf(account) === 'provider'
 }
 
 function named({ uuid, name }: NamedCompany): NamedCompany {

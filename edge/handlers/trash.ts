@@ -1,10 +1,11 @@
 import type { trashCalls } from '../../domain/calls/trash.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
 import { entities, type Kind } from '../../domain/registry.ts'
+import { reachOf } from '../../domain/rules/reach.ts'
 import { removedCompanies } from '../directory/people.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { refuseWithout } from '../store/right.ts'
 import { storeOf } from './reads.ts'
 
 export const trash: Handlers<typeof trashCalls> = {
@@ -13,17 +14,11 @@ export const trash: Handlers<typeof trashCalls> = {
     const facts = entities.find((entry) => entry.trash === body.resource)
     if (!facts) throw new Fault('invalid', 'There is no such resource', { field: 'resource' })
     // Ask for the permission of the resource here, because the row has none.
-    if (!can(by.permissions, facts.permission)) {
-      throw new Fault('forbidden', "You're not authorized to access this resource", {
-        reason: 'permission_missing',
-        params: { permission: facts.permission ?? '' },
-      })
-    }
+    refuseWithout(facts.permission, by.permissions)
     const until = new Date().toISOString()
     const since = body.since === undefined ? '' : readMoment(body.since)
     if (facts.kind === 'company') {
-      const everywhere = can(account.permissions, 'companies.reach')
-      const partner = everywhere ? null : account.company_uuid
+      const partner = reachOf(account) === 'provider' ? null : account.company_uuid
       return { data: await removedCompanies(env.DIRECTORY, partner, since), until }
     }
     const store = await storeOf(facts.kind, context)

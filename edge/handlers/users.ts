@@ -13,7 +13,8 @@ import { checkPeople, invitePeople } from '../organisation/invite-people.ts'
 import { confirmPerson, endWhatItOpened } from '../organisation/confirm-person.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { takeName } from '../organisation/take-name.ts'
-import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
+import { companyChoices } from '../organisation/list-companies.ts'
+import { migratePerson } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../crypto/secret.ts'
@@ -86,7 +87,7 @@ export const users: Handlers<typeof userCalls> = {
   editDetailsFormOf: formHandler(user, details),
   editDetailsOf: write,
   migrateForm: formHandler(user, async (context) => ({
-    company_uuid: await reachableCompanies(context),
+    company_uuid: await companyChoices(context),
   })),
   migrate: async ({ params, body }, context) => {
     await refuseBreakGlass(params.id, context)

@@ -1,3 +1,4 @@
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -18,7 +19,7 @@ export async function findRecipe(uuid: string, context: AccountContext): Promise
   const { own, by } = context
   const found = await own.get('recipe', uuid, by.sight)
   if (found.ok) return { kind: 'RECIPE', recipe: found.value }
-  if (can(by.permissions, 'globalRecipes.search')) {
+  if (can(by.permissions, globalRecipeCalls.get.needs)) {
     const recipe = await findPublished(uuid, context)
     if (recipe) return { kind: 'GLOBAL_RECIPE', recipe }
   }
@@ -44,7 +45,7 @@ export async function findForeign(
   context: AccountContext,
 ): Promise<GlobalRecipe | undefined> {
   const { own, by } = context
-  if (!can(by.permissions, 'globalRecipes.search')) return undefined
+  if (!can(by.permissions, globalRecipeCalls.get.needs)) return undefined
   if ((await own.get('recipe', uuid, by.sight)).ok) return undefined
   return (await findPublished(uuid, context)) ?? undefined
 }

@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto'
+import { deviceActions } from '../../domain/actions/device.ts'
 import type { CallData, CallInput } from '../../domain/call.ts'
 import type { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { deviceCalls } from '../../domain/calls/devices.ts'
@@ -130,7 +131,7 @@ async function take(
   }
   const stock = {
     own: context.store(provider.uuid),
-    by: { ...bySystem, permissions: ['products.migrate'] },
+    by: { ...bySystem, permissions: [deviceActions.migrate.needs] },
     company: provider.uuid,
   }
   const record = await readLeaving(uuid, stock)

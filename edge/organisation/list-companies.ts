@@ -4,7 +4,7 @@ import type { SortedQuery } from '../../domain/calls/shapes.ts'
 import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
+import { reachOf, type Traveller } from '../../domain/rules/reach.ts'
 import { askStores } from '../ask-stores.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies, type WantedCompanies } from '../directory/companies.ts'
@@ -61,9 +61,29 @@ function wantedBy(context: AccountContext, body: SearchBody): WantedCompanies | 
     updateTo: utc(update_to, 'update_to'),
     search,
   }
-  if (can(account.permissions, 'companies.reach')) return period
-  if (account.partner !== 'Y' || !can(account.permissions, 'partners.search')) return null
-  return { ...period, partner: company, withPartner: true }
+  const reached = reachedBy(account)
+  return reached && { ...period, ...reached }
+}
+
+/** Return the companies that an account reaches, its own among them; null where it reaches no other one. */
+function reachedBy(account: Traveller): WantedCompanies | null {
+  const road = reachOf(account)
+  if (road === 'partner') return { partner: account.company_uuid, withPartner: true }
+  return road && {}
+}
+
+/** List the companies that people and devices of the present one may move to. */
+export async function companyChoices({
+  account,
+  company,
+  env,
+}: AccountContext): Promise<{ value: string; label: string }[]> {
+  const reached = reachedBy(account)
+  if (!reached) return []
+  const { companies } = await listCompanies(env.DIRECTORY, reached, { limit: 500, offset: 0 })
+  return companies
+    .filter(({ uuid }) => uuid !== company)
+    .map(({ uuid, name }) => ({ value: uuid, label: name }))
 }
 
 async function listOwn(

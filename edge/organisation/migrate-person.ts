@@ -1,8 +1,6 @@
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
 import type { AccountContext } from '../context.ts'
-import { listCompanies } from '../directory/companies.ts'
 import { endFormerWays, moveLogin } from '../directory/directory.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { ordinaryProfile } from './found-company.ts'
@@ -146,19 +144,4 @@ function profileNeeded(): Fault {
     field: 'profile_uuid',
     reason: 'required',
   })
-}
-
-/** List the companies that the account could move a person of this one to. */
-export async function reachableCompanies(
-  context: AccountContext,
-): Promise<{ value: string; label: string }[]> {
-  const { account, company, env } = context
-  const everywhere = can(account.permissions, 'companies.reach')
-  const partner = account.partner === 'Y' && can(account.permissions, 'partners.search')
-  if (!everywhere && !partner) return []
-  const wanted = everywhere ? {} : { partner: account.company_uuid, withPartner: true }
-  const { companies } = await listCompanies(env.DIRECTORY, wanted, { limit: 500, offset: 0 })
-  return companies
-    .filter(({ uuid }) => uuid !== company)
-    .map(({ uuid, name }) => ({ value: uuid, label: name }))
 }

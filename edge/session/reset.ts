@@ -1,6 +1,8 @@
+import { userCalls } from '../../domain/calls/users.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { uuidForm } from '../../domain/fields.ts'
+import { can } from '../../domain/permissions.ts'
 import type { AccountContext, CallContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import {
@@ -141,7 +143,7 @@ export async function showKeptMail<Mail extends { text: string }>(
 async function isHidden(user: string, token: string, context: AccountContext): Promise<boolean> {
   if (user === context.account.uuid) return false
   if (!(await findReset(context.env.DIRECTORY, user, token, Date.now()))) return false
-  if (!context.by.permissions.includes('users.resetPassword')) return true
+  if (!can(context.by.permissions, userCalls.resetPassword.needs)) return true
   // Write nothing now: it would not be in the deployment that the records move to.
   if (isFrozen(context.env)) return true
   try {

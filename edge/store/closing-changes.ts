@@ -1,5 +1,7 @@
+import { companyActions } from '../../domain/actions/company.ts'
 import type { Closing } from '../../domain/entities/closing.ts'
 import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
 import { type By, mustSee } from './by.ts'
 import { readKeeper } from './open-work.ts'
 import type { PlannedOperation } from './operations.ts'
@@ -105,7 +107,7 @@ function checkErasable({ name, erase_from: from }: Closing, confirm: string, at:
 /** @throws Fault `refused` where the person who asked may not erase any more: two who may are needed. */
 function checkStillThere(sql: Sql, { by, by_name: name }: NonNullable<Closing['erasure']>): void {
   const first = readKeeper(sql, by)
-  if (first?.active === 'Y' && first.permissions.includes('companies.delete')) return
+  if (first?.active === 'Y' && can(first.permissions, companyActions.delete.needs)) return
   throw new Fault('refused', 'The person who asked may not erase companies any more', {
     reason: 'erasure_asker',
     params: { name },

@@ -1,8 +1,10 @@
+import { notificationActions } from '../../domain/actions/outgoing.ts'
 import { storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
 import { can, permissions, refusePermission, refuseThere } from '../../domain/permissions.ts'
-import { findRoad, sightOf } from '../../domain/rules/access.ts'
+import { sightOf } from '../../domain/rules/access.ts'
 import { isClosedTo } from '../../domain/rules/open-visit.ts'
+import { findRoad } from '../../domain/rules/reach.ts'
 import { findCompany } from '../directory/companies.ts'
 import { companiesOf } from '../directory/people.ts'
 import { doEach } from '../each.ts'
@@ -175,7 +177,7 @@ function readSender(sql: Sql, record: Notification): Sender | RefusedReason {
   if (known?.user.active !== 'Y') return 'inactive'
   const { user, company, profile, asker } = known
   const held = permissions.filter((name) => refusePermission(name, asker) === null)
-  if (!can(held, 'notifications.send')) return 'permission'
+  if (!can(held, notificationActions.send.needs)) return 'permission'
   const { name, timezone: zone } = user
   return {
     known,

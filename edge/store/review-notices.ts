@@ -1,3 +1,4 @@
+import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { capabilitiesOf } from '../../domain/entities/company.ts'
 import type { Recipe, RecipeRelease } from '../../domain/entities/recipe.ts'
 import type { Language } from '../../domain/catalog/languages.ts'
@@ -36,7 +37,7 @@ function findApprovers(
   const holds = (uuid: string) => {
     const granted = readRecord(sql, 'profile', uuid)?.permissions ?? []
     const held = effectivePermissions(granted, capabilitiesOf(company))
-    return can(held, versionActions.approve.needs) && can(held, 'recipes.search')
+    return can(held, versionActions.approve.needs) && can(held, recipeCalls.get.needs)
   }
   return sql
     .all<{ body: string }>(

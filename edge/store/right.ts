@@ -1,8 +1,9 @@
 import type { Account } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, type Permission, refuseThere } from '../../domain/permissions.ts'
-import { findRoad, type Road, sightOf } from '../../domain/rules/access.ts'
+import { sightOf } from '../../domain/rules/access.ts'
 import { sincePartner } from '../../domain/rules/open-visit.ts'
+import { findRoad, type Road } from '../../domain/rules/reach.ts'
 import type { KnownCompany } from '../directory/companies.ts'
 import type { PersonBy, Right } from './by.ts'
 import type { CompanyOutline, Principal } from './principal.ts'
@@ -105,9 +106,9 @@ export function mustHold(permission: Permission | null, { right, permissions }: 
   right.needs.push({ permission, company: right.company })
 }
 
-/** @throws Fault `forbidden` naming the permission that is not held. */
-export function refuseWithout(permission: Permission, held: readonly string[]): void {
-  if (can(held, permission)) return
+/** @throws Fault `forbidden` naming the permission that is not held; null where being signed in is enough. */
+export function refuseWithout(permission: Permission | null, held: readonly string[]): void {
+  if (permission === null || can(held, permission)) return
   throw new Fault('forbidden', "You're not authorized to access this resource", {
     reason: 'permission_missing',
     params: { permission },

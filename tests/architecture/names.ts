@@ -40,16 +40,13 @@ const writesIdsInOneForm = makeRule(
 
 /** Rights named in pages, with the reason. */
 const namedRights: Record<string, string> = {
-  'tech.use': 'what technicians see: no call asks for it',
   'developer.menu': 'pages of developers: no call asks for it',
-  'companies.reach': 'other companies: no call asks for it',
   'audit.search': 'the first page, which would load the calls of the trail for it',
   'protocol.create': 'the first page, which would load the calls of protocols for it',
   'products.details': 'the page of a run, which would load the calls of devices for it',
   'results.search': 'the page of a run, which would load the calls of results for it',
   'certificates.create': 'the page of a run, which would load the calls of certificates for it',
   'bkernels.search': 'the page of a plan, which would load the calls of versions for it',
-  'partners.search': 'every page, which would load the calls of partners for it',
 }
 
 /** Right that a page asks for by its name: in another place than a table of pages it would stay behind when the row changes. */
@@ -69,23 +66,21 @@ const asksRowsForRights = makeRule(
   (seen) => Object.keys(namedRights).filter((right) => !seen.some(({ name }) => name === right)),
 )
 
-/** Rights that the service demands by name, with the reason. */
-const demandedRights: Record<string, string> = {
-  'companies.reach': 'other companies: no call asks for it',
-}
+/** Right that the service asks for, demands or gives, by a row or by its name. */
+const demandedRight =
+  /(?:\b(?:mustHold|refuseWithout)\(|\bcan\([\w.]+,|\bpermissions\.includes\(|\bpermissions: \[)\s*('[a-zA-Z]+\.\w+'|[\w.]+)/g
 
 const demandsRightsOfRows = makeRule(
   (tree) =>
     tree
       .filter(({ path }) => path.startsWith('edge/'))
       .flatMap(({ path, code }) =>
-        [...code.matchAll(/\bmustHold\(\s*'([\w.]+)'/g)].map(([, name = '']) => ({ path, name })),
+        [...code.matchAll(demandedRight)].map(([, name = '']) => ({ path, name })),
       ),
   (seen) =>
     seen
-      .filter(({ name }) => !(name in demandedRights))
+      .filter(({ name }) => name.startsWith("'"))
       .map(({ path, name }) => `${path} demands ${name}: demand \`needs\` of the call or action`),
-  (seen) => Object.keys(demandedRights).filter((right) => !seen.some(({ name }) => name === right)),
 )
 
 export const nameCases: RuleCase[] = [
@@ -103,6 +98,6 @@ export const nameCases: RuleCase[] = [
   [
     'the service demands the rights of rows and actions',
     demandsRightsOfRows,
-    { 'edge/a.ts': "mustHold('users.create', context.by)" },
+    { 'edge/a.ts': "const isSeen = can(by.permissions, 'users.search')" },
   ],
 ]

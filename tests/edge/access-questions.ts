@@ -12,7 +12,8 @@ import {
   permissions,
 } from '../../domain/permissions.ts'
 import { entities, type Kind } from '../../domain/registry.ts'
-import { explainCall, findRoad, hiddenBy, sightOf } from '../../domain/rules/access.ts'
+import { explainCall, hiddenBy, sightOf } from '../../domain/rules/access.ts'
+import { findRoad } from '../../domain/rules/reach.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { type Answer, type Lab, must, type Parts, password, send, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'

@@ -136,6 +136,8 @@ describe('a device that goes to another company', () => {
     await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
     await must(device.sender(deviceLinkCalls.commands))
     const inBranch = await visiting(boss, underling.company)
+    const form = (await must(boss(deviceCalls.migrateForm, { params, headers: inBranch }))).data
+    expect(form.options['company_uuid']?.map(({ value }) => value)).toEqual([partner.company])
     await must(
       boss(deviceCalls.migrate, { params, body: order(partner.company), headers: inBranch }),
     )

@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
+import { reachOf } from '../../domain/rules/reach.ts'
 import { call } from '../client/call.ts'
 import {
   forgetVisit,
@@ -14,7 +15,7 @@ import { removePartition } from '../local/partition.ts'
 import { paths } from '../paths.ts'
 import { waitingCount } from './outbox.ts'
 import { closeRecords, resyncRecords } from './records.ts'
-import { account, may } from './session.ts'
+import { account } from './session.ts'
 
 const asked = signal<{ company: NamedCompany | null } | null>(null)
 
@@ -31,8 +32,7 @@ export function dismissVisit(): void {
 
 /** Tell if the person reaches other companies, and is at home now. */
 export function mayVisit(): boolean {
-  const isPartner = account.value?.partner === 'Y' && may('partners.search')
-  return visiting === null && (may('companies.reach') || isPartner)
+  return visiting === null && account.value !== null && reachOf(account.value) !== null
 }
 
 /**

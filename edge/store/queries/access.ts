@@ -8,7 +8,8 @@ import { readAudit } from '../audit.ts'
 import { todaysRecord } from '../open-record.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { permissions, refusePermission } from '../../../domain/permissions.ts'
-import { findRoad, hiddenBy, sightOf } from '../../../domain/rules/access.ts'
+import { hiddenBy, sightOf } from '../../../domain/rules/access.ts'
+import { reachOf } from '../../../domain/rules/reach.ts'
 import { refuseAnalysis } from '../../../domain/rules/analysis.ts'
 import { readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
@@ -53,12 +54,7 @@ export const accessQueries = {
       refusal: refusePermission(permission, asker),
     }))
     const held = explained.flatMap(({ permission, refusal }) => (refusal ? [] : [permission]))
-    // Look for a road without a certain company: a partner's person reaches those that are under theirs.
-    const company_uuid = known.company.uuid
-    const road = findRoad(
-      { permissions: held, partner, company_uuid },
-      { partner_uuid: company_uuid },
-    )
+    const road = reachOf({ permissions: held, partner })
     const sees = (kind: 'swarm', one: string) =>
       sight.kinds.includes(kind) ? readRecord(sql, kind, one) : null
     return {

@@ -1,3 +1,4 @@
+import { technicianNeeds } from '../../../domain/catalog/wavelengths.ts'
 import type { Application } from '../../../domain/entities/application.ts'
 import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
 import type { Protocol } from '../../../domain/entities/protocol.ts'
@@ -134,13 +135,13 @@ function findApplicationProblems({
  * @throws Fault `forbidden`
  */
 export function checkTechnician(after: StoredBody, before: StoredBody | null, by: By): void {
-  if (can(by.permissions, 'tech.use')) return
+  if (can(by.permissions, technicianNeeds)) return
   const field = findTechnicianChange(after, before ?? {})
   if (field === null) return
   throw new Fault('forbidden', 'Only technicians use this wavelength', {
     field,
     reason: 'technician_only',
-    params: { permission: 'tech.use' },
+    params: { permission: technicianNeeds },
   })
 }
 

@@ -2,6 +2,7 @@ import type { Profile } from '../../../domain/entities/profile.ts'
 import { flagOf } from '../../../domain/entities/context-attribute.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { can, providerOnly } from '../../../domain/permissions.ts'
+import { reachNeeds } from '../../../domain/rules/reach.ts'
 import { derivedUuid } from '../../crypto/derived-uuid.ts'
 import { readCompany } from '../principal.ts'
 import type { RecordRules, RulesByKind } from '../record-rule.ts'
@@ -82,7 +83,7 @@ const companyRules: RecordRules<'company'> = {
       checkNewRules(sql, next.access_rules ?? [], known?.access_rules ?? [])
     }
     const field = ofProvider.find((name) => known && known[name] !== next[name])
-    if (field === undefined || can(by.permissions, 'companies.reach')) return
+    if (field === undefined || can(by.permissions, reachNeeds)) return
     throw new Fault('forbidden', 'Only the provider of the service changes this', {
       field,
       reason: 'provider_only',

@@ -1,4 +1,5 @@
 import {
+  technicianNeeds,
   type WavelengthName,
   wavelengthNames,
   wavelengths,
@@ -7,7 +8,7 @@ import { may } from '../../state/session.ts'
 
 /** Tell if the account sees a wavelength: those of technicians are hidden from ordinary users (PERM-007). */
 export function seesWavelength(name: WavelengthName): boolean {
-  return !wavelengths[name].forTech || may('tech.use')
+  return !wavelengths[name].forTech || may(technicianNeeds)
 }
 
 /** List the wavelengths that the account may choose. */

@@ -4,6 +4,7 @@ import { userCalls } from '../../../domain/calls/users.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import type { Permission } from '../../../domain/permissions.ts'
+import { reachOf } from '../../../domain/rules/reach.ts'
 import { heldBy, isBeyond } from '../profile/held-permissions.ts'
 
 export type UserAct =
@@ -92,9 +93,7 @@ export function listActs(
     'access',
     ...standingActs(user, who),
     // To a company that the account acts in as well.
-    ...(who.partner === 'Y' || who.permissions.includes('companies.reach')
-      ? (['migrate'] as const)
-      : []),
+    ...(reachOf(who) === null ? [] : (['migrate'] as const)),
     'remove',
   ]
   const own = user.uuid === who.uuid

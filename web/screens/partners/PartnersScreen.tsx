@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { type Partner, partnerCalls } from '../../../domain/calls/partners.ts'
+import { reachNeeds } from '../../../domain/rules/reach.ts'
 import { call } from '../../client/call.ts'
 import { makeDemotion } from '../../entities/company/company-acts.ts'
 import { makePartnerColumns, makePartnerFacets } from '../../entities/partner/partner-columns.tsx'
@@ -80,7 +81,7 @@ export function PartnersScreen() {
 
 /** Say why nothing is changed of the provider, which is a partner without underlings of its own. */
 function whyNot({ uuid }: Partner): string | null {
-  const isProvider = may('companies.reach') && uuid === account.value?.company_uuid
+  const isProvider = may(reachNeeds) && uuid === account.value?.company_uuid
   return isProvider ? t('record.wrongState') : null
 }
 

@@ -3,6 +3,7 @@ import { companyCalls } from '../../../../domain/calls/companies.ts'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
+import { reachNeeds } from '../../../../domain/rules/reach.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { isolateWords } from '../../../i18n/isolate-values.ts'
 import { visiting } from '../../../client/visiting.ts'
@@ -81,7 +82,7 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
 /** Tell if the account may change the place of a company: the present one, or any as the provider (decision 38). */
 function mayPlace(uuid: string): boolean {
   const here = visiting?.company.uuid ?? account.value?.company_uuid
-  return may(companyCalls.editDetails.needs) && (uuid === here || may('companies.reach'))
+  return may(companyCalls.editDetails.needs) && (uuid === here || may(reachNeeds))
 }
 
 /** Say how many devices there are, and how many of them are out of reach or cannot be used. */

@@ -1,9 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { companyCalls } from '../../../../domain/calls/companies.ts'
-import { type NamedCompany, partnerCalls } from '../../../../domain/calls/partners.ts'
+import type { NamedCompany } from '../../../../domain/calls/partners.ts'
 import { type Company, company as companyEntity } from '../../../../domain/entities/company.ts'
+import { reachOf } from '../../../../domain/rules/reach.ts'
 import { call } from '../../../client/call.ts'
-import { account, may } from '../../../state/session.ts'
+import { account } from '../../../state/session.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import { useRecord } from '../../../state/use-records.ts'
 
@@ -16,7 +17,7 @@ const query = { limit: '500', order: 'name ASC' } as const
 export function useCompanies() {
   const who = account.value
   const own = useRecord(companyEntity, who?.company_uuid ?? null)
-  const reaches = (who?.partner === 'Y' && may(partnerCalls.search.needs)) || may('companies.reach')
+  const reaches = who !== null && reachOf(who) !== null
   const load = useCallback(
     (signal: AbortSignal) => (reaches ? readAll(signal) : Promise.resolve<Found>(nobody)),
     [reaches],

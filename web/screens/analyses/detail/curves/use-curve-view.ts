@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type CartridgeType, cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import type { ChartMode } from '../../../../../domain/catalog/charts.ts'
+import { technicianNeeds } from '../../../../../domain/catalog/wavelengths.ts'
 import { type Analysis, hasEnded } from '../../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../../domain/results.ts'
 import { curveUnit } from '../../../../../domain/rules/curve-unit.ts'
@@ -65,7 +66,7 @@ export function useCurveView(
 ): CurveView {
   const { record, layers, melt, results, control, selected } = source
   const shape = cartridges[record.cartridge_type]
-  const technician = may('tech.use')
+  const technician = may(technicianNeeds)
   const channels = useMemo(
     () => listChannels(record.method, technician),
     [record.method, technician],
