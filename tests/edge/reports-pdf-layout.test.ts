@@ -8,6 +8,10 @@ import { loadFonts } from '../../edge/reports/pdf/type/load-fonts.ts'
 import { type ShapeText, textShaper } from '../../edge/reports/pdf/type/shape-text.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'
 import { languageCodes } from '../../domain/catalog/languages.ts'
+import { type SampleResult, TraceEntry } from '../../domain/results.ts'
+import { traceUnits } from '../../domain/rules/trace-units.ts'
+import { sampleRemarks } from '../../edge/reports/pdf/content/remarks.ts'
+import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
 import { en } from '../../edge/reports/pdf/words/en.ts'
 import { reportFontReader } from '../../edge/reports/report-fonts.ts'
 import { env } from 'cloudflare:test'
@@ -203,4 +207,18 @@ it('first-use H21: writes moments in the zone and the way of the account and the
   expect(speaker('de', 'UTC', 'yyyy-MM-dd').day('2026-11-20')).toBe('2026-11-20')
   expect(speaker('de', 'UTC', 'dd/MM/yyyy').cq(null)).toBe('nicht nachgewiesen')
   expect(speaker('de', 'UTC', 'dd/MM/yyyy').cq(23.456)).toBe('23,46')
+})
+
+it('writes the numbers of a rule with the decimals of its unit, as pages do', () => {
+  const facts = { say: speaker('en', 'UTC', 'yyyy-MM-dd'), record: {} } as unknown as ReportFacts
+  const expected = { time: '31.27', celsius: '31.3', ratio: '31.3', count: '31', signal: '31.3' }
+  for (const rule of TraceEntry.entries.rule.options) {
+    const unit = traceUnits[rule]
+    if (unit === 'none') continue
+    const trace = [{ rule, value: 31.27, limit: 38, decided: true }]
+    const remark = sampleRemarks(facts, { call: 'review', trace } as unknown as SampleResult)
+    for (const number of remark.match(/31[.\d]*/g) ?? []) {
+      expect(`${rule} ${number}`).toBe(`${rule} ${expected[unit]}`)
+    }
+  }
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { TraceEntry } from '../../domain/results.ts'
-import { decidingText, traceText, traceUnits } from '../../web/entities/result/trace-text.ts'
+import { traceUnits } from '../../domain/rules/trace-units.ts'
+import { decidingText, traceText } from '../../web/entities/result/trace-text.ts'
 
 const rules = TraceEntry.entries.rule.options
 

@@ -1,34 +1,11 @@
 import type { Flag, SampleResult, TraceEntry, WellResult } from '../../../../domain/results.ts'
 import { heldBack, reviewOf } from '../../../../domain/rules/sample-review.ts'
+import { traceUnits } from '../../../../domain/rules/trace-units.ts'
 import { isExcluded, type ReportFacts } from './report-facts.ts'
 import type { Key, Say } from './say.ts'
 
-/** Decimals of a rule's numbers; those of signals depend on their size. */
-const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
-  not_measured: 0,
-  run_too_short: 0,
-  gap_at_crossing: 0,
-  tm_missing: 0,
-  replicates_disagree: 0,
-  tm_outside_window: 1,
-  no_amplification: 1,
-  rise_over_noise: 1,
-  plate_share: 1,
-  rise_contrast: 1,
-  rise_part: 1,
-  growth_score: 1,
-  odd_shape: 1,
-  hook: 1,
-  crosstalk: 1,
-  faint_growth: 1,
-  lone_step: 1,
-  clear_rise: 1,
-  low_rise: 1,
-  sudden_start: 1,
-  drift_or_step: 1,
-}
-/** Rules whose numbers are signals; those of all others are cycles. */
-const signals: readonly TraceEntry['rule'][] = ['no_crossing']
+/** Decimals of a rule's numbers, by their unit; those of signals depend on their size. */
+const decimals = { time: 2, celsius: 1, ratio: 1, count: 0, none: 0 } as const
 
 /** Return the remarks on a result beside its numbers: why it is in doubt or not released, and its flags. */
 export function remarksOf(facts: ReportFacts, well: WellResult, reason: string | null): string {
@@ -78,11 +55,12 @@ function doubts(say: Say, { call, trace }: Pick<WellResult, 'call' | 'trace'>): 
 }
 
 function ruleText(say: Say, { rule, value, limit }: TraceEntry): string {
+  const unit = traceUnits[rule]
   const write = (one: number | null) => {
     if (one === null) return '–'
-    return signals.includes(rule) ? say.signal(one) : say.ratio(one, decimals[rule] ?? 2)
+    return unit === 'signal' ? say.signal(one) : say.ratio(one, decimals[unit])
   }
-  // A curve without a Cq may have points above its threshold.
+  // Ask for the threshold too: a curve without a Cq may have points above it.
   const isReached = rule === 'no_crossing' && value !== null && limit !== null && value >= limit
   const key: Key = isReached ? 'trace.no_crossing.reached' : `trace.${rule}`
   return say.word(key, { value: write(value), limit: write(limit) })
