@@ -1,55 +1,19 @@
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { type GenotypeResult, isTime, type Results, type WellResult } from '../../domain/results.ts'
+import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { SampleReview } from '../../domain/entities/sample-review.ts'
+import {
+  type GenotypeResult,
+  isTime,
+  type Results,
+  type SampleResult,
+  type WellResult,
+} from '../../domain/results.ts'
 import { releaseGenotypes } from '../../domain/rules/genotype.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { correctionColumn } from './say-correction.ts'
 import { rowsCsv } from '../files/rows-csv.ts'
-
-const columns = [
-  'Analysis',
-  'Analysis UUID',
-  'Status',
-  'Recipe',
-  'Device',
-  'Well',
-  'Sample',
-  'Sample type',
-  'Target',
-  'Channel',
-  'Cq',
-  'Cq method',
-  'Consensus Cq',
-  'Consensus Cq error',
-  'Efficiency',
-  'Quantity',
-  'Quantity low',
-  'Quantity high',
-  'Genotype',
-  'Flags',
-  'Call',
-  'Threshold',
-  'Baseline start',
-  'Baseline end',
-  'End point',
-  'Tm',
-  'Rules',
-  'Engine',
-  'Result hash',
-  'Signed by',
-  'Signed at (UTC)',
-  'Meaning',
-  ...reviewColumns,
-  'Run end',
-  'Tt (min)',
-  'Tt error (min)',
-  'Calibrations',
-  'Run started (UTC)',
-  'Run ended (UTC)',
-  'Run started by device clock (UTC)',
-  'Run ended by device clock (UTC)',
-] as const
 
 /** Facts of a run that its record does not keep as they are printed. */
 interface RunFacts {
@@ -60,6 +24,74 @@ interface RunFacts {
   /** Name and serial number of its device; null for a run without one. */
   device: string | null
 }
+
+/** What the cells of a row are written from: a well and target with its sample, and the run. */
+interface Row {
+  record: Analysis
+  results: Results
+  hash: string
+  well: WellResult
+  sample: Analysis['samples'][number] | undefined
+  /** Rule of the target; undefined for one that the recipe no longer has. */
+  rule: TargetRule | undefined
+  /** Review by which the sample is held back: the reading of the well stays, what it would say of the sample is left out. */
+  held: SampleReview | null
+  quantity: SampleResult['quantity']
+  genotypes: readonly GenotypeResult[]
+  facts: RunFacts
+}
+
+type Cell = string | number
+
+/** Columns in their order, each with what its cell says. */
+const columns: readonly (readonly [name: string, cell: (row: Row) => Cell])[] = [
+  ['Analysis', ({ record }) => record.name],
+  ['Analysis UUID', ({ record }) => record.uuid],
+  ['Status', ({ record }) => record.status],
+  ['Recipe', ({ record }) => record.recipe_name],
+  ['Device', ({ facts }) => facts.device ?? ''],
+  ['Well', ({ well }) => well.well],
+  ['Sample', ({ sample }) => sample?.name ?? ''],
+  ['Sample type', ({ sample }) => sample?.sample_type ?? ''],
+  ['Target', ({ well }) => well.target],
+  ['Channel', ({ well }) => displayName(well.channel)],
+  ['Cq', ({ well }) => (isTime(well) ? '' : (well.cq ?? 'undetermined'))],
+  ['Cq method', ({ well, rule }) => (isTime(well) ? 'time to threshold' : methodOf(rule))],
+  ['Consensus Cq', ({ well }) => well.estimates?.consensus ?? ''],
+  ['Consensus Cq error', ({ well }) => well.estimates?.consensus_error ?? ''],
+  ['Efficiency', ({ well }) => well.estimates?.efficiency ?? ''],
+  ['Quantity', ({ quantity }) => quantity?.value ?? ''],
+  ['Quantity low', ({ quantity }) => quantity?.low ?? ''],
+  ['Quantity high', ({ quantity }) => quantity?.high ?? ''],
+  ['Genotype', (row) => (row.held ? '' : genotypesOf(row).join(' '))],
+  ['Flags', ({ well }) => well.flags.map(({ name }) => name).join(' ')],
+  ['Call', ({ well, held }) => held?.verdict ?? well.call],
+  ['Threshold', ({ well }) => well.threshold ?? ''],
+  ['Baseline start', ({ well }) => well.baseline?.start ?? ''],
+  ['Baseline end', ({ well }) => well.baseline?.end ?? ''],
+  ['End point', ({ well }) => well.end_point ?? ''],
+  ['Tm', ({ well }) => well.melt.map(({ tm }) => tm.toFixed(2)).join(' ')],
+  ['Rules', ({ well }) => well.trace.flatMap((one) => (one.decided ? one.rule : [])).join(' ')],
+  ['Engine', ({ results: { engine } }) => `${engine.name} ${engine.version}`],
+  ['Result hash', ({ hash }) => hash],
+  ['Signed by', ({ record }) => record.signature?.printed_name ?? ''],
+  ['Signed at (UTC)', ({ record }) => record.signature?.at ?? ''],
+  ['Meaning', ({ record }) => record.signature?.meaning ?? ''],
+  ...reviewColumns.map(
+    (name, at) =>
+      [name, ({ record, well }: Row) => reviewCells(record, well.sample_uuid)[at] ?? ''] as const,
+  ),
+  ['Run end', ({ facts }) => facts.end],
+  ['Tt (min)', ({ well }) => (isTime(well) ? (well.cq ?? 'undetermined') : '')],
+  ['Tt error (min)', ({ well }) => well.cq_error ?? ''],
+  ['Calibrations', ({ facts }) => facts.calibrations],
+  ['Run started (UTC)', ({ record }) => record.started_at ?? ''],
+  ['Run ended (UTC)', ({ record }) => record.ended_at ?? ''],
+  ['Run started by device clock (UTC)', ({ record }) => record.device_times?.started_at ?? ''],
+  ['Run ended by device clock (UTC)', ({ record }) => record.device_times?.ended_at ?? ''],
+]
+
+const methodOf = (rule: TargetRule | undefined) => rule?.cq_method ?? 'threshold'
 
 /**
  * Write the results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
@@ -89,94 +121,39 @@ export function resultRows(
   results: Results,
   hash: string,
   facts: RunFacts,
-): (string | number)[][] {
+): Cell[][] {
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
-  const released = { ...facts, genotypes: releaseGenotypes(results) }
-  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples, released))
-  return [[...columns], ...rows]
+  const genotypes = releaseGenotypes(results)
+  const rows = results.wells.map((well) => {
+    const { sample_uuid: uuid, target } = well
+    const held = heldBack(record, uuid ?? '')
+    const amount = results.samples.find((one) => one.sample_uuid === uuid && one.target === target)
+    const row: Row = {
+      record,
+      results,
+      hash,
+      well,
+      sample: samples.get(uuid ?? ''),
+      rule: results.evaluation.targets.find(({ name }) => name === target),
+      held,
+      quantity: held ? null : (amount?.quantity ?? null),
+      genotypes,
+      facts,
+    }
+    return columns.map(([, cell]) => cell(row))
+  })
+  return [columns.map(([name]) => name), ...rows]
 }
 
-function rowOf(
-  record: Analysis,
-  results: Results,
-  hash: string,
-  well: WellResult,
-  samples: ReadonlyMap<string, Analysis['samples'][number]>,
-  { end, calibrations, device, genotypes }: RunFacts & { genotypes: readonly GenotypeResult[] },
-): (string | number)[] {
-  const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
-  const rule = results.evaluation.targets.find(({ name }) => name === well.target)
-  const held = heldBack(record, well.sample_uuid ?? '')
-  // The reading of a well stays; what it would say of the sample does not.
-  const amount = held
-    ? undefined
-    : results.samples.find(
-        (one) => one.sample_uuid === well.sample_uuid && one.target === well.target,
-      )?.quantity
-  return [
-    record.name,
-    record.uuid,
-    record.status,
-    record.recipe_name,
-    device ?? '',
-    well.well,
-    sample?.name ?? '',
-    sample?.sample_type ?? '',
-    well.target,
-    displayName(well.channel),
-    isTime(well) ? '' : (well.cq ?? 'undetermined'),
-    isTime(well) ? 'time to threshold' : (rule?.cq_method ?? 'threshold'),
-    well.estimates?.consensus ?? '',
-    well.estimates?.consensus_error ?? '',
-    well.estimates?.efficiency ?? '',
-    amount?.value ?? '',
-    amount?.low ?? '',
-    amount?.high ?? '',
-    held ? '' : genotypesOf(results, genotypes, well).join(' '),
-    well.flags.map(({ name }) => name).join(' '),
-    held?.verdict ?? well.call,
-    well.threshold ?? '',
-    well.baseline?.start ?? '',
-    well.baseline?.end ?? '',
-    well.end_point ?? '',
-    well.melt.map(({ tm }) => tm.toFixed(2)).join(' '),
-    well.trace
-      .filter(({ decided }) => decided)
-      .map(({ rule }) => rule)
-      .join(' '),
-    `${results.engine.name} ${results.engine.version}`,
-    hash,
-    record.signature?.printed_name ?? '',
-    record.signature?.at ?? '',
-    record.signature?.meaning ?? '',
-    ...reviewCells(record, well.sample_uuid),
-    end,
-    isTime(well) ? (well.cq ?? 'undetermined') : '',
-    well.cq_error ?? '',
-    calibrations,
-    record.started_at ?? '',
-    record.ended_at ?? '',
-    record.device_times?.started_at ?? '',
-    record.device_times?.ended_at ?? '',
-  ]
-}
-
-/**
- * Return the genotypes of a well at the places that one of its targets is an allele of.
- * @param released as `releaseGenotypes` returns them
- */
-function genotypesOf(
-  results: Results,
-  released: readonly GenotypeResult[],
-  { well, target }: WellResult,
-): string[] {
+/** Return the genotypes of a well at the places that one of its targets is an allele of. */
+function genotypesOf({ results, genotypes, well: { well, target } }: Row): string[] {
   const places = (results.evaluation.genotypes ?? []).filter(({ alleles }) =>
     alleles.includes(target),
   )
   return places.flatMap((place) => {
-    const found = released.find((one) => one.name === place.name && one.well === well)
+    const found = genotypes.find((one) => one.name === place.name && one.well === well)
     if (!found) return []
-    // A genotype in doubt has its nearest cluster: without the doubt beside it that would read as a result.
+    // Write the call of a genotype in doubt: the nearest cluster alone would read as a result.
     return [`${place.name}=${found.call === 'called' ? found.genotype : found.call}`]
   })
 }

@@ -1,29 +1,48 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Results } from '../../domain/results.ts'
+import type { Results, SampleResult } from '../../domain/results.ts'
 import { isIsothermal } from '../../domain/rules/assay-kind.ts'
-import { reported, reviewCells, reviewColumns } from './sample-release.ts'
+import { type Reported, reported, reviewCells, reviewColumns } from './sample-release.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
-const columns = [
-  'Analysis',
-  'Analysis UUID',
-  'Sample',
-  'Sample type',
-  'Target',
-  'Call',
-  'Cq mean',
-  'Cq SD',
-  'Quantity',
-  'Quantity low',
-  'Quantity high',
-  'Wells',
-  'Signed by',
-  'Signed at (UTC)',
-  ...reviewColumns,
-  'Run end',
-  'Tt mean (min)',
-  'Tt SD (min)',
-] as const
+/** What the cells of a row are written from: a sample and target, and the run. */
+interface Row {
+  record: Analysis
+  result: SampleResult
+  sample: Analysis['samples'][number] | undefined
+  /** The result as it may be stated. */
+  shown: Reported
+  /** The means are times to threshold in minutes. */
+  hasTimes: boolean
+  end: string
+}
+
+/** Columns in their order, each with what its cell says. */
+const columns: readonly (readonly [name: string, cell: (row: Row) => WorkbookCell])[] = [
+  ['Analysis', ({ record }) => record.name],
+  ['Analysis UUID', ({ record }) => record.uuid],
+  ['Sample', ({ sample }) => sample?.name ?? ''],
+  ['Sample type', ({ sample }) => sample?.sample_type ?? ''],
+  ['Target', ({ result }) => result.target],
+  ['Call', ({ shown }) => shown.call],
+  ['Cq mean', ({ shown, hasTimes }) => (hasTimes ? null : shown.cq_mean)],
+  ['Cq SD', ({ shown, hasTimes }) => (hasTimes ? null : shown.cq_sd)],
+  ['Quantity', ({ shown }) => shown.quantity?.value ?? null],
+  ['Quantity low', ({ shown }) => shown.quantity?.low ?? null],
+  ['Quantity high', ({ shown }) => shown.quantity?.high ?? null],
+  ['Wells', ({ result }) => result.wells.join(' ')],
+  ['Signed by', ({ record }) => record.signature?.printed_name ?? ''],
+  ['Signed at (UTC)', ({ record }) => record.signature?.at ?? ''],
+  ...reviewColumns.map(
+    (name, at) =>
+      [
+        name,
+        ({ record, result }: Row) => reviewCells(record, result.sample_uuid)[at] ?? '',
+      ] as const,
+  ),
+  ['Run end', ({ end }) => end],
+  ['Tt mean (min)', ({ shown, hasTimes }) => (hasTimes ? shown.cq_mean : null)],
+  ['Tt SD (min)', ({ shown, hasTimes }) => (hasTimes ? shown.cq_sd : null)],
+]
 
 /**
  * Make one row for each sample and target; the first row names the columns. "None" is an empty cell. `end` says how the
@@ -32,31 +51,10 @@ const columns = [
 export function sampleRows(record: Analysis, results: Results, end: string): WorkbookCell[][] {
   const hasTimes = isIsothermal(results.evaluation)
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
-  return [
-    [...columns],
-    ...results.samples.map((one): WorkbookCell[] => {
-      const sample = samples.get(one.sample_uuid)
-      const shown = reported(record, one)
-      return [
-        record.name,
-        record.uuid,
-        sample?.name ?? '',
-        sample?.sample_type ?? '',
-        one.target,
-        shown.call,
-        hasTimes ? null : shown.cq_mean,
-        hasTimes ? null : shown.cq_sd,
-        shown.quantity?.value ?? null,
-        shown.quantity?.low ?? null,
-        shown.quantity?.high ?? null,
-        one.wells.join(' '),
-        record.signature?.printed_name ?? '',
-        record.signature?.at ?? '',
-        ...reviewCells(record, one.sample_uuid),
-        end,
-        hasTimes ? shown.cq_mean : null,
-        hasTimes ? shown.cq_sd : null,
-      ]
-    }),
-  ]
+  const rows = results.samples.map((result) => {
+    const sample = samples.get(result.sample_uuid)
+    const row: Row = { record, result, sample, shown: reported(record, result), hasTimes, end }
+    return columns.map(([, cell]) => cell(row))
+  })
+  return [columns.map(([name]) => name), ...rows]
 }
