@@ -5,7 +5,8 @@ import { Badge } from '../../parts/badge/Badge.tsx'
 import { now } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useRecords } from '../../state/use-records.ts'
-import { commandLooks, describeCommand, explainState } from './command-looks.ts'
+import { commandLooks, explainState } from './command-looks.ts'
+import { CommandName } from './CommandName.tsx'
 import { isLocalWay } from './send-order.ts'
 import styles from './DevicePanel.module.css'
 
@@ -36,20 +37,11 @@ export function CommandLedger({ device }: { device: string }) {
 
 function Entry({ entry }: { entry: CommandRecord }) {
   const { command, state, created_at } = entry
-  const detail = describeCommand(command)
   const why = explainState(entry)
   const ageMs = Math.max(0, now.value - Date.parse(created_at))
   return (
     <li>
-      <span>
-        <strong>{t(`device.command.${command.name}`)}</strong>
-        {detail && (
-          <>
-            {' '}
-            <bdi className={styles.quiet}>{detail}</bdi>
-          </>
-        )}
-      </span>
+      <CommandName command={command} />
       <Badge {...commandLooks[state]}>{t(`device.state.${state}`)}</Badge>
       <span className={styles.meta}>
         <bdi>{entry.user_name}</bdi> · {localTime(created_at)}

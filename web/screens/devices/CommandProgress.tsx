@@ -4,6 +4,7 @@ import { Badge } from '../../parts/badge/Badge.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { commandLooks, explainState } from './command-looks.ts'
+import { CommandName } from './CommandName.tsx'
 import styles from './DevicePanel.module.css'
 import type { GivenCommand } from './use-command.ts'
 
@@ -15,7 +16,7 @@ export function CommandProgress({ command }: { command: Pick<GivenCommand, 'entr
     <div className={styles.progress} role="status">
       {entry && (
         <>
-          <strong>{t(`device.command.${entry.command.name}`)}</strong>
+          <CommandName command={entry.command} />
           <Badge {...commandLooks[entry.state]}>{t(`device.state.${entry.state}`)}</Badge>
           <span className={styles.quiet}>
             {[t(entry.local ? 'device.way.local' : 'device.way.service'), sayNext(entry)]

@@ -6,6 +6,7 @@ import { readGap } from '../../../../domain/rules/device-messages.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 import { paths } from '../../../paths.ts'
+import { describeCommand } from '../command-looks.ts'
 
 /** Lanes of the picture, from top to bottom. */
 export const lanes = ['run', 'gap', 'restart', 'update', 'alarm', 'command', 'fault'] as const
@@ -121,12 +122,13 @@ function alarmOf(alarm: Alarm, to: number): Happening {
 }
 
 function commandOf({ uuid, command, state, created_at, device_uuid }: CommandRecord): Happening {
+  const said = [t(`device.command.${command.name}`), describeCommand(command)]
   return {
     id: uuid,
     lane: 'command',
     from: Date.parse(created_at),
     to: null,
-    text: `${t(`device.command.${command.name}`)}: ${t(`device.state.${state}`)}`,
+    text: `${said.filter(Boolean).join(' ')}: ${t(`device.state.${state}`)}`,
     path: paths.device(device_uuid, 'work'),
     isBad: state === 'refused' || state === 'unknown',
   }
