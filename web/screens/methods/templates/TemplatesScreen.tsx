@@ -14,7 +14,6 @@ import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { whyNotCall } from '../../../record/rights.ts'
 import { showErrors } from '../../../state/show-errors.ts'
-import { showToast } from '../../../state/toasts.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { drawIds, type MadeIds, makeFromTemplate } from './make-from-template.ts'
 import styles from './Templates.module.css'
@@ -25,6 +24,7 @@ export function TemplatesScreen() {
   const madeOf = ({ name }: AssayTemplate) =>
     protocols.find((one) => one.archived === 0 && one.name === name)
   const [busy, setBusy] = useState<string | null>(null)
+  const [made, setMade] = useState<ReadonlySet<string>>(new Set())
   const ids = useRef(new Map<string, MadeIds>())
   const why = whyNotCall(recipeCalls.create) ?? whyNotCall(protocolCalls.create)
   const make = async (template: AssayTemplate) => {
@@ -34,7 +34,7 @@ export function TemplatesScreen() {
     try {
       await makeFromTemplate(template, own)
       ids.current.delete(template.id)
-      showToast('done', t('methods.templates.done', { name: template.name }))
+      setMade((before) => new Set(before).add(template.id))
     } catch (error) {
       showErrors(error)
     }
@@ -48,6 +48,10 @@ export function TemplatesScreen() {
           <li key={template.id} className={styles.card}>
             <Facts template={template} />
             <div className={styles.acts}>
+              {/* Say it here: a passing message would cover the links to what was made. */}
+              <p role="status" className={styles.done}>
+                {made.has(template.id) && t('methods.templates.done', { name: template.name })}
+              </p>
               <MadeLinks made={madeOf(template)} />
               <Button
                 kind={madeOf(template) ? 'secondary' : 'primary'}
