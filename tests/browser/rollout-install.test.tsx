@@ -129,3 +129,20 @@ test('issue 19: a person who approves a plan reads what the version declares and
   await expect.element(dialog().getByText(/^Calls that change: 3 of 41,220\./)).toBeVisible()
   await expect.element(dialog().getByText(/^The rehearsal changed calls/)).toBeVisible()
 })
+
+test('A24-20: a figure of a plan or of readings that cannot be read becomes no other', async () => {
+  await show({ rollout: { ...running, state: 'draft' } })
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Plan the rollout' }).click()
+  for (const label of ['Devices', 'Hours at least', 'Pairs at least', 'Days after the offer']) {
+    const field = dialog().getByRole('spinbutton', { name: label }).first()
+    await field.fill('4B')
+    await expect.element(field).toHaveValue('4B')
+  }
+  await dialog()
+    .getByLabelText(/^Reason/)
+    .fill('Quieter fans')
+  await dialog().getByRole('button', { name: 'Save plan' }).click()
+  await expect.element(dialog().getByRole('spinbutton', { name: 'Devices' }).first()).toHaveFocus()
+  expect(asked.mock.calls.filter(([row]) => row === bkernelCalls.plan)).toEqual([])
+})

@@ -56,6 +56,44 @@ test('A24-20: a form with a number or a day that cannot be read is not sent with
   expect(sent).toEqual([{ runs: 1000, last: Date.UTC(2027, 1, 28) }])
 })
 
+/** Show a form whose number may not be empty, as the hours of a phase. */
+function PhaseForm({ sent }: { sent: number[] }) {
+  const [hours, setHours] = useState(48)
+  const sending = useSending([])
+  const submit = () => void sending.send(true, async () => void sent.push(hours))
+  return (
+    <FormDialog
+      title="Phase"
+      submit="Save"
+      sending={sending}
+      onSubmit={submit}
+      onClose={() => undefined}
+    >
+      <NumberField
+        label="Hours"
+        value={hours}
+        onChange={(next) => next !== null && setHours(next)}
+      />
+    </FormDialog>
+  )
+}
+
+test('A24-20: a number that a form needs is neither replaced nor sent while it cannot be read', async () => {
+  const sent: number[] = []
+  mount(<PhaseForm sent={sent} />)
+  const hours = page.getByLabelText('Hours')
+  await hours.fill('4B')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(hours).toHaveFocus()
+  await expect.element(hours).toHaveValue('4B')
+  await expect.element(page.getByText('This must be a number.')).toBeVisible()
+  expect(sent).toEqual([])
+  await hours.fill('')
+  await expect.element(hours).toHaveValue('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(sent).toEqual([48])
+})
+
 /** Show a threshold that takes only what is above 0, as that of the curves. */
 function Threshold() {
   const [value, setValue] = useState(12.5)

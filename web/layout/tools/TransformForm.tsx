@@ -40,14 +40,14 @@ export function TransformForm({ context }: { context: ToolContext }) {
             value={transform.rows}
             min={1 - shape.rows}
             max={shape.rows - 1}
-            onChange={(rows) => change({ rows: Math.trunc(rows ?? 0) })}
+            onChange={(rows) => rows !== null && change({ rows: Math.trunc(rows) })}
           />
           <NumberField
             label={t('wizard.tool.shift.columns')}
             value={transform.columns}
             min={1 - shape.columns}
             max={shape.columns - 1}
-            onChange={(columns) => change({ columns: Math.trunc(columns ?? 0) })}
+            onChange={(columns) => columns !== null && change({ columns: Math.trunc(columns) })}
           />
         </div>
       )}

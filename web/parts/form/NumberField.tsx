@@ -22,7 +22,8 @@ type NumberFieldProps = FieldFacts & {
 
 /**
  * Enter a number, with steppers large enough for gloves. A comma or a point separates the decimals. A text that is no
- * number says so, and its form is not sent; once left, a field shows what was taken.
+ * number says so, and its form is not sent; once left, a field outside of a form shows what was taken. An owner that
+ * needs a number ignores null: an emptied field shows the number before once it is left.
  */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, disabled, step = 1 } = props
@@ -53,7 +54,8 @@ export function NumberField(props: NumberFieldProps) {
           disabled={disabled}
           placeholder={props.placeholder}
           value={text}
-          onBlur={showValue}
+          // In a form keep what cannot be read: shown as the number before, it would be sent unseen.
+          onBlur={(event) => (isUnread && event.target.form !== null) || showValue()}
           onChange={(event) => {
             setText(event.target.value)
             onChange(readNumber(event.target.value))

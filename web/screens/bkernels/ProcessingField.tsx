@@ -25,18 +25,18 @@ export function ProcessingField({ value, error, onChange }: DrawnField) {
             value={declared.gain}
             min={0.001}
             max={1000}
-            onChange={(gain) => set({ gain: gain ?? 1 })}
+            onChange={(gain) => gain !== null && set({ gain })}
           />
           <NumberField
             label={t('bkernels.processing.offset')}
             value={declared.offset}
-            onChange={(offset) => set({ offset: offset ?? 0 })}
+            onChange={(offset) => offset !== null && set({ offset })}
           />
           <NumberField
             label={t('bkernels.processing.step')}
             value={declared.step}
             min={0}
-            onChange={(step) => set({ step: step ?? 0 })}
+            onChange={(step) => step !== null && set({ step })}
           />
           <NumberField
             label={t('bkernels.processing.ceiling')}
@@ -49,7 +49,7 @@ export function ProcessingField({ value, error, onChange }: DrawnField) {
             value={declared.mean_of}
             min={1}
             max={9}
-            onChange={(cycles) => set({ mean_of: cycles ?? 1 })}
+            onChange={(cycles) => cycles !== null && set({ mean_of: cycles })}
           />
         </div>
       )}

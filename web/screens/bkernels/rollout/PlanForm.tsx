@@ -256,7 +256,7 @@ function Installing(props: PartProps & { error: string | undefined }) {
               value={install.days}
               min={0}
               max={most}
-              onChange={(value) => set({ days: value ?? 0 })}
+              onChange={(value) => value !== null && set({ days: value })}
             />
             <NumberField
               label={t('bkernels.install.most')}
@@ -264,7 +264,7 @@ function Installing(props: PartProps & { error: string | undefined }) {
               min={0}
               max={most}
               error={error}
-              onChange={(value) => set({ at_most: value ?? 0 })}
+              onChange={(value) => value !== null && set({ at_most: value })}
             />
           </div>
         </>
@@ -296,19 +296,19 @@ function PhaseRows(props: {
             value={Math.round(phase.share * 1000) / 10}
             min={0.1}
             max={100}
-            onChange={(value) => set(at, { share: (value ?? 0) / 100 })}
+            onChange={(value) => value !== null && set(at, { share: value / 100 })}
           />
           <NumberField
             label={t('bkernels.phases.hours')}
             value={phase.soak_hours}
             min={0}
-            onChange={(value) => set(at, { soak_hours: value ?? 0 })}
+            onChange={(value) => value !== null && set(at, { soak_hours: value })}
           />
           <NumberField
             label={t('bkernels.phases.pairs')}
             value={phase.least_pairs}
             min={0}
-            onChange={(value) => set(at, { least_pairs: value ?? 0 })}
+            onChange={(value) => value !== null && set(at, { least_pairs: value })}
           />
           <Button
             icon="close"
