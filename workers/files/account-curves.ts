@@ -69,6 +69,8 @@ function settleWell(well: ImportedWell, account: Account, told: Told): void {
     claimed.add(channel)
   }
   const free = [...measured].filter((one) => !claimed.has(one) && one !== account.passive)
+  // Beside a target that the file names a curve without one is a question; where it names none, all have their dyes.
+  const isNamed = well.targets.length > 0 || !account.wantsAll
   for (const channel of free) {
     const open = well.targets.filter((target) => mayHave(target, channel))
     const [only, ...more] = open
@@ -77,13 +79,12 @@ function settleWell(well: ImportedWell, account: Account, told: Told): void {
       only.channel = channel
       if (only.dye === '') only.dye = channel
       told.add('dye_assumed', well.well, { target: only.target, path: channel })
-    } else if (open.length > 0 || account.wantsAll) keepByDye(well, channel, account, told)
+    } else if (open.length > 0 || account.wantsAll) keepByDye(well, channel, isNamed, told)
   }
 }
 
 /** Make a target of a curve that could be of several, or that no target names. */
-function keepByDye(well: ImportedWell, channel: string, { wantsAll }: Account, told: Told): void {
-  const isNamed = well.targets.length > 0 || !wantsAll
+function keepByDye(well: ImportedWell, channel: string, isNamed: boolean, told: Told): void {
   well.targets.push({ ...createTarget(freeTargetName(well, channel), channel), channel })
   if (isNamed) told.add('curve_named_by_dye', well.well, { path: channel })
 }

@@ -4,6 +4,7 @@ import { analyse } from '../../../workers/run/analyse.ts'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { bundledFiles } from '../../support/file-fixtures.ts'
 import {
   cfxSheets,
@@ -88,6 +89,17 @@ describe('reading a set of CFX sheets', () => {
 })
 
 describe('reading single CFX sheets', () => {
+  it.each(['Cycle', 'Zyklus'])(
+    'issue 15: names no curve as one without a target where the file names none: a sheet for each dye under %s',
+    async (head) => {
+      const rows = amplification.map((row, i) => (i === 0 ? row.with(1, head) : row))
+      const sheets = ['FAM', 'HEX', 'Cy5'].map((name) => ({ name, rows }))
+      const { run, codes } = await readOne(writeXlsx(sheets))
+      expect(run.wells[0]?.targets.map(({ target }) => target)).toEqual(['FAM', 'HEX', 'Cy5'])
+      expect(codes).not.toContain('curve_named_by_dye')
+    },
+  )
+
   it('reads a table of Cq alone', async () => {
     const { run, codes } = await readOne(fixture('cfxmaestro_example01.csv'))
     expect(run.wells).toHaveLength(24)
