@@ -28,10 +28,16 @@ const longForm =
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
   /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|relativeunits?|arbitraryunits?|опф|оед)?$/
+/** Words beside the name of a dye that say that its light is meant: `FAM fluorescence`, `RFU (HEX)`, `FAM signal (a.u.)`. */
+const lightWords =
+  'fluorescence|intensity|signal|values?|rfus?|fluoreszenz|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光|الفلورة'
+const lightWord = new RegExp(`^(?:raw|${lightWords}|au|afu)$`)
+const lightBefore = new RegExp(`^(?:raw)?(?:${lightWords})?(?=.)`)
+const lightBehind = new RegExp(`(?:raw)?(?:${lightWords})?(?:rfus?|au|afu)?$`)
 /** Columns that programs reckon from the light: divided by the passive reference, without its baseline. */
 export const reckonedHead = /^(d|delta)?rn?$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
-const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
+export const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 /** Columns of wells, or of the tubes of a rotor. */
 export const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
 export const dyeHead =
@@ -105,10 +111,18 @@ function findTemperatures(keys: readonly string[]): { from: number; count: numbe
     : null
 }
 
-/** Return true for the header of a column with the light of one dye. */
+/** Return true for the key of a column with the light of one dye: `FAM`, `FAM (RFU)`, `Fluorescence (FAM)`. */
 export function isDye(key: string): boolean {
-  return channelOfDye(key.replace(/^rfu|rfu$/, '')) !== null
+  return channelOfDye(key.replace(lightBefore, '').replace(lightBehind, '')) !== null
 }
+
+/** Return the name of a dye as the file spells it, without the words for its light. */
+function withoutLight(name: string): string {
+  const words = name.split(/[\s_-]+/).filter((word) => !lightWord.test(letters(word)))
+  return words.join(' ').replace(/^[([](.*)[)\]]$/, '$1')
+}
+
+const letters = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 
 /** Return the columns whose headers name the light of a dye, the first of each dye: a well has one curve of it. */
 export function dyeColumns(
@@ -117,9 +131,7 @@ export function dyeColumns(
 ): { column: number; dye: string }[] {
   const seen = new Set<string>()
   return keys.flatMap((key, column) => {
-    const words = (names[column] ?? '').split(/[\s_-]+/)
-    // The name without the word for its light: `FAM (RFU)`, `RFU_FAM`.
-    const dye = words.filter((word) => !/^\W*rfu\W*$/i.test(word)).join(' ')
+    const dye = withoutLight(names[column] ?? '')
     const folded = foldDye(dye)
     if (!isLight(key) || seen.has(folded)) return []
     seen.add(folded)

@@ -6,7 +6,7 @@ import { holdsResults, holdsTables, mostLines } from './recognise.ts'
 import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { findHead } from './table.ts'
-import { turnHeads } from './turn-heads.ts'
+import { shapeSheet } from './shape-sheet.ts'
 import type { Sheet } from './sheet.ts'
 import { otherTables, type TableVendor, tableVendors } from './vendors.ts'
 
@@ -38,7 +38,7 @@ function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
 }
 
 function readTables(content: FileContent) {
-  const sheets = collectSheets(content).flatMap((sheet) => turnHeads(sheet, content.notices))
+  const sheets = collectSheets(content).flatMap((sheet) => shapeSheet(sheet, content.notices))
   const vendor = chooseVendor(sheets)
   if (!vendor) {
     const found = sheets.map(({ name, file }) => name || file)
@@ -51,7 +51,7 @@ function readTables(content: FileContent) {
       { found: found.slice(0, 8).join(', ').slice(0, 200) },
     )
   }
-  const blocks = splitBlocks(sheets, vendor.isHead)
+  const blocks = splitBlocks(sheets, vendor)
   return vendor.read(
     blocks.map((sheet) => nameWells(sheet, findHead(sheet, vendor.isHead), content.notices)),
     content,

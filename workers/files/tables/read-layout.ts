@@ -60,24 +60,28 @@ function parseTube(name: string): WellPosition | null {
 }
 
 function findLayout(sheet: Sheet): Layout | null {
-  const rows = [...sheet.rows.part(0, farthestHead)]
-  for (const [head, cells] of rows.entries()) {
-    const at = (column: ListColumn) =>
-      cells.findIndex((cell) => columnOfHeader(cell)?.column === column)
-    // Row and column of a well are joined in the first of them.
-    const hasPlace = at('wellRow') >= 0 && at('wellColumn') >= 0
-    const layout = {
-      head,
-      well: at('well') < 0 && hasPlace ? at('wellRow') : at('well'),
-      sample: at('name'),
-      type: at('sample_type'),
-      target: cells.findIndex(isTargetHeader),
-      dye: cells.findIndex((cell) => dyeHead.test(keyOf(cell))),
-    }
-    const isFact = layout.sample >= 0 || layout.type >= 0 || layout.target >= 0
-    if (layout.well >= 0 && isFact) return layout
+  for (const [head, cells] of [...sheet.rows.part(0, farthestHead)].entries()) {
+    const columns = layoutOf(cells)
+    if (columns) return { head, ...columns }
   }
   return null
+}
+
+/** Return the columns of a header of wells and of what is in them; null for any other row. */
+export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null {
+  const at = (column: ListColumn) =>
+    cells.findIndex((cell) => columnOfHeader(cell)?.column === column)
+  // Row and column of a well are joined in the first of them.
+  const hasPlace = at('wellRow') >= 0 && at('wellColumn') >= 0
+  const layout = {
+    well: at('well') < 0 && hasPlace ? at('wellRow') : at('well'),
+    sample: at('name'),
+    type: at('sample_type'),
+    target: cells.findIndex(isTargetHeader),
+    dye: cells.findIndex((cell) => dyeHead.test(keyOf(cell))),
+  }
+  const isFact = layout.sample >= 0 || layout.type >= 0 || layout.target >= 0
+  return layout.well >= 0 && isFact ? layout : null
 }
 
 function nameTarget(well: ImportedWell, name: string, dye: string, draft: RunDraft): void {

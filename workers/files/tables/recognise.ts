@@ -10,7 +10,7 @@ import { splitTable, writeRows } from '../split-table.ts'
 import { isNested, isTable } from './table-members.ts'
 import { keyOf } from './sheet.ts'
 import { findHead } from './table.ts'
-import { turnHeads } from './turn-heads.ts'
+import { shapeSheet } from './shape-sheet.ts'
 import { otherTables, tableVendors } from './vendors.ts'
 
 const delimiters: readonly Delimiter[] = ['\t', ';', ',', '|']
@@ -102,7 +102,7 @@ function isTurned(rows: CellRows): boolean {
   const { memory } = fileLimits
   const names = { name: '', file: '', member: '', firstRow: 1 }
   const sheet = { ...names, rows, delimiter: null, isTyped: false, memory, openEnded: false }
-  const turned = turnHeads(sheet, new NoticeList())
+  const turned = shapeSheet(sheet, new NoticeList())
   return turned.some((one) => one.rows !== rows && findHead(one, otherTables.isHead) >= 0)
 }
 

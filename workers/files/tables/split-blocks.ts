@@ -3,8 +3,11 @@ import type { CellRows } from '../cell-rows.ts'
 import { readLabel } from '../curve-tables/curve-labels.ts'
 import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
+import { upTo } from './copy-rows.ts'
+import { layoutOf } from './read-layout.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 import { holdsWells } from './table.ts'
+import type { TableVendor } from './vendors.ts'
 
 /**
  * Split sheets that hold several tables below each other, each under a header that `isHead` knows: a sheet for each
@@ -13,10 +16,29 @@ import { holdsWells } from './table.ts'
  */
 export function splitBlocks(
   sheets: readonly Sheet[],
-  isHead: (keys: readonly string[]) => boolean,
+  vendor: Pick<TableVendor, 'isHead' | 'takesLayouts'>,
 ): Sheet[] {
-  return sheets.flatMap((sheet) => splitSheet(sheet, isHead))
+  return sheets.flatMap((sheet) => {
+    const blocks = splitSheet(sheet, vendor.isHead)
+    return vendor.takesLayouts ? blocks.flatMap(cutLayout) : blocks
+  })
 }
+
+/** Cut a table of samples off the end of a sheet of curves, with the title above it. */
+function cutLayout(sheet: Sheet): Sheet[] {
+  const { rows } = sheet
+  const heads = rows.findAll((row) => mayBeHead(row) && layoutOf(row) !== null)
+  for (const head of heads) {
+    const isBelow = rows.part(0, head).some((row) => row.filter(isNumber).length > 1)
+    if (!isBelow) continue
+    const from = isTitle(rows.row(head - 1)) ? head - 1 : head
+    const below = { ...sheet, rows: rows.part(from), firstRow: sheet.firstRow + from }
+    return [upTo(sheet, from), { ...below, name: titleAbove(rows, head) || sheet.name }]
+  }
+  return [sheet]
+}
+
+const isNumber = (cell: string) => /^\s*[+-]?\d[\d.,]*\s*$/.test(cell)
 
 function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean): Sheet[] {
   const heads: number[] = []
@@ -50,7 +72,7 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
 }
 
 /** Return the part above the first table where it says what is in the wells; null for any other preamble. */
-function cutAbove(sheet: Sheet, head: number): Sheet | null {
+export function cutAbove(sheet: Sheet, head: number): Sheet | null {
   const end = titleAbove(sheet.rows, head) === '' ? head : head - 1
   const above = { ...sheet, rows: sheet.rows.part(0, end), openEnded: false }
   return holdsWells(above) ? above : null

@@ -1,20 +1,30 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import {
   besideHead,
-  cycleHead,
-  cycleLimits,
   dyeHead,
   isTotal,
-  meltLimits,
   reckonedHead,
   temperatureHead,
   valueHead,
 } from '../curve-tables/table-kinds.ts'
+import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
 import { parseWell } from '../plate.ts'
 import { writeRows } from '../split-table.ts'
+import {
+  findPoints,
+  firstColumn,
+  isAxis,
+  isCycle,
+  isTemperature,
+  pointAt,
+  type Points,
+} from './axis.ts'
+import { restOf, upTo } from './copy-rows.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
+import { cutAbove } from './split-blocks.ts'
 
 /** Facts of a curve that a row above its column can hold, by the headers that they get. */
 type Role = 'Well' | 'Sample' | 'Type' | 'Target' | 'Dye'
@@ -24,17 +34,17 @@ interface FactRow {
   role: Role
 }
 
-/** Rows of cycles or temperatures, and the first row behind them. */
-interface Points {
-  points: number[]
-  /** Rows between them that have values and no cycle or temperature. */
-  broken: number[]
-  end: number
-  isMelt: boolean
+/** A row above the curves; the rows and the columns of the plate are joined to wells. Null for one of which nothing is known. */
+interface HeadRow {
+  row: number
+  role: Role | 'PlateRow' | 'PlateColumn' | null
 }
 
 /** Rows of facts above the curves, and the rows of their cycles or temperatures. */
 interface Heads extends Points {
+  sheet: Sheet
+  /** Two rows with the rows and the columns of the plate became one with the wells. */
+  areJoined: boolean
   /** Column of the cycles or temperatures. */
   axis: number
   /** With null for a row of which nothing is known. */
@@ -43,8 +53,8 @@ interface Heads extends Points {
   wells: number
 }
 
-/** Rows that are searched for the first cycle, columns for the cycles, and rows of facts above them. */
-const [mostRows, mostColumns, mostHeads] = [200, 3, 8]
+/** Columns that are searched for the cycles, and rows of facts above them. */
+const [mostColumns, mostHeads] = [3, 8]
 
 /**
  * Turn a table with a column for each curve and several rows of facts above it (wells, samples, targets, dyes; merged cells
@@ -52,125 +62,155 @@ const [mostRows, mostColumns, mostHeads] = [200, 3, 8]
  * file, and a title above stays. A row of which nothing is known is named in a notice and left out; the name of the cycles
  * that nothing names is added. What is below the curves becomes a sheet of its own. Every other sheet is returned as it is.
  */
-export function turnHeads(sheet: Sheet, notices: NoticeList): Sheet[] {
-  const heads = findHeads(sheet)
-  if (!heads) return [sheet]
-  const { wells } = heads
-  const facts = heads.rows.flatMap(({ row, role }): FactRow[] =>
-    role && (role !== 'Well' || row === wells) ? [{ row, role }] : [],
-  )
-  const others = heads.rows.filter(({ row }) => !facts.some((fact) => fact.row === row))
-  for (const { row } of others) nameOther(sheet, row, heads, notices)
-  if (facts.length > 1) {
-    for (const row of heads.broken) notices.add('row_ignored', placeIn(sheet, row, heads.axis))
-    const turned = turn(sheet, heads, facts, notices)
-    const rows = sheet.rows.part(heads.end)
-    const isAny = rows.some((row) => row.some((cell) => cell.trim() !== ''))
-    const below = { ...sheet, rows, firstRow: sheet.firstRow + heads.end }
-    return isAny ? [turned, ...turnHeads(below, notices)] : [turned]
+export function turnHeads(whole: Sheet, notices: NoticeList): Sheet[] {
+  const turned: Sheet[] = []
+  let rest: Sheet | null = whole
+  while (rest) {
+    const heads = findHeads(rest)
+    const facts = heads ? nameFacts(heads, notices) : []
+    const isWhole = heads && facts.length < 2 && !heads.areJoined
+    if (!heads || isWhole) return [...turned, heads ? nameAxis(heads) : rest]
+    if (facts.length < 2) turned.push(nameAxis({ ...heads, sheet: upTo(heads.sheet, heads.end) }))
+    else {
+      for (const row of heads.broken) {
+        notices.add('row_ignored', placeIn(heads.sheet, row, heads.axis))
+      }
+      const above = cutAbove(heads.sheet, heads.rows[0]?.row ?? 0)
+      turned.push(...(above ? [above] : []), turn(heads.sheet, heads, facts, notices))
+    }
+    rest = restOf(heads.sheet, heads.end)
   }
+  return turned
+}
+
+/** Return the rows of facts, with the one of the wells; all others are named. */
+function nameFacts(heads: Heads, notices: NoticeList): FactRow[] {
+  const facts = heads.rows.flatMap(({ row, role }): FactRow[] =>
+    role && (role !== 'Well' || row === heads.wells) ? [{ row, role }] : [],
+  )
+  for (const { row } of heads.rows) {
+    if (!facts.some((fact) => fact.row === row)) nameOther(heads.sheet, row, heads, notices)
+  }
+  return facts
+}
+
+/** Return a sheet with a name for its cycles or temperatures above them, and without the rows between the wells and them. */
+function nameAxis({ sheet, axis, isMelt, points, wells }: Heads): Sheet {
   const head = [...sheet.rows.row(wells)]
-  if (!isAxis(head[heads.axis] ?? '')) head[heads.axis] = heads.isMelt ? 'Temperature' : 'Cycle'
-  const below = others.flatMap(({ row }) => (row > wells ? [[row, [] as string[]] as const] : []))
-  return [{ ...sheet, rows: sheet.rows.replace(new Map([...below, [wells, head]])) }]
+  if (!isAxis(head[axis] ?? '')) head[axis] = isMelt ? 'Temperature' : 'Cycle'
+  const below = Array.from({ length: (points[0] ?? 0) - wells - 1 }, (_, i) => wells + 1 + i)
+  const blank = below.map((row): [number, string[]] => [row, []])
+  return { ...sheet, rows: sheet.rows.replace(new Map([...blank, [wells, head]])) }
+}
+
+/** Return the last filled row above the points. */
+function lastFilled({ rows }: Sheet, { points }: Points): number {
+  let row = (points[0] ?? 0) - 1
+  while (row >= 0 && rows.row(row).every((cell) => cell.trim() === '')) row--
+  return row
 }
 
 function findHeads(sheet: Sheet): Heads | null {
-  for (let axis = 0; axis < mostColumns; axis++) {
-    const found = findPoints(sheet, axis)
+  const first = firstColumn(sheet.rows)
+  for (let axis = first; axis < first + mostColumns; axis++) {
+    const found = findPoints(sheet.rows, axis)
     if (!found) continue
-    const rows: Heads['rows'] = []
+    const rows: HeadRow[] = []
     const named: string[] = []
-    for (let row = (found.points[0] ?? 0) - 1; row >= 0 && rows.length < mostHeads; row--) {
+    for (let row = lastFilled(sheet, found); row >= 0 && rows.length < mostHeads; row--) {
       const cells = sheet.rows.row(row)
       const filled = cells.filter((cell) => cell.trim() !== '')
       const label = (cells[axis] ?? '').trim()
-      // The word for the cycles may have a row of its own.
-      if (filled.length < 2 && !isAxis(label)) break
+      const isDye = dyeHead.test(keyOf(label))
+      // The word for the cycles may have a row of its own, and so may that for dyes which nobody filled in.
+      if (filled.length < 2 && !isAxis(label) && !isDye) break
       named.push(label)
-      if (filled.length > 1) rows.unshift({ row, role: roleOf(cells, axis) })
+      if (filled.length > 1 || isDye) rows.unshift({ row, role: roleOf(cells, axis) })
     }
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
-    const wells = chooseWells(sheet, axis, rows)
+    const joined = joinPlace(sheet, axis, rows)
+    const wells = chooseWells(joined.sheet, axis, joined.rows)
     // A column before the cycles or temperatures may count the rows.
-    const isOther = rows.some(({ row }) => sheet.rows.row(row).slice(0, mostColumns).some(isAxis))
+    const isOther = rows.some(({ row }) =>
+      sheet.rows
+        .row(row)
+        .slice(first, first + mostColumns)
+        .some(isAxis),
+    )
     if (isOther && !named.some(isAxis)) continue
-    if (wells !== null) return { ...found, axis, isMelt, rows, wells }
+    if (wells === null) continue
+    const heads = joined.rows.map((one) =>
+      one.row === wells ? { ...one, role: 'Well' as const } : one,
+    )
+    return { ...found, ...joined, rows: heads, axis, isMelt, wells }
   }
   return null
 }
 
-const isCycle = (cell: string) => cycleHead.test(keyOf(cell))
-const isTemperature = (cell: string) => temperatureHead.test(keyOf(cell))
-const isAxis = (cell: string) => isCycle(cell) || isTemperature(cell)
-
-/** Find the rows whose cells in a column are cycles that count up, or temperatures of a melt. */
-function findPoints(sheet: Sheet, axis: number): Points | null {
-  const end = Math.min(sheet.rows.length, mostRows)
-  for (let from = 0; from < end; from++) {
-    const first = pointAt(sheet, from, axis)
-    const isMelt = first > meltLimits.coldest && first < meltLimits.hottest
-    if (!isMelt && !(first <= cycleLimits.lastFirst)) continue
-    const found = followPoints(sheet, axis, from, isMelt)
-    if (found) return { ...found, isMelt }
+/**
+ * Join a row with the letters of the plate's rows and one with the numbers of its columns to one with wells. Without words
+ * before them they are wells only where they are all of a block of the plate, of several rows and columns.
+ */
+function joinPlace(sheet: Sheet, axis: number, heads: readonly HeadRow[]) {
+  const plain = heads.map(({ row, role }) => {
+    return { row, role: role === 'PlateRow' || role === 'PlateColumn' ? null : role }
+  })
+  const find = (role: HeadRow['role']) => heads.filter((one) => one.role === role)
+  const [letters, otherLetters] = find('PlateRow')
+  const [numbers, otherNumbers] = find('PlateColumn')
+  if (!letters || !numbers || otherLetters || otherNumbers)
+    return { sheet, rows: plain, areJoined: false }
+  const label = (row: number) => columnOfHeader(sheet.rows.cell(row, axis))?.column
+  const isTold = label(letters.row) === 'wellRow' && label(numbers.row) === 'wellColumn'
+  let letter = ''
+  const wells = sheet.rows.row(numbers.row).map((cell, column) => {
+    const number = cell.trim()
+    if (column <= axis || !/^\d+$/.test(number)) return cell
+    letter = sheet.rows.cell(letters.row, column).trim() || letter
+    return letter + number
+  })
+  const names = new Set(wells.slice(axis + 1).filter(isWell))
+  const count = (of: RegExp) => new Set([...names].map((name) => name.replaceAll(of, ''))).size
+  const [rows, columns] = [count(/\d/g), count(/\D/g)]
+  const isBlock = rows > 1 && columns > 1 && names.size === rows * columns
+  if (!isTold && !isBlock) return { sheet, rows: plain, areJoined: false }
+  wells[axis] = [letters, numbers].map(({ row }) => sheet.rows.cell(row, axis)).find(isAxis) ?? ''
+  const replaced = new Map<number, string[]>([
+    [letters.row, []],
+    [numbers.row, wells],
+  ])
+  return {
+    areJoined: true,
+    sheet: { ...sheet, rows: sheet.rows.replace(replaced) },
+    rows: plain.flatMap(({ row, role }) =>
+      row === letters.row ? [] : [{ row, role: row === numbers.row ? ('Well' as const) : role }],
+    ),
   }
-  return null
 }
 
-/** Follow the points from a row on; null for fewer than may be by chance. */
-function followPoints(sheet: Sheet, axis: number, from: number, isMelt: boolean) {
-  const { fewestNamed: fewest } = isMelt ? meltLimits : cycleLimits
-  const points = [from]
-  const broken: number[] = []
-  let [last, way] = [pointAt(sheet, from, axis), 0]
-  let end = from + 1
-  for (let row = end; row < sheet.rows.length; row++) {
-    const cell = sheet.rows.cell(row, axis).trim()
-    // Empty rows may be within the points, and do not end them.
-    if (cell === '' && sheet.rows.row(row).every((one) => one.trim() === '')) continue
-    const step = pointAt(sheet, row, axis) - last
-    const isNext = isMelt
-      ? step !== 0 && Math.abs(step) < meltLimits.widestStep && Math.sign(step) !== -way
-      : Number.isInteger(step) && step > 0 && step <= 1 + cycleLimits.mostMissing
-    if (isNext) {
-      points.push(row)
-      ;[last, way] = [last + step, Math.sign(step)]
-    } else if (points.length < fewest) return null
-    else if (!isTotal(cell)) {
-      if (!holdsValues(sheet.rows.row(row), axis)) break
-      broken.push(row)
-    }
-    end = row + 1
-  }
-  return points.length < fewest ? null : { points, broken, end }
-}
-
-function pointAt({ rows }: Sheet, row: number, column: number): number {
-  const cell = rows.cell(row, column).trim()
-  return /^\d{1,4}(?:[.,]\d{1,6})?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN
-}
-
-/** Return true for a row of measured values, whatever its cycle is. */
-function holdsValues(cells: readonly string[], axis: number): boolean {
-  const own = cells.slice(axis + 1).filter((cell) => cell.trim() !== '')
-  return own.length > 0 && own.every((cell) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell))
-}
+/** Words before the letters and the numbers of a plate. */
+const plateWords: readonly ListColumn[] = ['well', 'wellRow', 'wellColumn']
 
 /** Tell by its first cell, or else by the others, which fact a row has of the curves: samples may be called like wells. */
-function roleOf(cells: readonly string[], axis: number): Role | null {
+function roleOf(cells: readonly string[], axis: number): HeadRow['role'] {
   const own = cells
     .slice(axis + 1)
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '')
   const label = cells[axis] ?? ''
   const column = columnOfHeader(label)?.column
-  if (own.length === 0) return null
+  if (own.length === 0) return dyeHead.test(keyOf(label)) ? 'Dye' : null
   if (isTargetHeader(label)) return 'Target'
   if (column === 'name') return 'Sample'
   if (column === 'sample_type') return 'Type'
   if (dyeHead.test(keyOf(label))) return 'Dye'
   const wells = own.filter((cell) => !isBeside(cell))
   if (wells.length > 0 && wells.every(isWell)) return 'Well'
+  // Another word before them says that they are no letters or numbers of a plate.
+  const isPlate = label.trim() === '' || isAxis(label) || plateWords.includes(column ?? 'name')
+  if (isPlate && own.every((cell) => /^[A-Pa-p]$/.test(cell))) return 'PlateRow'
+  if (isPlate && wells.length > 0 && wells.every((cell) => /^0?[1-9]$|^1\d$|^2[0-4]$/.test(cell)))
+    return 'PlateColumn'
   return own.every((cell) => channelOfDye(cell) !== null) ? 'Dye' : null
 }
 
@@ -193,8 +233,24 @@ function chooseWells({ rows }: Sheet, axis: number, heads: Heads['rows']): numbe
     return found.length === 1 ? found : null
   }
   const isWord = (label: string) => columnOfHeader(label)?.column === 'well'
+  if (all.length === 0) return chooseNames(rows, axis, heads)
   const [row, other] = labelled(isWord) ?? labelled(isAxis) ?? all
   return row === undefined || other !== undefined ? null : row
+}
+
+/**
+ * Choose the row with the names of the curves where they are no wells alone (numbers of tubes, samples, `A1: Liver`): the one with the word for
+ * the cycles. Null where no other row has a cell for every second curve at least, as lines above a table have not.
+ */
+function chooseNames(rows: CellRows, axis: number, heads: Heads['rows']): number | null {
+  const count = (row: number) =>
+    rows.row(row).filter((cell, column) => column > axis && cell.trim() !== '').length
+  const [named, other] = heads.filter(
+    ({ row, role }) => role === null && isAxis(rows.cell(row, axis)),
+  )
+  if (!named || other) return null
+  const isFact = ({ row }: HeadRow) => row !== named.row && 2 * count(row) >= count(named.row)
+  return heads.some(isFact) ? named.row : null
 }
 
 /** Name a row of which nothing is known. Without a word before it, it may have the names of samples or targets. */
@@ -276,7 +332,10 @@ function turn(
   const spread = spreadFacts(sheet, facts, columns, notices)
   const head = [
     ...facts.map(({ role }) => role),
-    ...points.map((row) => (isMelt ? `${cell(row, axis)} °C` : `Cycle ${cell(row, axis)}`)),
+    ...points.map((row) => {
+      const at = pointAt(sheet.rows, row, axis)
+      return isMelt ? `${at} °C` : `Cycle ${at}`
+    }),
   ]
   const titleRow = (heads[0]?.row ?? 0) - 1
   const title = sheet.rows.row(titleRow).filter((one) => one.trim() !== '')

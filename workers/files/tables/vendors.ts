@@ -20,6 +20,8 @@ export interface TableVendor {
   isHead: (keys: readonly string[]) => boolean
   /** True for the header of a table with its amplification curves. */
   isCurves: (keys: readonly string[]) => boolean
+  /** Reads sheets of samples beside the curves, so that one below them may become such a sheet. */
+  takesLayouts?: true
   /** Reads all sheets of a file; throws `Fault('invalid')`. */
   read: (sheets: readonly Sheet[], content: FileContent) => ImportedFile
 }
@@ -33,6 +35,7 @@ const quantstudio: TableVendor = {
 const cfx: TableVendor = {
   isHead: (keys) => cfxKind(keys) !== null,
   isCurves: (keys) => cfxKind(keys) === 'amplification',
+  takesLayouts: true,
   read: readCfx,
 }
 
@@ -58,6 +61,7 @@ const mxpro: TableVendor = {
 export const otherTables: TableVendor = {
   isHead: (keys) => curveKind(keys) !== null,
   isCurves: (keys) => curveKind(keys)?.phase === 'amplification',
+  takesLayouts: true,
   read: readCurveTables,
 }
 

@@ -1,0 +1,42 @@
+import { writeRows } from '../split-table.ts'
+import type { Sheet } from './sheet.ts'
+
+/**
+ * Return some rows of a sheet with other cells, each in its place: a cell that is to be left out is empty. `change` returns the cells of
+ * a row, which keep their quotes where they are in the same column. `above` are rows of our own before them.
+ */
+export function copyRows(
+  sheet: Sheet,
+  { from, to, above = [] }: { from: number; to: number; above?: readonly (readonly string[])[] },
+  change: (cells: readonly string[], row: number) => readonly string[],
+): Sheet {
+  const copied = function* () {
+    yield* above
+    for (let row = from; row < to; row++) yield change(sheet.rows.row(row), row)
+  }
+  const begin = from - above.length
+  const isQuoted = (row: number, column: number) =>
+    row >= above.length && sheet.rows.isQuoted(begin + row, column)
+  return {
+    ...sheet,
+    rows: writeRows(copied(), sheet.memory, isQuoted),
+    firstRow: sheet.firstRow + begin,
+    openEnded: sheet.openEnded && to === sheet.rows.length,
+  }
+}
+
+/** Return the rows of a sheet from one on as a sheet; null where all of them are empty. */
+export function restOf(sheet: Sheet, from: number): Sheet | null {
+  const rows = sheet.rows.part(from)
+  const isAny = rows.some((row) => row.some((cell) => cell.trim() !== ''))
+  return isAny ? { ...sheet, rows, firstRow: sheet.firstRow + from } : null
+}
+
+/** Return the rows of a sheet up to one as a sheet. */
+export function upTo(sheet: Sheet, end: number): Sheet {
+  return {
+    ...sheet,
+    rows: sheet.rows.part(0, end),
+    openEnded: sheet.openEnded && end === sheet.rows.length,
+  }
+}
