@@ -78,6 +78,8 @@ export type FileReason =
   | 'table_row_length'
   | 'table_too_large'
   | 'tables_unknown'
+  | 'time_unit_unknown'
+  | 'times_uneven'
   | 'targets_too_many'
   | 'text_encoding_unknown'
   | 'text_not_text'

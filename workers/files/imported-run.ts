@@ -160,6 +160,8 @@ export interface ImportedRun {
   /** Channel that the others are to be divided by, null when none is named. */
   passiveReference: string | null
   programme: ProgrammeStep[] | null
+  /** Minutes between readings, of an isothermal run whose file has times in the place of cycles. */
+  minutesPerReading?: number
   /** Description of what the run has not measured of its programme; empty or absent for a complete run. */
   end?: string
   /** Analysis as it was, from an archive of ours, so that nothing has to be inferred. */

@@ -72,6 +72,10 @@ const warnings = {
     'The curves do not look baseline-subtracted although the export usually is; a baseline is subtracted',
   name_changed: 'A name had to be unique in the file and was given a number',
   wells_in_order: 'The curves have no wells; they are put along the rows of a plate in their order',
+  times_as_readings:
+    'The file has times and no cycles; it was read as an isothermal run with readings at even times',
+  times_shifted:
+    'The readings are not at whole multiples of the time between them; results are off by that much',
   run_superseded: 'A later version corrects this run: other results count',
   value_not_written: 'A value has no place in the format and was not written',
 } as const
@@ -96,6 +100,7 @@ const infos = {
   well_without_sample: 'A well has no sample',
   channel_without_target:
     'No target of the file is read in this channel; its curves are not evaluated',
+  time_zero: 'A reading at time 0 comes before the first one and is no part of a curve',
   cycle_zero: 'A reading at cycle 0 comes before the first cycle and is no part of a curve',
   well_continued:
     'A well is named once for several rows; the rows below it were read as rows of that well',

@@ -5,6 +5,7 @@ import {
 } from '../../domain/entities/evaluation-recipe.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import { amplificationLoop } from '../../domain/rules/programme.ts'
+import type { ImportedRun } from './imported-run.ts'
 
 /** Largest difference of temperature within the loop of an isothermal amplification, in °C. */
 const mostDifference = 1
@@ -29,6 +30,11 @@ export function findIsothermalAssay(process: Process): AssayRule | null {
   return isLevel && minutes >= min && minutes <= max
     ? { kind: 'isothermal', minutes_per_reading: minutes }
     : null
+}
+
+/** Return the assay of a run whose file has times in the place of cycles; null for one with cycles. */
+export function timedAssay({ minutesPerReading: minutes }: ImportedRun): AssayRule | null {
+  return minutes === undefined ? null : { kind: 'isothermal', minutes_per_reading: minutes }
 }
 
 /** Return the same target with its limit in minutes, and the methods that an isothermal run has. */

@@ -7,7 +7,7 @@ import { createReadings, curveOf, temperaturesOf, type Readings } from '../curve
 import type { ImportPlan, ToldRun } from './import-plan.ts'
 import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
 import { chooseChannels, type Channel } from './plan-channels.ts'
-import { asIsothermal, findIsothermalAssay } from './plan-assay.ts'
+import { asIsothermal, findIsothermalAssay, timedAssay } from './plan-assay.ts'
 import { findMixes, nameRules, planExclusions, planSamples } from './plan-layout.ts'
 import { findAlleles, planProcess, planTargets } from './plan-method.ts'
 import { chooseCartridge, placeWell } from './place-on-plate.ts'
@@ -51,7 +51,7 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
   const passive = amplification.state === 'raw' || amplification.state === 'compensated'
   const passiveChannel = run.passiveReference ? channels.get(run.passiveReference) : undefined
   const { process, given } = planProcess(run, curves)
-  const assay = given ? findIsothermalAssay(process) : null
+  const assay = given ? findIsothermalAssay(process) : timedAssay(run)
   const longest =
     assay?.kind === 'isothermal' ? curves.amplification.points * assay.minutes_per_reading : null
   const planned = planTargets(run, ruleOf, mixes, channels)

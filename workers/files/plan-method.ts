@@ -125,7 +125,7 @@ export function planProcess(
   const measured = {
     type: 'temperature',
     temperature: 60,
-    duration: 30,
+    duration: (run.minutesPerReading ?? 0.5) * 60,
     measure: 'real time',
   } as const
   const loop = { type: 'loop', goto: 0, repeat: Math.max(1, Math.min(500, points)) } as const

@@ -7,7 +7,8 @@ import { nameRanges } from '../plate.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { readLayout } from '../tables/read-layout.ts'
 import { RunDraft } from '../tables/run-draft.ts'
-import { keyOf, type Sheet } from '../tables/sheet.ts'
+import { keyOf, placeIn, type Sheet } from '../tables/sheet.ts'
+import { joinTimings, type Timing } from '../tables/time-axis.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { choosePlacing, CurvePlaces } from './place-curves.ts'
@@ -29,6 +30,7 @@ import { curveKind } from './table-kinds.ts'
 export function readCurveTables(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()
   const tables = sheets.flatMap((sheet) => openTable(sheet, notices))
+  const timing = readTiming(tables, notices)
   const others = sheets.filter((sheet) => findCurves(sheet) < 0)
   const opened = tables.map((one) => openCurves(one, notices))
   const numbers = new TableNumbers(notices)
@@ -70,7 +72,26 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
     passiveReference: null,
     wantsAll: true,
   })
-  return { name: content.name, format: 'table', runs: [run], notices: content.notices.list() }
+  const runs = [timing ? { ...run, minutesPerReading: timing.minutes } : run]
+  return { name: content.name, format: 'table', runs, notices: content.notices.list() }
+}
+
+/**
+ * Return how readings follow each other where the tables have times in the place of cycles, with a notice; undefined for cycles.
+ * @throws Fault `times_uneven` where they differ, or some tables have cycles.
+ */
+function readTiming(tables: readonly CurveTable[], notices: NoticeList): Timing | undefined {
+  const counted = tables.filter(({ phase }) => phase === 'amplification').map(({ table }) => table)
+  let timing: Timing | undefined
+  for (const { sheet } of counted) {
+    if (sheet.timing) timing = joinTimings(timing, sheet.timing, placeIn(sheet, 0))
+  }
+  const other = timing && counted.find(({ sheet }) => !sheet.timing)
+  if (other) throw refuseFile('times_uneven', other.place(other.head))
+  if (timing) notices.add('times_as_readings', {}, { minutes: timing.minutes })
+  if (timing && timing.late !== 0)
+    notices.add('times_shifted', {}, { minutes: Math.abs(timing.late) })
+  return timing
 }
 
 /** Return the place of a table, with the curves that have no dye where others have one. */

@@ -30,6 +30,8 @@ function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
   const known = [...tableVendors, otherTables].filter(({ isHead }) => count(isHead) > 0)
   const withCurves = known.filter(({ isCurves }) => count(isCurves) > 0)
   const among = withCurves.length > 0 ? withCurves : known
+  // No vendor writes times in the place of cycles.
+  if (sheets.some(({ timing }) => timing)) return otherTables
   const vendors = among.filter((one) => one !== otherTables)
   return vendors.reduce<TableVendor | undefined>(
     (best, one) => (best && count(best.isHead) >= count(one.isHead) ? best : one),

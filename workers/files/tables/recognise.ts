@@ -1,3 +1,4 @@
+import { Fault } from '../../../domain/fault.ts'
 import type { FileContent } from '../file-content.ts'
 import { fileLimits } from '../limits.ts'
 import { NoticeList } from '../notices.ts'
@@ -97,13 +98,19 @@ function splitSample(text: string, delimiter: Delimiter): CellRows {
   return writeRows(rows, fileLimits.memory)
 }
 
-/** Return true for curves by columns whose cycles nothing names, below rows of facts. */
+/** Return true for curves by columns whose cycles nothing names, below rows of facts, or with times in place of cycles. */
 function isTurned(rows: CellRows): boolean {
   const { memory } = fileLimits
   const names = { name: '', file: '', member: '', firstRow: 1 }
   const sheet = { ...names, rows, delimiter: null, isTyped: false, memory, openEnded: false }
-  const turned = shapeSheet(sheet, new NoticeList())
-  return turned.some((one) => one.rows !== rows && findHead(one, otherTables.isHead) >= 0)
+  try {
+    const turned = shapeSheet(sheet, new NoticeList())
+    return turned.some((one) => one.rows !== rows && findHead(one, otherTables.isHead) >= 0)
+  } catch (error) {
+    // Curves whose times cannot be read are curves: reading them says why.
+    if (error instanceof Fault) return true
+    throw error
+  }
 }
 
 /**

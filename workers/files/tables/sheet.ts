@@ -1,6 +1,7 @@
 import type { CellRows, Delimiter } from '../cell-rows.ts'
 import type { ReadingMemory } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
+import type { Timing } from './time-axis.ts'
 
 /** Cells of a sheet, a delimited text or a section of one, as text. */
 export interface Sheet {
@@ -20,6 +21,8 @@ export interface Sheet {
   memory: ReadingMemory
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
+  /** How its readings follow each other, where the file has times in the place of cycles. */
+  timing?: Timing
   /** Return the cell of the sheet as it was read, of a table that was turned; left out for all others. */
   origin?: (row: number, column: number) => { row: number; column: number }
 }

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { curveOf } from '../../../workers/curves/readings.ts'
+import { planImport } from '../../../workers/files/plan-import.ts'
+import { readOne, refusal } from './caught.ts'
+
+const newUuid = () => '00000000-0000-4000-8000-000000000000'
+const count = 60
+const light = (reading: number, start: number) =>
+  Number((1 + 4.2 / (1 + Math.exp(-(reading - start - 3) / 1.4))).toFixed(4))
+
+interface Style {
+  delimiter?: string
+  write?: (value: string) => string
+}
+
+/** Make a table with a column of times and one for each of three wells. */
+function makeTable(
+  head: string,
+  timeOf: (reading: number) => string | number,
+  { delimiter = ',', write = (value) => value }: Style = {},
+): string {
+  const rows = Array.from({ length: count }, (_, i) =>
+    [timeOf(i + 1), light(i + 1, 20), light(i + 1, 24), light(i + 1, 90)]
+      .map((value) => write(String(value)))
+      .join(delimiter),
+  )
+  return `${[head, 'A1', 'A2', 'B1'].join(delimiter)}\n${rows.join('\n')}\n`
+}
+
+const clock = (seconds: number) =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part, i) => String(Math.floor(part)).padStart(i === 0 ? 1 : 2, '0'))
+    .join(':')
+
+/** Read a table and return its minutes between readings, the codes of its notices, and the start of a curve. */
+async function read(text: string) {
+  const { file, run } = await readOne(text)
+  const notices = [...file.notices, ...run.notices]
+  return { run, notices, told: notices.map(({ severity, code }) => `${severity} ${code}`) }
+}
+
+describe('reading tables with times in the place of cycles', () => {
+  it.each([
+    ['minutes', makeTable('Time (min)', (n) => n * 0.5), 0.5],
+    ['seconds', makeTable('Time [s]', (n) => n * 30), 0.5],
+    ['hours', makeTable('elapsed time [hours]', (n) => n / 60), 1],
+    ['the unit alone', makeTable('Seconds', (n) => n * 15), 0.25],
+    ['a header in one word', makeTable('TimeSec', (n) => n * 15), 0.25],
+    ['a clock', makeTable('Time', (n) => clock(n * 45)), 0.75],
+    ['times that are not quite even', makeTable('Time (s)', (n) => n * 30 + (n % 7) * 0.4), 0.5],
+    [
+      'German numbers',
+      makeTable('Zeit (min)', (n) => n * 0.5, {
+        delimiter: ';',
+        write: (value) => value.replace('.', ','),
+      }),
+      0.5,
+    ],
+  ])('issue 15: reads %s as an isothermal run', async (_, text, minutes) => {
+    const { run, told } = await read(text)
+    expect(run.source.format).toBe('table')
+    expect(run.amplification?.readings.points).toBe(count)
+    expect([...curveOf(run.amplification!.readings, 0, 1).subarray(0, 2)]).toEqual([
+      light(1, 24),
+      light(2, 24),
+    ])
+    expect(run.minutesPerReading).toBeCloseTo(minutes, 2)
+    expect(told).toContain('warning times_as_readings')
+    expect(told.filter((one) => /error|shifted/.test(one))).toEqual([])
+    const plan = planImport(run, newUuid)
+    expect(plan.evaluation.assay).toEqual({
+      kind: 'isothermal',
+      minutes_per_reading: run.minutesPerReading,
+    })
+    expect(plan.evaluation.targets[0]).toMatchObject({ cq_method: 'threshold' })
+    expect(plan.source.programme_given).toBe(false)
+  })
+
+  it('issue 15: leaves out the reading at time 0, so that reading n is after n times the minutes', async () => {
+    const { run, told } = await read(makeTable('Time (min)', (n) => (n - 1) * 0.5))
+    expect(run.amplification?.readings.points).toBe(count - 1)
+    expect(curveOf(run.amplification!.readings, 0, 0)[0]).toBe(light(2, 20))
+    expect(told).toContain('info time_zero')
+  })
+
+  it('issue 15: says how far readings are from whole multiples of the time between them', async () => {
+    const { notices } = await read(makeTable('Time (s)', (n) => n * 30 + 10))
+    expect(notices.find(({ code }) => code === 'times_shifted')?.params.minutes).toBeCloseTo(
+      1 / 6,
+      3,
+    )
+  })
+
+  it('issue 15: reads times of a row for each reading, and of a table for each dye', async () => {
+    const wells = ['A1', 'B2'].flatMap((well, w) =>
+      Array.from({ length: count }, (_, i) => `${well},${(i + 1) / 2},${light(i + 1, 20 + w)}\n`),
+    )
+    const long = await read(`Well,Time (min),Fluorescence\n${wells.join('')}`)
+    expect(long.run.minutesPerReading).toBe(0.5)
+    expect(long.run.wells.map(({ name }) => name)).toEqual(['A1', 'B2'])
+    const dyes = ['FAM', 'HEX'].map((dye) => `${dye}\n${makeTable('Time (s)', (n) => n * 60)}`)
+    const both = await read(dyes.join('\n'))
+    expect(both.run.amplification?.readings.channels).toEqual(['FAM', 'HEX'])
+    expect(both.run.minutesPerReading).toBe(1)
+    const [fam = '', hex = ''] = dyes
+    const unlike = `${fam}\n${hex.replaceAll(/^(\d+),/gm, (_, time) => `${Number(time) * 2},`)}`
+    expect((await refusal(unlike)).reason).toBe('times_uneven')
+    const mixed = `${fam}\nHEX\n${makeTable('Cycle', (n) => n)}`
+    expect((await refusal(mixed)).reason).toBe('times_uneven')
+  })
+
+  it('issue 15: a temperature that stays the same beside the times is no melt', async () => {
+    const text = makeTable('Time (min),Temperature', (n) => `${n / 2},${n < 3 ? 63.8 : 65.1}`)
+    const level = await read(text)
+    expect(level.run.minutesPerReading).toBe(0.5)
+    expect(level.run.melt).toBeNull()
+    const melt = await read(makeTable('Time (min),Temperature', (n) => `${n / 2},${60 + n / 2}`))
+    expect(melt.run.minutesPerReading).toBeUndefined()
+    expect(melt.run.melt?.readings.points).toBe(count)
+  })
+
+  it.each([
+    ['without a unit', makeTable('Time', (n) => n), 'time_unit_unknown'],
+    [
+      'that are not even',
+      makeTable('Time (s)', (n) => n * 30 + (n % 7 === 3 ? 12 : 0)),
+      'times_uneven',
+    ],
+    ['closer than a method can have', makeTable('Time (s)', (n) => n), 'times_uneven'],
+  ])('issue 15: refuses times %s, with their place', async (_, text, reason) => {
+    expect(await refusal(text)).toMatchObject({ reason, params: { row: 1, column: 1 } })
+  })
+
+  it('issue 15: takes no other table with times for curves', async () => {
+    const days = Array.from({ length: 9 }, (_, i) => `2026-01-0${i + 1},x,y\n`)
+    expect((await refusal(`Time,User,Event\n${days.join('')}`)).reason).toBe('file_format_unknown')
+    const both = makeTable('Cycle,Time (s)', (n) => `${n},${n * 71}`)
+    expect((await read(both)).run.minutesPerReading).toBeUndefined()
+  })
+})

@@ -1,0 +1,151 @@
+import { evaluationLimits } from '../../../domain/entities/evaluation-recipe.ts'
+import { curveKind } from '../curve-tables/table-kinds.ts'
+import type { NoticeList } from '../notices.ts'
+import { type Place, refuseFile } from '../refuse-file.ts'
+import { isCycle, isTemperature } from './axis.ts'
+import { keyOf, placeIn, type Sheet } from './sheet.ts'
+
+/** How readings that have times and no cycles follow each other, in minutes. */
+export interface Timing {
+  /** From one reading to the next. */
+  minutes: number
+  /** How much later each reading was than its number times `minutes` says; negative for earlier. */
+  late: number
+}
+
+/** Words for time in the header of a column, in the languages of the pages. */
+const timeWords =
+  /^(time|elapsed|run|reaction|in|zeit|laufzeit|temps|tiempo|tempo|время|时间|الوقت|الزمن)$/
+/** Units of such a column, in minutes; a header may be one of the longer words alone. */
+const units: readonly [RegExp, number][] = [
+  [
+    /^(s|sec|secs|seconds?|sek|sekunden?|secondes?|segundos?|secondi|с|сек|секунды?|秒|ثانية|ثوان)$/,
+    1 / 60,
+  ],
+  [/^(m|min|mins|minutes?|minuten?|minutos?|minuti|мин|минуты?|分|分钟|دقيقة|دقائق)$/, 1],
+  [/^(h|hr|hrs|hours?|std|stunden?|heures?|horas?|ore|ч|час|часы?|小时|ساعة)$/, 60],
+]
+/** The fewest times that are an axis, and how far one may be from even times, in parts of the time between two. */
+const [fewest, mostUneven, mostLate] = [5, 0.25, 0.1]
+/** Largest difference of temperatures beside the times of an isothermal run, in °C: a block settles in the first minutes. */
+const mostDifference = 5
+
+/**
+ * Write the times of readings as their numbers, as in a table of cycles: programs of isothermal instruments write minutes or seconds
+ * in the place of cycles. A reading at time 0 comes before the first one and is left out. Returns every other sheet as it is.
+ * @throws Fault `time_unit_unknown` and `times_uneven` with the place.
+ */
+export function readTimes(sheet: Sheet, notices: NoticeList): Sheet {
+  const { rows } = sheet
+  const heads = [...rows.findAll((row) => timeColumn(row) >= 0)].filter((head) =>
+    isLevel(sheet, head),
+  )
+  const changed = new Map<number, readonly string[]>()
+  let timing: Timing | undefined
+  for (const [i, head] of heads.entries()) {
+    const cells = rows.row(head)
+    const column = timeColumn(cells)
+    const times = timesBelow(sheet, head, heads[i + 1] ?? rows.length, column)
+    if (times.size < fewest) continue
+    const place = placeIn(sheet, head, column)
+    timing = joinTimings(timing, findTiming([...times.values()], place), place)
+    changed.set(head, cells.with(column, 'Cycle'))
+    for (const [row, time] of times) {
+      const reading = Math.round((time - timing.late) / timing.minutes)
+      changed.set(row, reading === 0 ? [] : rows.row(row).with(column, String(reading)))
+      if (reading === 0) notices.add('time_zero', placeIn(sheet, row, column))
+    }
+  }
+  return timing ? { ...sheet, rows: rows.replace(changed), timing } : sheet
+}
+
+/** Return the timing of two tables of a file. */
+export function joinTimings(one: Timing | undefined, other: Timing, place: Place): Timing {
+  if (!one) return other
+  const differ = (a: number, b: number) => Math.abs(a - b) > mostLate * other.minutes
+  if (differ(one.minutes, other.minutes) || differ(one.late, other.late)) {
+    throw refuseFile('times_uneven', place)
+  }
+  return one
+}
+
+/** Return the column of times of a header of curves that has no cycles, -1 for any other row. */
+function timeColumn(row: readonly string[]): number {
+  const column = row.length < 2 ? -1 : row.findIndex((cell) => unitOf(cell) !== null)
+  if (column < 0 || row.some(isCycle)) return -1
+  const kind = curveKind(row.map(keyOf).with(column, 'cycle'))?.kind
+  return kind === 'columns' || kind === 'readings' ? column : -1
+}
+
+/** Return false for the header of a melt: of temperatures beside the times that are not those of one step. */
+function isLevel({ rows }: Sheet, head: number): boolean {
+  const column = rows.row(head).findIndex(isTemperature)
+  if (column < 0) return true
+  const found = [...rows.part(head + 1)]
+    .map((row) => Number.parseFloat((row[column] ?? '').replace(',', '.')))
+    .filter(Number.isFinite)
+  const [low, high] = found.reduce(
+    ([least, most], one) => [Math.min(least, one), Math.max(most, one)],
+    [Infinity, -Infinity],
+  )
+  return high - low <= mostDifference
+}
+
+/** Return the minutes of the unit that the header of times names, NaN for none, and null for any other header. */
+function unitOf(header: string): number | null {
+  if (header.length > 40) return null
+  const words = header.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).map((word) => word.toLowerCase())
+  const own = words.filter((word) => word !== '' && !timeWords.test(word))
+  const isTime = own.length < words.filter((word) => word !== '').length
+  const [word = ''] = own
+  if (own.length === 0) return isTime ? Number.NaN : null
+  const unit = units.find(([test]) => test.test(word))?.[1]
+  return own.length === 1 && unit !== undefined && (isTime || word.length > 4) ? unit : null
+}
+
+/** Return the times of the rows below a header, in minutes. */
+function timesBelow(sheet: Sheet, head: number, end: number, column: number): Map<number, number> {
+  const unit = unitOf(sheet.rows.cell(head, column)) ?? Number.NaN
+  const times = new Map<number, number>()
+  for (let row = head + 1; row < end; row++) {
+    const time = timeOf(sheet.rows.cell(row, column).trim(), unit)
+    if (time !== null) times.set(row, time)
+  }
+  const [first] = times.keys()
+  if (times.size >= fewest && first !== undefined && [...times.values()].some(Number.isNaN)) {
+    throw refuseFile('time_unit_unknown', placeIn(sheet, head, column))
+  }
+  return times
+}
+
+/** Return a time in minutes: of a clock (`0:12:30`) whatever the unit, NaN for a number without one, null for any other cell. */
+function timeOf(cell: string, unit: number): number | null {
+  const clock = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:[.,]\d+)?)$/.exec(cell)
+  if (clock) {
+    const [, hours, minutes, seconds = ''] = clock
+    return Number(hours) * 60 + Number(minutes) + Number(seconds.replace(',', '.')) / 60
+  }
+  return /^\d+(?:[.,]\d+)?$/.test(cell) ? Number(cell.replace(',', '.')) * unit : null
+}
+
+/** Return how readings follow each other; throws where they are not even. */
+function findTiming(found: readonly number[], place: Place): Timing {
+  const times = [...new Set(found)].sort((a, b) => a - b)
+  const steps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  // Times that are not quite even would be counted wrongly by the whole run.
+  const count = steps.reduce((sum, step) => sum + Math.max(1, Math.round(step / usual)), 0)
+  const minutes = (last - first) / count
+  const number = (time: number) => Math.round((time - first) / minutes)
+  const isEven = times.every(
+    (time, i) =>
+      Math.abs(time - first - number(time) * minutes) <= mostUneven * minutes &&
+      (i === 0 || number(time) > number(times[i - 1] ?? 0)),
+  )
+  const { min, max } = evaluationLimits.minutes_per_reading
+  if (!isEven || !(minutes >= min && minutes <= max)) throw refuseFile('times_uneven', place)
+  const offset = first - Math.round(first / minutes) * minutes
+  const late = Math.abs(offset) > mostLate * minutes ? offset : 0
+  return { minutes: Number(minutes.toFixed(4)), late: Number(late.toFixed(4)) }
+}
