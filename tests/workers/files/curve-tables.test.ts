@@ -162,6 +162,20 @@ describe('tables with a row for each curve', () => {
     expectCurve(run, 1, 0, 0)
   })
 
+  it('issue 15: takes the dyes of a column that SDS software calls Reporter Dye', async () => {
+    const head = ['Well', 'Detector', 'Reporter Dye', ...tableCycles.map((one) => `Cycle ${one}`)]
+    const rows = ['16S,FAM', 'ACT,VIC'].map((facts, i) =>
+      [i + 1, facts, ...tableCycles.map((cycle) => tableLight(i, cycle))].join(','),
+    )
+    const { run, codes } = await readOne(`${[head.join(','), ...rows].join('\n')}\n`)
+    expect(run.amplification?.readings.channels).toEqual(['FAM', 'VIC'])
+    expect(run.wells.flatMap(({ targets }) => targets.map(({ target }) => target))).toEqual([
+      '16S',
+      'ACT',
+    ])
+    expect(codes).not.toContain('dye_unknown')
+  })
+
   it('issue 15: gives targets of one well channels of their own where nothing names a dye', async () => {
     const text = makeCurveRows().replaceAll(/\t(FAM|VIC|Dye)\t/g, '\t')
     const { run, codes } = await readOne(text)
