@@ -103,19 +103,42 @@ export async function groupsOf(
   return groups
 }
 
+/**
+ * Keep some facts of a person; the others stay as they are, but not those that another company had.
+ * @param given.seen id that the provider had for the person; where it has another one by now, nothing is kept.
+ * @returns false where nothing was kept.
+ */
 export async function keepPerson(
   directory: D1Database,
-  company: string,
-  user: string,
-  { external_id, removed }: ProvidedPerson,
-): Promise<void> {
-  await directory
+  given: {
+    company: string
+    user: string
+    facts: Partial<ProvidedPerson>
+    seen: string | null | undefined
+  },
+): Promise<boolean> {
+  const { company, user, facts, seen } = given
+  const { external_id, removed } = facts
+  const { meta } = await directory
     .prepare(
       `INSERT INTO scim_people (user_uuid, company_uuid, external_id, removed) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (user_uuid) DO UPDATE SET company_uuid = ?2, external_id = ?3, removed = ?4`,
+       ON CONFLICT (user_uuid) DO UPDATE SET company_uuid = ?2,
+         external_id = iif(?5 OR company_uuid <> ?2, ?3, external_id),
+         removed = iif(?6 OR company_uuid <> ?2, ?4, removed)
+       WHERE ?7 OR company_uuid <> ?2 OR external_id IS ?8`,
     )
-    .bind(user, company, external_id, removed ? 1 : 0)
+    .bind(
+      user,
+      company,
+      external_id ?? null,
+      removed ? 1 : 0,
+      external_id === undefined ? 0 : 1,
+      removed === undefined ? 0 : 1,
+      seen === undefined ? 1 : 0,
+      seen ?? null,
+    )
     .run()
+  return meta.changes > 0
 }
 
 /** Return the groups of a company by name, each with its members. */
@@ -155,6 +178,25 @@ export async function addGroup(
   return meta.changes > 0
 }
 
+/** Time of a change of a group (?3), later than that of the one before: no two states of a group have the same. */
+const stamped = `max(?3, strftime('%Y-%m-%dT%H:%M:%fZ', updated_at, '+0.001 seconds'))`
+
+/** Stamp a group that is as it was seen. Returns false where it has been changed since. */
+export async function claimGroup(
+  directory: D1Database,
+  company: string,
+  { uuid, seen, at }: { uuid: string; seen: string; at: string },
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(
+      `UPDATE scim_groups SET updated_at = ${stamped}
+       WHERE company_uuid = ?1 AND uuid = ?2 AND updated_at = ?4`,
+    )
+    .bind(company, uuid, at, seen)
+    .run()
+  return meta.changes > 0
+}
+
 /** Change names of a group. Returns false where another group has the name. */
 export async function renameGroup(
   directory: D1Database,
@@ -164,10 +206,10 @@ export async function renameGroup(
 ): Promise<boolean> {
   const { meta } = await directory
     .prepare(
-      `UPDATE OR IGNORE scim_groups SET display_name = ?3, external_id = ?4, updated_at = ?5
+      `UPDATE OR IGNORE scim_groups SET display_name = ?4, external_id = ?5, updated_at = ${stamped}
        WHERE company_uuid = ?1 AND uuid = ?2`,
     )
-    .bind(company, group.uuid, group.display_name, group.external_id, at)
+    .bind(company, group.uuid, at, group.display_name, group.external_id)
     .run()
   return meta.changes > 0
 }
@@ -228,7 +270,7 @@ export async function setMember(
         .prepare('DELETE FROM scim_members WHERE group_uuid = ?1 AND user_uuid = ?2')
         .bind(group, user)
   const stamp = directory
-    .prepare('UPDATE scim_groups SET updated_at = ?3 WHERE company_uuid = ?1 AND uuid = ?2')
+    .prepare(`UPDATE scim_groups SET updated_at = ${stamped} WHERE company_uuid = ?1 AND uuid = ?2`)
     .bind(company, group, at)
   await directory.batch([change, stamp])
 }
@@ -243,7 +285,7 @@ export async function leaveGroups(
     WHERE scim_groups.company_uuid = ?1`
   await directory.batch([
     directory
-      .prepare(`UPDATE scim_groups SET updated_at = ?3 WHERE uuid IN (${own})`)
+      .prepare(`UPDATE scim_groups SET updated_at = ${stamped} WHERE uuid IN (${own})`)
       .bind(company, user, at),
     directory
       .prepare(`DELETE FROM scim_members WHERE user_uuid = ?2 AND group_uuid IN (${own})`)

@@ -4,6 +4,7 @@ import { Name } from '../../domain/fields.ts'
 import type { AccountContext } from '../context.ts'
 import {
   addGroup,
+  claimGroup,
   listGroups,
   type ProvidedGroup,
   removeGroup,
@@ -16,9 +17,10 @@ import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
-import { asObject, countPeople, mayWrite, versionOf } from './people.ts'
+import { asObject, countPeople, mayWrite } from './people.ts'
 import { ScimFault } from './scim-fault.ts'
 import { type Found, pageOf, type Wanted } from './search.ts'
+import { baseOf, type Before, changedSince, type Seen, versionOf } from './version.ts'
 
 const written = ['displayName', 'externalId', 'members']
 const mostMembers = 5000
@@ -86,28 +88,41 @@ export async function replaceGroup(
   context: AccountContext,
   uuid: string,
   body: unknown,
+  seen: Seen,
 ): Promise<Json> {
-  return save(context, uuid, asObject(body), await readGroup(context, uuid))
+  const before = await readGroup(context, uuid)
+  const base = baseOf(before, seen)
+  return save(context, uuid, asObject(body), { before, base })
 }
 
 export async function patchGroup(
   context: AccountContext,
   uuid: string,
   body: unknown,
+  seen: Seen,
 ): Promise<Json> {
   const before = await readGroup(context, uuid)
-  return save(context, uuid, applyPatch(before, body, written), before)
+  const base = baseOf(before, seen)
+  return save(context, uuid, applyPatch(before, body, written), { before, base })
 }
 
-/**
- * @param before the resource that the request was put together with: only what differs from it is written. Providers add people to a
- * group by several requests at once.
- */
+/** Go on only where the group has not been changed since `base`: of two writes of what a provider saw, the second is refused. */
+async function claim(
+  { env, company }: AccountContext,
+  uuid: string,
+  base: string | undefined,
+): Promise<void> {
+  if (base === undefined) return
+  const at = new Date().toISOString()
+  if (!(await claimGroup(env.DIRECTORY, company, { uuid, seen: base, at }))) throw changedSince()
+}
+
+/** Write what differs: providers add people to a group by several requests at once. */
 async function save(
   context: AccountContext,
   uuid: string,
   body: Json,
-  before: Json,
+  { before, base }: Before,
 ): Promise<Json> {
   const { env, company } = context
   const given = readWritten(body)
@@ -116,6 +131,7 @@ async function save(
   const gone = seen.filter((user) => !given.members.includes(user))
   await checkMembers(context, added)
   await mayWrite(context)
+  await claim(context, uuid, base)
   const { found, groups } = await findGroup(context, uuid)
   const isRenamed = given.display_name !== before['displayName']
   const display_name = isRenamed ? given.display_name : found.display_name
@@ -138,8 +154,14 @@ async function save(
 }
 
 /** Delete a group: its members lose what it gave. */
-export async function deleteGroup(context: AccountContext, uuid: string): Promise<void> {
+export async function deleteGroup(
+  context: AccountContext,
+  uuid: string,
+  seen: Seen,
+): Promise<void> {
+  const base = baseOf(await readGroup(context, uuid), seen)
   await mayWrite(context)
+  await claim(context, uuid, base)
   const { found } = await findGroup(context, uuid)
   await setMembers(context, uuid, { added: [], gone: found.members })
   await mayWrite(context)

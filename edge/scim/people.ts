@@ -18,7 +18,6 @@ import { makeUuid } from '../crypto/make-uuid.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import { followGroups, leastProfile } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
-import { sha256Hex } from '../crypto/secret.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import type { Json } from './filter.ts'
@@ -26,6 +25,7 @@ import { applyPatch, isObject } from './patch.ts'
 import { type Facts, readWritten, seenIn, type Written } from './read-person.ts'
 import { ScimFault } from './scim-fault.ts'
 import { type Found, type Key, keysOf, pageOf, type Wanted } from './search.ts'
+import { baseOf, type Before, changedSince, type Seen, versionOf } from './version.ts'
 
 const written = [
   'userName',
@@ -152,11 +152,6 @@ function asResource(
   }
 }
 
-/** Return the version of a resource, which changes with what is shown of it. */
-export function versionOf(resource: Json): string {
-  return `W/"${sha256Hex(JSON.stringify(resource)).slice(0, 20)}"`
-}
-
 /** Make a person. Somebody whom the provider has deleted before comes back as the same person. */
 export async function createPerson(context: AccountContext, body: unknown): Promise<Json> {
   mustHold(userCalls.create.needs, context.by)
@@ -164,7 +159,7 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   const before = await findRemoved(context, given.userName)
   const facts = { external_id: given.externalId, removed: false }
   if (before) {
-    await write(context, before, given)
+    await write(context, before, given, {})
     await keepFacts(context, before.uuid, facts)
     return readPerson(context, before.uuid)
   }
@@ -179,7 +174,7 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   }
   const { uuid } = await addPerson(context, fresh, 'provider')
   await keepFacts(context, uuid, facts)
-  if (!given.active) await setActive(context, uuid, false)
+  if (!given.active) await endAccess(context, uuid)
   return readPerson(context, uuid)
 }
 
@@ -198,37 +193,51 @@ export async function replacePerson(
   context: AccountContext,
   uuid: string,
   body: unknown,
+  seen: Seen,
 ): Promise<Json> {
   const before = await readPerson(context, uuid)
-  return save(context, uuid, readWritten(asObject(body), before), before)
+  const base = baseOf(before, seen)
+  return save(context, uuid, readWritten(asObject(body), before), { before, base })
 }
 
 export async function patchPerson(
   context: AccountContext,
   uuid: string,
   body: unknown,
+  seen: Seen,
 ): Promise<Json> {
   const before = await readPerson(context, uuid)
+  const base = baseOf(before, seen)
   const patched = applyPatch(before, body, written)
   // Take the one of two names for the same thing that the PATCH has changed.
   if (patched['displayName'] !== before['displayName']) delete patched['name']
   else if (JSON.stringify(patched['name']) !== JSON.stringify(before['name'])) {
     delete patched['displayName']
   }
-  return save(context, uuid, readWritten(patched, before), before)
+  return save(context, uuid, readWritten(patched, before), { before, base })
 }
 
-/** @param before the resource that the request was put together with: only what differs from it is written. */
 async function save(
   context: AccountContext,
   uuid: string,
   given: Written,
-  before: Json,
+  { before, base }: Before,
 ): Promise<Json> {
-  const { own, by } = context
+  const { own, by, env, company } = context
   const person = await unwrap(own.get('user', uuid, by.sight))
-  await write(context, person, given, seenIn(before))
-  await keepFacts(context, uuid, { external_id: given.externalId, removed: false })
+  const known = (await readPeople(env.DIRECTORY, company, [uuid])).get(uuid)
+  await write(context, person, given, { seen: seenIn(before), base })
+  const { externalId: external_id } = given
+  const had = (before['externalId'] as string | undefined) ?? null
+  const facts: Partial<ProvidedPerson> = {
+    ...(external_id !== had && { external_id }),
+    // An administrator has given somebody access again whom the provider had deleted.
+    ...(known?.removed && person.active === 'Y' && { removed: false }),
+  }
+  const isKept =
+    Object.keys(facts).length === 0 ||
+    (await keepFacts(context, uuid, facts, base === undefined ? undefined : had))
+  if (!isKept) throw changedSince()
   return readPerson(context, uuid)
 }
 
@@ -236,12 +245,13 @@ async function save(
  * Write what differs: a change that changes nothing leaves no entry in the trail.
  * @param seen what the provider saw of the person. What it leaves as that was stays as it is now: an administrator may have
  * changed it meanwhile.
+ * @throws Fault `stale` where the person has been changed since `base`.
  */
 async function write(
   context: AccountContext,
   person: User,
   given: Written,
-  seen: Record<keyof Facts, unknown> = person,
+  { seen = person, base }: { seen?: Record<keyof Facts, unknown>; base?: string | undefined },
 ): Promise<void> {
   mustHold(userCalls.edit.needs, context.by)
   const { name, email, phone } = given
@@ -250,7 +260,7 @@ async function write(
     [person, seen].every((one) => one[key as keyof Facts] !== value),
   )
   if (changed.length === 0) return
-  const body = { ...Object.fromEntries(changed), reason }
+  const body = { ...Object.fromEntries(changed), reason, base }
   const parsed = v.parse(userCalls.edit.body, body)
   await users.edit(
     { params: { id: person.uuid }, query: undefined, body: parsed },
@@ -258,10 +268,10 @@ async function write(
   )
 }
 
-/** End the access of a person, or give it back: sessions, keys and open pages end at once. */
-async function setActive(context: AccountContext, uuid: string, isActive: boolean): Promise<void> {
+/** End the access of a person: sessions, keys and open pages end at once. */
+async function endAccess(context: AccountContext, uuid: string, base?: string): Promise<void> {
   mustHold(userCalls.edit.needs, context.by)
-  const body = { active: isActive ? ('Y' as const) : ('N' as const), reason }
+  const body = { active: 'N' as const, reason, base }
   await users.edit({ params: { id: uuid }, query: undefined, body }, withNewOperation(context))
 }
 
@@ -271,13 +281,16 @@ function withNewOperation(context: AccountContext): AccountContext {
 }
 
 /** Deactivate a person: their record and signatures stay, and the provider sees them no more. */
-export async function deletePerson(context: AccountContext, uuid: string): Promise<void> {
+export async function deletePerson(
+  context: AccountContext,
+  uuid: string,
+  seen: Seen,
+): Promise<void> {
   const before = await readPerson(context, uuid)
-  if (before['active'] === true) await setActive(context, uuid, false)
+  const base = baseOf(before, seen)
+  if (before['active'] === true) await endAccess(context, uuid, base)
   await leaveAllGroups(context, uuid)
-  const external = before['externalId']
-  const external_id = typeof external === 'string' ? external : null
-  await keepFacts(context, uuid, { external_id, removed: true })
+  await keepFacts(context, uuid, { removed: true })
 }
 
 /** Take a person out of their groups, and what these gave them: made again, they have what the provider gives them then. */
@@ -294,9 +307,16 @@ async function leaveAllGroups(context: AccountContext, user: string): Promise<vo
   await leaveGroups(env.DIRECTORY, { company, user, at: new Date().toISOString() })
 }
 
-async function keepFacts(context: AccountContext, uuid: string, facts: ProvidedPerson) {
+/** @returns false where the id that the provider has for the person is another than the one that was seen. */
+async function keepFacts(
+  context: AccountContext,
+  user: string,
+  facts: Partial<ProvidedPerson>,
+  seen?: string | null,
+): Promise<boolean> {
   await mayWrite(context)
-  await keepPerson(context.env.DIRECTORY, context.company, uuid, facts)
+  const { env, company } = context
+  return keepPerson(env.DIRECTORY, { company, user, facts, seen })
 }
 
 /** Ask for the right again before the directory is written: the store asks by itself, where it changes a person. */

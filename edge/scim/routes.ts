@@ -14,6 +14,7 @@ import * as groups from './groups.ts'
 import * as people from './people.ts'
 import { asScimFault, ScimFault } from './scim-fault.ts'
 import { type Found, pageOf, readWanted, type Wanted } from './search.ts'
+import { metaOf, type Seen } from './version.ts'
 
 type C = Context<{ Bindings: Env }>
 type Asked = Record<string, string | undefined>
@@ -24,9 +25,9 @@ interface Resources {
   search: (context: AccountContext, wanted: Wanted) => Promise<Found>
   read: (context: AccountContext, uuid: string) => Promise<Json>
   create: (context: AccountContext, body: unknown) => Promise<Json>
-  replace: (context: AccountContext, uuid: string, body: unknown) => Promise<Json>
-  patch: (context: AccountContext, uuid: string, body: unknown) => Promise<Json>
-  delete: (context: AccountContext, uuid: string) => Promise<void>
+  replace: (context: AccountContext, uuid: string, body: unknown, seen: Seen) => Promise<Json>
+  patch: (context: AccountContext, uuid: string, body: unknown, seen: Seen) => Promise<Json>
+  delete: (context: AccountContext, uuid: string, seen: Seen) => Promise<void>
 }
 
 /** SCIM 2.0 (RFC 7643, RFC 7644): an identity provider writes the people and groups of the company whose token it has. */
@@ -87,6 +88,7 @@ scim.onError((error, c) => {
 function serve(path: string, resources: Resources): void {
   const one = `${path}/:id`
   const uuid = (c: C) => c.req.param('id') ?? ''
+  const seen = (c: C): Seen => c.req.header('if-match') ?? '*'
   const search = async (c: C, context: AccountContext, asked: Asked) => {
     const wanted = readWanted(asked)
     return send(c, answerOf(asked, wanted, await resources.search(context, wanted)))
@@ -101,25 +103,22 @@ function serve(path: string, resources: Resources): void {
   })
   scim.get(one, async (c) => {
     const found = await resources.read(await enter(c), uuid(c))
-    const isSame = c.req.header('if-none-match') === versionIn(found)
+    const isSame = c.req.header('if-none-match') === metaOf(found)['version']
     return isSame ? c.body(null, 304) : sendResource(c, found)
   })
   scim.put(one, async (c) => {
     const context = await enter(c)
     const body = await readBody(c)
-    await checkVersion(c, () => resources.read(context, uuid(c)))
-    return sendResource(c, await resources.replace(context, uuid(c), body))
+    return sendResource(c, await resources.replace(context, uuid(c), body, seen(c)))
   })
   scim.patch(one, async (c) => {
     const context = await enter(c)
     const body = await readBody(c)
-    await checkVersion(c, () => resources.read(context, uuid(c)))
-    return sendResource(c, await resources.patch(context, uuid(c), body))
+    return sendResource(c, await resources.patch(context, uuid(c), body, seen(c)))
   })
   scim.delete(one, async (c) => {
     const context = await enter(c)
-    await checkVersion(c, () => resources.read(context, uuid(c)))
-    await resources.delete(context, uuid(c))
+    await resources.delete(context, uuid(c), seen(c))
     return c.body(null, 204)
   })
 }
@@ -163,18 +162,6 @@ function readAsked(name: string, value: unknown): string {
   const texts = Array.isArray(value) ? (value as unknown[]) : [value]
   if (texts.every((one) => typeof one === 'string')) return texts.join(',')
   throw new ScimFault(400, `${name}: a text, a number or a list of texts`, 'invalidValue')
-}
-
-/** @throws ScimFault 412 where the resource is not the one that the provider saw (RFC 7644 section 3.14). */
-async function checkVersion(c: C, read: () => Promise<Json>): Promise<void> {
-  const seen = c.req.header('if-match')
-  if (seen === undefined || seen === '*') return
-  if (seen === versionIn(await read())) return
-  throw new ScimFault(412, 'The resource has changed since')
-}
-
-function versionIn(resource: Json): string {
-  return String((resource['meta'] as Json | undefined)?.['version'])
 }
 
 function answerOf(asked: Asked, { offset }: Wanted, { page, total }: Found): Json {
@@ -221,8 +208,8 @@ function findTop(resource: Json, name: string): string | undefined {
 }
 
 function sendResource(c: C, resource: Json, status: 200 | 201 = 200): Response {
-  c.header('ETag', versionIn(resource))
-  const location = (resource['meta'] as Json | undefined)?.['location']
+  const { version, location } = metaOf(resource)
+  c.header('ETag', String(version))
   if (status === 201 && typeof location === 'string') c.header('Location', location)
   return send(c, choose(c.req.query(), resource), status)
 }

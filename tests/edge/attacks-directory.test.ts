@@ -5,9 +5,9 @@ import { userCalls } from '../../domain/calls/users.ts'
 import { applyPatch } from '../../edge/scim/patch.ts'
 import { endWaits } from './browser-page.ts'
 import { type Point, sendHeld } from './held.ts'
-import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
-  type Answered,
+  askHeld as sendScimHeld,
   askScim,
   beginPeople,
   type Json,
@@ -57,26 +57,10 @@ const edit = (id: string, body: object) =>
 const map = (id: string, profile_uuid: string | null, swarms: string[] = []) =>
   must(admin(scimCalls.mapGroup, { params: { id }, body: { profile_uuid, swarms } }))
 
+type Request = readonly [method: string, path: string, body: unknown]
 /** Send a request of the directory that is held at a point inside, while an administrator does something. */
-async function askHeld(
-  request: readonly [method: string, path: string, body: unknown],
-  point: Point,
-  meanwhile: () => Promise<unknown>,
-): Promise<Answered> {
-  let answered: Answered | undefined
-  const { wasHeld } = await sendHeld(
-    async (): Promise<Answer> => {
-      answered = await ask(...request)
-      const { status, headers } = answered
-      return { status, ok: status < 400, data: null, errors: [], headers }
-    },
-    point,
-    meanwhile,
-  )
-  expect(wasHeld).toBe(true)
-  if (!answered) throw new Error('no answer')
-  return answered
-}
+const askHeld = (request: Request, point: Point, meanwhile: () => Promise<unknown>) =>
+  sendScimHeld(() => ask(...request), point, meanwhile)
 
 const isRead: Point = { directory: (text) => text.includes('FROM scim_people') }
 const isGiven: Point = {

@@ -1,6 +1,7 @@
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import { must, origin, password, type Sender, way } from './lab.ts'
+import { type Point, sendHeld } from './held.ts'
+import { type Answer, must, origin, password, type Sender, way } from './lab.ts'
 
 export type Json = Record<string, unknown>
 export interface Answered {
@@ -47,6 +48,26 @@ export async function askScim(
     body: text === '' ? {} : (JSON.parse(text) as Json),
     headers: response.headers,
   }
+}
+
+/** Send a request of an identity provider that is held at a point inside, while something else happens. */
+export async function askHeld(
+  send: () => Promise<Answered>,
+  point: Point,
+  meanwhile: () => Promise<unknown>,
+): Promise<Answered> {
+  let answered: Answered | undefined
+  const { wasHeld } = await sendHeld(
+    async (): Promise<Answer> => {
+      answered = await send()
+      const { status, headers } = answered
+      return { status, ok: status < 400, data: null, errors: [], headers }
+    },
+    point,
+    meanwhile,
+  )
+  if (!answered || !wasHeld) throw new Error('the request was not held')
+  return answered
 }
 
 let count = 0

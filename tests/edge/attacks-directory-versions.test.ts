@@ -1,0 +1,132 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { userCalls } from '../../domain/calls/users.ts'
+import { endWaits } from './browser-page.ts'
+import type { Point } from './held.ts'
+import { foundLab, must, type Sender } from './lab.ts'
+import { askHeld, askScim, beginPeople, type Json, makeToken, newPerson } from './scim-client.ts'
+
+let admin: Sender
+let token = ''
+
+beforeAll(async () => {
+  beginPeople()
+  const lab = await foundLab('scimver')
+  admin = await lab.as('Administrator')
+  token = await makeToken(admin, 'scim')
+}, 60_000)
+afterEach(endWaits)
+
+const ask = (method: string, path: string, body?: unknown, version?: string) =>
+  askScim(method, path, body, { as: token, headers: version ? { 'If-Match': version } : {} })
+const replaced = (path: string, value: unknown) => ({
+  Operations: [{ op: 'replace', path, value }],
+})
+const withMember = (value: string) => ({
+  Operations: [{ op: 'add', path: 'members', value: [{ value }] }],
+})
+
+async function create(path: string, body: Json): Promise<{ at: string; id: string; tag: string }> {
+  const made = await ask('POST', path, body)
+  expect([made.status, made.body]).toEqual([201, expect.any(Object)])
+  const id = String(made.body['id'])
+  return { at: `${path}/${id}`, id, tag: made.headers.get('ETag') ?? '' }
+}
+const createPerson = (change: Json = {}) => create('/Users', newPerson(change))
+const read = async (path: string) => (await ask('GET', path)).body
+const personOf = async (id: string) =>
+  (await must(admin(userCalls.search, { body: {} }))).data.data.find(({ uuid }) => uuid === id)
+const edit = (id: string, body: object) =>
+  must(admin(userCalls.edit, { params: { id }, body: { ...body, reason: 'meanwhile' } }))
+
+const isChange: Point = { store: (method) => method === 'change' }
+const isConfirm: Point = { store: (method) => method === 'confirm' }
+const isKept: Point = { directory: (text) => text.startsWith('INSERT INTO scim_people') }
+
+describe('a write of what a provider saw (If-Match)', () => {
+  it('A25-2: is refused where an administrator changes the person just before it is written', async () => {
+    const { at, id, tag } = await createPerson()
+    const held = await askHeld(
+      () => ask('PATCH', at, replaced('phoneNumbers', [{ value: '+2' }]), tag),
+      isChange,
+      () => edit(id, { phone: '+3' }),
+    )
+    expect([held.status, (await personOf(id))?.phone]).toEqual([412, '+3'])
+    const later = (await ask('GET', at)).headers.get('ETag') ?? ''
+    const again = await ask('PATCH', at, replaced('phoneNumbers', [{ value: '+2' }]), later)
+    expect(again.status).toBe(200)
+  })
+
+  it('A25-2: ends nobody whom an administrator changes just before', async () => {
+    const { at, id, tag } = await createPerson()
+    const held = await askHeld(
+      () => ask('DELETE', at, undefined, tag),
+      isChange,
+      () => edit(id, { phone: '+4' }),
+    )
+    expect([held.status, (await personOf(id))?.active]).toEqual([412, 'Y'])
+  })
+
+  it('A25-2: gives a person the id of one of two requests', async () => {
+    const { at, tag } = await createPerson()
+    const held = await askHeld(
+      () => ask('PATCH', at, replaced('externalId', 'first'), tag),
+      isKept,
+      () => ask('PATCH', at, replaced('externalId', 'second'), tag),
+    )
+    expect([held.status, (await read(at))['externalId']]).toEqual([412, 'second'])
+  })
+
+  it('A25-2: changes a group once, and deletes none that has changed', async () => {
+    const [one, two] = [await createPerson(), await createPerson()]
+    const { at, tag } = await create('/Groups', { displayName: 'Versions' })
+    const held = await askHeld(
+      () => ask('PATCH', at, withMember(one.id), tag),
+      isConfirm,
+      () => ask('PATCH', at, withMember(two.id), tag),
+    )
+    expect([held.status, (await read(at))['members']]).toEqual([
+      412,
+      [expect.objectContaining({ value: two.id })],
+    ])
+    const seen = (await ask('GET', at)).headers.get('ETag') ?? ''
+    const gone = await askHeld(
+      () => ask('DELETE', at, undefined, seen),
+      isConfirm,
+      () => ask('PATCH', at, withMember(one.id)),
+    )
+    expect([gone.status, (await ask('GET', at)).status]).toEqual([412, 200])
+  })
+})
+
+describe('two requests of a directory about one person at once', () => {
+  it('A25-3: one that changes the phone number leaves the id that the other one gives', async () => {
+    const { at } = await createPerson()
+    const held = await askHeld(
+      () => ask('PATCH', at, replaced('phoneNumbers', [{ value: '+5' }])),
+      isChange,
+      () => ask('PATCH', at, replaced('externalId', 'given-meanwhile')),
+    )
+    expect([held.status, (await read(at))['externalId']]).toEqual([200, 'given-meanwhile'])
+  })
+
+  it('A25-3: one that changes the phone number brings nobody back whom the other one deletes', async () => {
+    const given = newPerson()
+    const { at, id } = await create('/Users', given)
+    const held = await askHeld(
+      () => ask('PATCH', at, replaced('phoneNumbers', [{ value: '+6' }])),
+      isChange,
+      () => ask('DELETE', at),
+    )
+    expect([held.status, (await ask('GET', at)).status]).toEqual([404, 404])
+    const again = await ask('POST', '/Users', given)
+    expect([again.status, again.body['id']]).toEqual([201, id])
+  })
+
+  it('A25-3: deletes somebody whom an administrator had let in again and the provider then changed', async () => {
+    const { at, id } = await createPerson()
+    await ask('DELETE', at)
+    await edit(id, { active: 'Y' })
+    expect((await ask('PATCH', at, replaced('active', false))).status).toBe(200)
+    expect((await read(at))['active']).toBe(false)
+  })
+})
