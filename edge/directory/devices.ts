@@ -23,15 +23,18 @@ export async function findDevices(
 
 /**
  * Give a device to another company.
- * @throws Fault `not_found` when neither of the two has it.
+ * @returns false where neither of the two has it, or the other one is closed.
  */
 export async function moveDevice(
   directory: D1Database,
   { uuid, from, to }: { uuid: string; from: string; to: string },
-): Promise<void> {
+): Promise<boolean> {
   const [moved] = await directory.batch([
     directory
-      .prepare('UPDATE devices SET company_uuid = ?3 WHERE uuid = ?1 AND company_uuid IN (?2, ?3)')
+      .prepare(
+        `UPDATE devices SET company_uuid = ?3 WHERE uuid = ?1 AND company_uuid IN (?2, ?3)
+           AND EXISTS (SELECT 1 FROM companies WHERE uuid = ?3 AND deleted_at IS NULL)`,
+      )
       .bind(uuid, from, to),
     // A code that it showed before is worth nothing when it comes back to the stock.
     directory
@@ -41,7 +44,7 @@ export async function moveDevice(
       )
       .bind(uuid, to, mostWrongCodes),
   ])
-  if (moved?.meta.changes !== 1) throw new Fault('not_found', 'No such device')
+  return moved?.meta.changes === 1
 }
 
 /**

@@ -48,3 +48,11 @@ export async function hintReceived(
     logFailure('message hints not sent', error)
   }
 }
+
+/**
+ * Close the connection of a device that has left the company or has a new key; its tokens open no other. Waits for the bus,
+ * since these tokens live for hours: a call that fails here is sent again and goes on from here.
+ */
+export async function closeDeviceLink(env: Env, company: string, device: string): Promise<void> {
+  await liveBus(env, company).disconnect(`device:${device}`)
+}

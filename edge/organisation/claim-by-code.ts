@@ -20,7 +20,6 @@ import {
 import { publicKeyObject } from '../crypto/ed25519.ts'
 import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
-import { closeDeviceLink } from '../session/end-sessions.ts'
 import { checkWait, claimBrake, noteFailure } from '../session/throttle.ts'
 import { maySee } from '../store/lists.ts'
 import { bySystem } from '../store/publications.ts'
@@ -148,13 +147,11 @@ async function take(
   const reason = `Claimed with the code on its display by ${who}`
   const named = { ...record, body: { ...record.body, ...(name !== undefined && { name }) } }
   const move = { uuid, reason, opId: `claim:${challenge}`, env, record: named }
-  const device = await carryDevice(move, stock, { own, by, company }).catch((error: unknown) => {
+  return await carryDevice(move, stock, { own, by, company }).catch((error: unknown) => {
     if (!(error instanceof Fault) || error.details[0]?.reason !== 'name_taken') throw error
     throw new Fault('taken', 'The company has a device with this name', {
       field: 'name',
       reason: 'name_taken',
     })
   })
-  await closeDeviceLink(env, provider.uuid, uuid)
-  return device
 }

@@ -4,12 +4,12 @@ import type { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext, Store } from '../context.ts'
-import { changeDeviceKey, findDevices, moveDevice } from '../directory/devices.ts'
+import { changeDeviceKey, findDevices } from '../directory/devices.ts'
+import { closeDeviceLink } from '../live/tell-people.ts'
 import { unwrap } from '../outcome.ts'
 import { actInVisit } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../crypto/secret.ts'
 import { replaceKey } from './replace-key.ts'
-import { closeDeviceLink } from '../session/end-sessions.ts'
 import type { By } from '../store/by.ts'
 import type { StoredBody } from '../store/operations.ts'
 import { mustHold } from '../store/right.ts'
@@ -17,9 +17,8 @@ import { mustHold } from '../store/right.ts'
 type Order = CallInput<typeof deviceCalls.migrate>
 
 /**
- * Move a device to another company. Three places change, each once by the same operation id: it leaves the old
- * company's store (refused while a run is on it), the directory reassigns it, the new one's store takes it. After a
- * break in between, the call sent again goes on from there. Runs, messages and files stay with the old company.
+ * Move a device to another company: it leaves the old company's store (refused while a run is on it), and the service carries it to the
+ * new one's (store/departures.ts). Runs, messages and files stay with the old company.
  */
 export async function migrateDevice(
   { params, body }: Order,
@@ -41,7 +40,6 @@ export async function migrateDevice(
       await closeDeviceLink(env, target.company, uuid)
     })
   }
-  await closeDeviceLink(env, company, uuid)
   return { device, key }
 }
 
@@ -52,50 +50,22 @@ interface Place {
   company: string
 }
 
+interface Leaving {
+  body: StoredBody & { name: string }
+  isGone: boolean
+  /** Company that it is on its way to. */
+  to: string | null
+}
+
 /** Return the record of a device that is in the store of a company, or has just left it. @throws Fault `not_found` */
 export async function readLeaving(
   uuid: string,
   { own, by }: Omit<Place, 'company'>,
-): Promise<{ body: StoredBody & { name: string }; isGone: boolean }> {
+): Promise<Leaving> {
   const gone = await unwrap(own.ask({ name: 'departedDevice', uuid }, by.sight))
-  if (gone) return { body: gone, isGone: true }
-  return { body: await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight)), isGone: false }
-}
-
-/** Carry a device from the store of one company to that of another; a call that is sent again goes on from where it broke off. */
-export async function carryDevice(
-  { uuid, reason, opId, env, record }: Carry,
-  from: Place,
-  target: Place,
-): Promise<Device> {
-  const [known] = await findDevices(env.DIRECTORY, [uuid])
-  const isOnItsWay = known?.company_uuid === from.company
-  if (!isOnItsWay && known?.company_uuid !== target.company) {
-    throw new Fault('not_found', 'No such device')
-  }
-  if (!record.isGone) {
-    await refuseTakenName({ uuid, name: record.body.name }, target)
-    await unwrap(from.own.change({ type: 'device.leave', uuid, reason }, opId, from.by))
-  }
-  // Change the directory before the new store takes it: of several that ask, the directory gives it to one.
-  if (isOnItsWay) await moveDevice(env.DIRECTORY, { uuid, from: from.company, to: target.company })
-  return await adopt(record.body, { uuid, reason, opId, isOnItsWay }, target)
-}
-
-/**
- * Refuse before the device leaves: once it has left, nobody could rename it.
- * @throws Fault `taken` for a name that a device of the other company has, or one that looks like it.
- */
-async function refuseTakenName(
-  { uuid, name }: { uuid: string; name: string },
-  { own, by }: Place,
-): Promise<void> {
-  const isTaken = await unwrap(own.ask({ name: 'isDeviceNameTaken', uuid, device: name }, by.sight))
-  if (!isTaken) return
-  throw new Fault('taken', 'The other company has a device with this name: rename this one first', {
-    field: 'company_uuid',
-    reason: 'name_taken',
-  })
+  if (gone) return { ...gone, isGone: true }
+  const body = await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight))
+  return { body, isGone: false, to: null }
 }
 
 interface Carry {
@@ -103,31 +73,42 @@ interface Carry {
   reason: string
   opId: string
   env: Env
-  record: Awaited<ReturnType<typeof readLeaving>>
+  record: Leaving
 }
 
-interface Move {
-  uuid: string
-  reason: string
-  opId: string
-  /** The directory had not given it away before: a try at the same time may have come as far as the new store. */
-  isOnItsWay: boolean
-}
-
-/** @throws Fault `not_found` for a device that went long ago and is there as any other. */
-async function adopt(
-  body: StoredBody,
-  { uuid, reason, opId, isOnItsWay }: Move,
-  { own, by }: Place,
+/**
+ * Carry a device from the store of one company to that of another. Both companies are asked before it leaves. After that the service
+ * brings it there by itself, and at once where it is asked again.
+ * @throws Fault `not_found` for a device that neither of them has, and for one that has left for a third.
+ */
+export async function carryDevice(
+  { uuid, reason, opId, env, record }: Carry,
+  from: Place,
+  target: Place,
 ): Promise<Device> {
-  const change = { type: 'device.adopt', uuid, body, reason } as const
-  // It may have been here before, with another key.
-  await unwrap(own.voidReceipts(uuid, 'changed'))
-  const outcome = await own.change(change, opId, by)
-  if (outcome.ok) return outcome.value
-  if (outcome.errors[0]?.reason !== 'wrong_state') return unwrap(outcome) as never
-  if (!isOnItsWay) throw new Fault('not_found', 'No such device')
-  return await unwrap(own.get('device', uuid, by.sight))
+  const [known] = await findDevices(env.DIRECTORY, [uuid])
+  if (known?.company_uuid !== from.company && known?.company_uuid !== target.company) {
+    throw new Fault('not_found', 'No such device')
+  }
+  if (record.to === target.company) await from.own.carryDevices()
+  else {
+    const { name } = record.body
+    const { by } = target
+    const query = { name: 'checkArrival', uuid, device: name, by } as const
+    if (!record.isGone) await unwrap(target.own.ask(query, by.sight))
+    const order = { uuid, name, reason, to: target.company, actor: by.actor }
+    await unwrap(from.own.sendDevice(order, opId, from.by))
+  }
+  return await readArrived(uuid, from, target)
+}
+
+/** @throws Fault `timeout` while it is on its way: a store or the directory does not answer. */
+async function readArrived(uuid: string, from: Place, { own, by }: Place): Promise<Device> {
+  const found = await own.get('device', uuid, by.sight)
+  if (found.ok) return found.value
+  const gone = await unwrap(from.own.ask({ name: 'departedDevice', uuid }, from.by.sight))
+  if (gone?.to) throw new Fault('timeout', 'The device is on its way, and arrives by itself')
+  return await unwrap(found)
 }
 
 /** @throws Fault `invalid` for the same company and for one out of reach, which are answered alike for all but the own. */

@@ -24,11 +24,3 @@ export async function endAllSessions(
 export function closeLive({ env, later }: CallContext, company: string, user: string): void {
   later(() => liveBus(env, company).disconnect(liveName(user)))
 }
-
-/**
- * Close the connection of a device that has left the company or has a new key; its tokens open no other. Waits for the bus,
- * since these tokens live for hours: a call that fails here is sent again and goes on from here.
- */
-export async function closeDeviceLink(env: Env, company: string, device: string): Promise<void> {
-  await liveBus(env, company).disconnect(`device:${device}`)
-}

@@ -154,7 +154,7 @@ export class CompanyStore extends RunStore {
   }
 
   /** Apply a change by its name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
-  async change<Asked extends Change>(
+  override async change<Asked extends Change>(
     change: Asked,
     opId: string,
     asked: By,

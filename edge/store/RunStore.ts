@@ -12,9 +12,12 @@ import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { Speaker } from '../live/relay.ts'
 import { BackupStore } from './BackupStore.ts'
 import { type By, readSeen } from './by.ts'
+import type { Change } from './changes.ts'
 import { settleCommand, settleLaunch } from './command-effects.ts'
 import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
+import { carryDepartures, departureRestMs } from './carry-departures.ts'
+import { type Departure, leaveFor } from './departures.ts'
 import { type DeviceOrder, queueDeviceCommand, queueDueUpdate } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { storeRefusesAt } from '../../domain/catalog/limits.ts'
@@ -43,6 +46,7 @@ import { forgetFacts } from './rollouts/judge-rollouts.ts'
 import { forgetRehearsed, keepRehearsed, type RehearsedPart } from './rollouts/rehearsed-runs.ts'
 import { keepRunNotices, sendRunNotices } from './run-notices.ts'
 import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
+import { wakeBy } from './wake.ts'
 
 /**
  * The part of a company's store that has to do with devices at work: commands and runs. CompanyStore is built on it;
@@ -51,6 +55,7 @@ import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 export abstract class RunStore extends BackupStore {
   protected readonly facts = new FactKeeper(this.ctx.storage, this.env, this.sql)
   protected readonly feed = new FleetFeed(this.ctx.storage, this.env, this.sql)
+  #carrying: Promise<void> = Promise.resolve()
 
   /** One transaction, and what follows a write. */
   protected abstract write<Value>(work: () => Value): Outcome<Value>
@@ -58,6 +63,7 @@ export abstract class RunStore extends BackupStore {
   protected abstract writeAs<Value>(by: By, work: (by: By) => Value): Promise<Outcome<Value>>
   /** End the waiting for what is overdue, and wake again for the next. */
   protected abstract planExpiry(): Promise<void>
+  abstract change(change: Change, opId: string, asked: By): Promise<Outcome<unknown>>
 
   /**
    * Pre-flight checks and the LOAD_RECIPE command, queued.
@@ -81,7 +87,7 @@ export abstract class RunStore extends BackupStore {
   hearStops(stops: LotStops): Outcome<BothStops> {
     return outcomeOf(() =>
       this.sql.transaction(() => {
-        if (!isFounded(this.sql)) throw new Fault('not_found', 'No such company')
+        if (!isFounded(this.sql)) unknownCompany()
         hearStops(this.sql, stops)
         return stopsHere(this.sql)
       }),
@@ -228,11 +234,28 @@ export abstract class RunStore extends BackupStore {
 
   /** Refuse the receipts of a device that were made until now, around a change of its key (directory-receipts.ts). */
   voidReceipts(device: string, key: 'changing' | 'changed'): Outcome<null> {
+    if (!isFounded(this.sql)) return outcomeOf(() => unknownCompany())
     return this.write(() => voidReceipts(this.sql, device, key, Date.now()))
   }
 
   voidAllReceipts(): Outcome<null> {
     return this.write(() => voidAllReceipts(this.sql, Date.now()))
+  }
+
+  /** Let a device leave for another company, and carry it there (departures.ts). */
+  async sendDevice(order: Departure, opId: string, asked: By): Promise<Outcome<null>> {
+    const outcome = await this.writeAs(asked, (by) => leaveFor(this.sql, order, opId, by))
+    if (!outcome.ok) return outcome
+    await wakeBy(this.ctx.storage, Date.now() + departureRestMs)
+    await this.carryDevices()
+    return outcome
+  }
+
+  /** Carry what has left, one call after the other: a step that comes late must not move a device that is back. */
+  carryDevices(): Promise<void> {
+    const { storage } = this.ctx
+    this.#carrying = this.#carrying.then(() => carryDepartures(storage, this.env, this.sql, this))
+    return this.#carrying
   }
 
   startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {
@@ -343,6 +366,10 @@ export abstract class RunStore extends BackupStore {
     if (!told.ok) return logNote('end of a run not told', { why: told.errors[0]?.reason ?? '' })
     this.ctx.waitUntil(sendRunNotices(this.env, this.sql, record, told.value))
   }
+}
+
+function unknownCompany(): never {
+  throw new Fault('not_found', 'No such company')
 }
 
 function now(): string {

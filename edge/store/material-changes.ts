@@ -17,7 +17,6 @@ import type { Planners } from './planner.ts'
 import { isAlikeAnother } from './rules/check-name.ts'
 import { refuseSigned } from './rules/material.ts'
 import type { Sql } from './sql.ts'
-import { refuseUngranted } from './visit-changes.ts'
 
 /** A file before it is a record: what it is called, what its bytes are, who brings it. */
 export type NewFile = Pick<
@@ -88,14 +87,13 @@ export const materialPlanners: Planners<MaterialChange> = {
       return null
     },
   }),
+  // Refuse nothing here that can be refused before the device leaves (`checkArrival` of queries/material.ts).
   'device.adopt': (sql, { uuid, body, reason }, by, at) => ({
     kind: 'device',
     uuid,
     action: 'device.register',
     reason,
     change: (before) => {
-      // The provider's administration moves devices wherever it keeps the deployment.
-      refuseUngranted(sql, by, ['partner'])
       allowAction('device', 'register', lifeOf(before), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
       // Its settings name the other company's network, and its calibrations are signed by people this one cannot see.

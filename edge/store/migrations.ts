@@ -300,6 +300,9 @@ const migrations: readonly string[] = [
   controlTargetsSql,
   // Find accounts that wait for a confirmation whenever it is asked who is a second person (principal.ts).
   `CREATE INDEX people_unconfirmed ON records (uuid) WHERE kind = 'user' AND json_extract(body, '$.unconfirmed') IS NOT NULL`,
+  // Keep where devices go that have left and have not arrived (departures.ts).
+  `CREATE TABLE departures (seq INTEGER PRIMARY KEY, company_uuid TEXT NOT NULL, name TEXT NOT NULL,
+     actor TEXT NOT NULL CHECK (json_valid(actor)))`,
 ]
 
 /** Number of migrations of a store of this version. */

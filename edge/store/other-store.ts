@@ -16,6 +16,7 @@ export interface OtherStore {
   settlePublication(decision: Decision): Promise<Outcome<null>>
   takeFacts(company: string, facts: readonly FleetFact[]): Promise<Outcome<null>>
   noteSignIn(note: SignInNote, opId: string): Promise<boolean>
+  voidReceipts(device: string, key: 'changed'): Promise<Outcome<null>>
   describe(): Promise<Outcome<CompanyOutline>>
   vouch(right: Right): Promise<Outcome<Principal>>
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
@@ -31,6 +32,7 @@ export function otherStore(env: Env, company: string): OtherStore {
     settlePublication: (...given) => inTime(who, store.settlePublication(...given)),
     takeFacts: (...given) => inTime(who, store.takeFacts(...given)),
     noteSignIn: (...given) => inTime(who, store.noteSignIn(...given)),
+    voidReceipts: (...given) => inTime(who, store.voidReceipts(...given)),
     describe: () => inTime(who, store.describe()),
     vouch: (right) => inTime(who, store.vouch(right)),
     ask: (...given) => inTime(who, store.ask(...given)),

@@ -23,8 +23,10 @@ export async function workBehind(
   storage: DurableObjectStorage,
   env: Env,
   sql: Sql,
-  own: Pick<OtherStore, 'change'>,
+  own: Pick<OtherStore, 'change'> & { carryDevices(): Promise<void> },
 ): Promise<void> {
+  // First: nobody can do anything about a device that is in no company.
+  await own.carryDevices()
   await sendPlanned(storage, env, sql, own)
   await keepUseCounts(storage, env, sql)
   await tellOfRecalls(storage, env, sql, own)

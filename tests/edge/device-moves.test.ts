@@ -1,12 +1,15 @@
-import { env, runInDurableObject } from 'cloudflare:test'
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls, receiptHeader } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
 import type { Device } from '../../domain/entities/device.ts'
+import { closeCompany } from '../../edge/directory/closed-companies.ts'
 import { setUnderlings } from '../../edge/directory/underlings.ts'
 import { keyPairOf } from '../../edge/live/nkeys.ts'
+import { CompanyStore } from '../../edge/store/CompanyStore.ts'
+import { readAuditOf } from './audit-of.ts'
 import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender, visiting } from './lab.ts'
 import { deviceSender, makeDevice, startRun } from './material-bodies.ts'
@@ -71,16 +74,23 @@ describe('a device that goes to another company', () => {
   }, 60_000)
 
   /** Take a device out of its company, as a move does that is cut off right afterwards. */
-  async function leave(uuid: string): Promise<void> {
+  async function leave(uuid: string, to = underling.company): Promise<void> {
     const by = {
       actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' },
       sight: { kinds: [], swarms: [] },
       permissions: ['products.migrate'],
       fourEyes: false,
     } as const
-    const change = { type: 'device.leave', uuid, reason: 'lent' } as const
-    await storeOf(partner.company).change(change, crypto.randomUUID(), by)
+    const { name } = await read(uuid, boss)
+    const order = { uuid, name, reason: 'lent', to, actor: by.actor }
+    // Break off here, which no request does by itself.
+    const cut = vi.spyOn(CompanyStore.prototype, 'carryDevices').mockResolvedValue()
+    await storeOf(partner.company).sendDevice(order, crypto.randomUUID(), by)
+    cut.mockRestore()
+    expect((await boss(deviceCalls.get, { params: { id: uuid } })).status).toBe(404)
   }
+
+  const runAlarm = () => runDurableObjectAlarm(env.COMPANY_STORE.getByName(partner.company))
 
   const order = (company_uuid: string, more = {}) => ({ company_uuid, reason: 'lent', ...more })
 
@@ -244,6 +254,37 @@ describe('a device that goes to another company', () => {
         })
       ).status,
     ).toBe(404)
+    await must(device.sender(deviceLinkCalls.commands))
+  })
+
+  it('A25-1: arrives by itself where the service broke off behind its leaving', async () => {
+    const device = await makeDevice(partner.company, { name: 'Left alone' })
+    await leave(device.uuid)
+    await runAlarm()
+    await must(device.sender(deviceLinkCalls.commands))
+    const home = await underling.as('Administrator')
+    expect((await read(device.uuid, home)).name).toBe('Left alone')
+    const came = await readAuditOf(underling.company, 'device', device.uuid)
+    expect(came.map(({ action, actor }) => [action, actor.name])).toEqual([
+      ['device.register', 'test'],
+    ])
+    // Carried once: a device that went on from there is not fetched back.
+    const inBranch = await visiting(boss, underling.company)
+    const params = { id: device.uuid }
+    await must(
+      boss(deviceCalls.migrate, { params, body: order(partner.company), headers: inBranch }),
+    )
+    await storeOf(partner.company).carryDevices()
+    expect((await read(device.uuid, boss)).name).toBe('Left alone')
+  })
+
+  it('A25-1: comes back where the other company was closed meanwhile', async () => {
+    const closing = await foundLab('closing')
+    const device = await makeDevice(partner.company, { name: 'No way there' })
+    await leave(device.uuid, closing.company)
+    await closeCompany(env.DIRECTORY, closing.company, new Date().toISOString())
+    await runAlarm()
+    expect((await read(device.uuid, boss)).name).toBe('No way there')
     await must(device.sender(deviceLinkCalls.commands))
   })
 

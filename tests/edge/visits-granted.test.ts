@@ -9,6 +9,7 @@ import { userCalls } from '../../domain/calls/users.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
 import { findCompany } from '../../edge/directory/companies.ts'
 import { readAuditOf } from './audit-of.ts'
+import { sendHeld } from './held.ts'
 import { must, password, type Sender, signIn } from './lab.ts'
 import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
@@ -277,6 +278,8 @@ describe('a company that grants visits', () => {
       const refused = await bring()
       expect([refused.status, refused.errors[0]?.reason]).toEqual([409, 'visit_not_granted'])
     }
+    // A25-1: before the device has left, which nobody could undo.
+    await must(helper(deviceCalls.get, at(device.uuid)))
     // The person is who they were, in their own company.
     const { data: me } = await must((await signIn('walks-in', password))(sessionCalls.me))
     expect(me.company_uuid).toBe(partner.company)
@@ -285,6 +288,23 @@ describe('a company that grants visits', () => {
       // oxlint-disable-next-line no-await-in-loop
       expect((await bring()).status).toBe(200)
     }
+  })
+
+  it('A25-1: a device that has left arrives, also where the visit ends meanwhile', async () => {
+    const { partner, underling } = world
+    const device = await makeDevice(partner.company, { name: 'In between' })
+    await must(tryToBegin({ emergency: true }))
+    const body = { company_uuid: underling.company, reason: 'to help' }
+    const { answer, wasHeld } = await sendHeld(
+      () => helper(deviceCalls.migrate, { ...at(device.uuid), body }),
+      {
+        store: (method, [change]) =>
+          method === 'sendDevice' || (change as { type?: string })?.type === 'device.adopt',
+      },
+      endVisits,
+    )
+    expect([wasHeld, answer.status]).toEqual([true, 200])
+    expect((await must(theirs(deviceCalls.get, at(device.uuid)))).data.name).toBe('In between')
   })
 
   it('is entered in an emergency, which its trail says and its administrators learn', async () => {

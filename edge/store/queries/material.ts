@@ -10,9 +10,12 @@ import type {
 } from '../../../domain/entities/device-report.ts'
 import type { PageQuery } from '../../../domain/calls/shapes.ts'
 import { Fault } from '../../../domain/fault.ts'
+import { lifeOf } from '../../../domain/actions/device.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
-import { readSeen } from '../by.ts'
+import { allowAction } from '../allow.ts'
+import { type By, readSeen } from '../by.ts'
 import { type CalibrationOfRun, calibrationsAt } from '../calibrations-in-force.ts'
+import { listDepartures } from '../departures.ts'
 import { readInfo } from '../device-reports.ts'
 import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
 import { findOperation, readRecord } from '../operations.ts'
@@ -20,6 +23,7 @@ import { isAlikeAnother } from '../rules/check-name.ts'
 import { refuseSigned } from '../rules/material.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
+import { refuseUngranted } from '../visit-changes.ts'
 
 interface Paged {
   limit: number
@@ -107,27 +111,42 @@ export const materialQueries = {
     sight: Sight,
   ): { data: DeviceMessage[]; total: number } => listMessages(sql, wanted, sight),
   /**
-   * The record of a device that has left for another company, as it was; null where it is still here or went
-   * otherwise. A migration that was cut off in the middle goes on with it.
+   * The record of a device that has left for another company, as it was, and that company while it is on its way; null where it is
+   * still here or went otherwise.
    */
-  departedDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): Device | null => {
+  departedDevice: (
+    sql: Sql,
+    { uuid }: { uuid: string },
+    sight: Sight,
+  ): { body: Device; to: string | null } | null => {
     const row = sql.first<{ body: string; action: string }>(
       `SELECT body, action FROM records JOIN operations USING (seq)
        WHERE records.kind = 'device' AND records.uuid = ? AND deleted_at IS NOT NULL`,
       uuid,
     )
     const body = row?.action === 'device.migrate' ? openRecord('device', row.body) : null
-    return body && maySee('device', body, sight) ? body : null
+    if (!body || !maySee('device', body, sight)) return null
+    return { body, to: listDepartures(sql).find((one) => one.uuid === uuid)?.to ?? null }
   },
   /** The whole record, also of what this reader is not shown: for the server's own use. */
   wholeDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): Device =>
     readSeen(sql, 'device', uuid, sight),
-  /** Return true when a device here has this name, or one that looks like it: people choose devices by their names. */
-  isDeviceNameTaken: (
+  /**
+   * Ask for all that this company may refuse a device for, before that leaves the other one: afterwards nobody could rename it.
+   * @throws Fault `taken` for a name that a device here has, or one that looks like it: people choose devices by their names.
+   */
+  checkArrival: (
     sql: Sql,
-    { uuid, device: name }: { uuid: string; device: string },
+    { uuid, device: name, by }: { uuid: string; device: string; by: By },
     _sight: Sight,
-  ): boolean => isAlikeAnother(sql, 'device', { uuid, name }),
+  ): null => {
+    // The provider's administration moves devices wherever it keeps the deployment.
+    refuseUngranted(sql, by, ['partner'])
+    allowAction('device', 'register', lifeOf(readRecord(sql, 'device', uuid)), by.permissions)
+    if (!isAlikeAnother(sql, 'device', { uuid, name })) return null
+    const text = 'The other company has a device with this name: rename this one first'
+    throw new Fault('taken', text, { field: 'company_uuid', reason: 'name_taken' })
+  },
   /** Every version that fits: there are at most some hundreds, chosen from and paged by the handler. */
   bkernels: (sql: Sql, { filter }: { filter: Filter }, sight: Sight): Bkernel[] =>
     listPage(sql, 'bkernel', { limit: '1000', order: 'created_at DESC' }, sight, filter).data,
