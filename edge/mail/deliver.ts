@@ -1,10 +1,9 @@
 import { transportOf } from './transport.ts'
 
-/** Duration of a deliverer's lease of a mail; then another may take it. */
+/** Duration of a deliverer's lease of a mail; then another may take it. A slow mail service takes most of it for one. */
 const leaseMs = 120_000
 /** Delays after the first, second … failed try; after the last the mail is given up. */
 const waitsMs = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]
-const batchSize = 20
 
 /** Time for which mails that were sent, given up or kept for developers stay (ms): each has an address and what it was about. */
 const keptMs = 90 * 86_400_000
@@ -20,8 +19,8 @@ interface QueuedMail extends Record<string, string | number> {
 }
 
 /**
- * Send what is due, oldest first. Each mail is taken with a lease, so that two deliverers never send the same one at
- * the same time; what was sent keeps its subject and loses its text, which may hold a secret link.
+ * Send what is due, oldest first. Each mail is taken with a lease just before it is sent, so that two deliverers never send the same
+ * one; what was sent keeps its subject and loses its text, which may hold a secret link.
  * @returns how many left and how many tries failed.
  */
 export async function deliverDue(env: Env): Promise<{ sent: number; failed: number }> {
@@ -30,32 +29,31 @@ export async function deliverDue(env: Env): Promise<{ sent: number; failed: numb
   if (!transport) return counts
   const from = env.MAIL_FROM ?? 'bapp@localhost'
   for (;;) {
-    const mails = await takeDue(env.DIRECTORY, Date.now())
-    if (mails.length === 0) return counts
-    for (const { uuid, recipient, subject, text, attempts } of mails) {
-      try {
-        await transport({ from, to: recipient, subject, text })
-        await noteSent(env.DIRECTORY, uuid)
-        counts.sent += 1
-      } catch (error) {
-        await noteFailure(env.DIRECTORY, uuid, attempts, error)
-        counts.failed += 1
-      }
+    // Take one after the other: the lease of a batch is over before the last of it is sent.
+    const mail = await takeDue(env.DIRECTORY, Date.now())
+    if (!mail) return counts
+    const { uuid, recipient, subject, text, attempts } = mail
+    try {
+      await transport({ from, to: recipient, subject, text })
+      await noteSent(env.DIRECTORY, uuid)
+      counts.sent += 1
+    } catch (error) {
+      await noteFailure(env.DIRECTORY, uuid, attempts, error)
+      counts.failed += 1
     }
   }
 }
 
-async function takeDue(directory: D1Database, now: number): Promise<QueuedMail[]> {
-  const { results } = await directory
+async function takeDue(directory: D1Database, now: number): Promise<QueuedMail | null> {
+  return directory
     .prepare(
       `UPDATE mails SET attempts = attempts + 1, next_at = ?2 WHERE uuid IN (
          SELECT uuid FROM mails WHERE state = 'queued' AND coalesce(next_at, '') <= ?1
-         ORDER BY created_at LIMIT ${batchSize}
+         ORDER BY created_at LIMIT 1
        ) RETURNING uuid, recipient, subject, text, attempts`,
     )
     .bind(new Date(now).toISOString(), new Date(now + leaseMs).toISOString())
-    .all<QueuedMail>()
-  return results
+    .first<QueuedMail>()
 }
 
 async function noteSent(directory: D1Database, uuid: string): Promise<void> {

@@ -1,6 +1,6 @@
 // The mail provider is somebody else's service: `fetch` is replaced, so that it can answer, fail and be counted.
 import { env } from 'cloudflare:test'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkMail } from '../../edge/mail/check-mail.ts'
 import { deliverDue, forgetMails } from '../../edge/mail/deliver.ts'
 import { type Mail, mostAnHour } from '../../edge/mail/mail.ts'
@@ -234,6 +234,23 @@ describe('mail by http', () => {
     const [one, other] = await Promise.all([deliverDue(withHttp), deliverDue(withHttp)])
     expect(one.sent + other.sent).toBe(5)
     expect(answers).toHaveBeenCalledTimes(5)
+  })
+
+  it('A25-4: is sent once also where the service is slow and the round of a later minute begins', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let later: ReturnType<typeof deliverDue> | undefined
+    answers.mockImplementation(async () => {
+      vi.setSystemTime(Date.now() + 14_000)
+      if (answers.mock.calls.length === 10) {
+        later = deliverDue(withHttp)
+        await later
+      }
+      return new Response(null, { status: 200 })
+    })
+    for (let count = 0; count < 12; count += 1) await queue()
+    const first = await deliverDue(withHttp)
+    expect([first.sent, (await later)?.sent, answers.mock.calls.length]).toEqual([10, 2, 12])
   })
 
   it('sixteenth attack A16-5: is removed 90 days after it was made, in batches, unless it still waits', async () => {
