@@ -72,7 +72,8 @@ export async function actInVisit(
 ): Promise<AccountContext> {
   const there = await actIn(context, company)
   if (company === context.company || company === context.account.company_uuid) return there
-  const { visits } = await unwrap(there.own.describe())
+  const target = await findCompany(context.env.DIRECTORY, company)
+  const { visits } = asOfPartner(await unwrap(there.own.describe()), target)
   const visit = findOpenVisit(visits, context.account.uuid)
   const { right } = there.by
   return visit === undefined ? there : { ...there, by: { ...there.by, right: { ...right, visit } } }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { partnerCalls } from '../../domain/calls/partners.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
@@ -7,6 +8,7 @@ import { visitCalls } from '../../domain/calls/visits.ts'
 import { findCompany } from '../../edge/directory/companies.ts'
 import { sendHeld } from './held.ts'
 import { must, password, type Sender, signIn } from './lab.ts'
+import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { at, beginVisit, insideOf, makeVisitWorld, order } from './visit-world.ts'
 
@@ -36,6 +38,15 @@ it('A24-9: a visit ends with the partner, also where the company is assigned to 
   expect([answer.status, answer.errors[0]?.reason]).toEqual([409, 'visit_over'])
   const { visit: next } = await beginVisit({ world, helper })
   await must(helper(swarmCalls.create, { ...insideOf(world, next.uuid), body }))
+})
+
+it('A25-5: a visit of before is none by which a partner brings a device', async () => {
+  await beginVisit({ world, helper })
+  await assignAgain()
+  const device = await makeDevice(world.partner.company, { name: 'Behind the visit' })
+  const body = { company_uuid: world.underling.company, reason: 'lent' }
+  const moved = await helper(deviceCalls.migrate, { ...at(device.uuid), body })
+  expect([moved.status, moved.errors]).toEqual([200, []])
 })
 
 it('A24-9: so does what the company had granted', async () => {
