@@ -2,6 +2,7 @@ import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { endFormerWays, moveLogin } from '../directory/directory.ts'
+import { leaveGroups } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
@@ -41,7 +42,7 @@ export async function migratePerson(
   }
   const there = await actInVisit(context, move.company_uuid)
   if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
-    await endFormerWays(context.env.DIRECTORY, uuid)
+    await endWays(context, uuid)
     return await unwrap(there.own.get('user', uuid, there.by.sight))
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
@@ -75,8 +76,14 @@ async function moveCopy(
   const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
   if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, moved)
   await unwrap(left)
-  await endFormerWays(env.DIRECTORY, uuid)
+  await endWays(context, uuid)
   return moved
+}
+
+/** End what somebody who has left had here: keys, the identity provider, and its groups, in which they would be again on coming back. */
+async function endWays({ env, company }: AccountContext, user: string): Promise<void> {
+  await endFormerWays(env.DIRECTORY, user)
+  await leaveGroups(env.DIRECTORY, { company, user, at: new Date().toISOString() })
 }
 
 /** @param copyId one operation for each state of the person: the same one twice is one copy, a later one another. */

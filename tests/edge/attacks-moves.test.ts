@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { scimCalls } from '../../domain/calls/scim.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { signInOf } from '../../edge/directory/sign-in.ts'
 import { readAuditOf } from './audit-of.ts'
@@ -8,6 +10,7 @@ import { must, password, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
+import { askScim, makeToken, newPerson } from './scim-client.ts'
 
 let world: World
 let admin: Sender
@@ -85,5 +88,35 @@ describe('attack M4: a person on the way to another company', () => {
     expect((await move(made.uuid)).status).toBe(404)
     const came = await readAuditOf(world.underling.company, 'user', made.uuid)
     expect(came.filter(({ action }) => action === 'user.arrive')).toHaveLength(1)
+  })
+})
+
+describe('a person of a directory (SCIM) who moves to another company', () => {
+  it('A25-6: is in none of its groups on coming back, whose rights they do not have either', async () => {
+    const token = await makeToken(admin, 'scim')
+    const ask = (method: string, path: string, body?: unknown) =>
+      askScim(method, path, body, { as: token })
+    const id = String((await ask('POST', '/Users', newPerson())).body['id'])
+    const members = [{ value: id }]
+    const group = (await ask('POST', '/Groups', { displayName: 'Gone and back', members })).body
+    const profiles = (await must(admin(profileCalls.search))).data.data
+    const manager = profiles.find(({ name }) => name === 'Manager')?.uuid ?? ''
+    const mapping = { profile_uuid: manager, swarms: [] }
+    await must(admin(scimCalls.mapGroup, { ...at(String(group['id'])), body: mapping }))
+    const there = await world.underling.as('Administrator')
+    const theirs = (await must(there(profileCalls.search))).data.data
+    const operator = theirs.find(({ name }) => name === 'Operator')?.uuid
+    await must(move(id, { profile_uuid: operator }))
+    const own = profiles.find(({ name }) => name === 'Operator')?.uuid
+    const body = { company_uuid: world.lab.company, reason: 'back', profile_uuid: own }
+    const headers = await visiting(world.call, world.underling.company)
+    await must(world.call(userCalls.migrate, { ...at(id), body, headers }))
+    const shown = await ask('GET', `/Groups/${String(group['id'])}`)
+    expect([shown.status, shown.body['members']]).toEqual([200, []])
+    // Added again, they have what the group gives.
+    const add = { Operations: [{ op: 'add', path: 'members', value: members }] }
+    await ask('PATCH', `/Groups/${String(group['id'])}`, add)
+    const people = (await must(admin(userCalls.search, { body: {} }))).data.data
+    expect(people.find(({ uuid }) => uuid === id)?.profile_uuid).toBe(manager)
   })
 })
