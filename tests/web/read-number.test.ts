@@ -6,6 +6,8 @@ import {
   mayBeThousands,
   readNumber,
   readSeconds,
+  readTyped,
+  readWhole,
   stepNumber,
   writeTyped,
 } from '../../web/parts/form/read-number.ts'
@@ -80,6 +82,15 @@ test('A24-20: a field reads back what it shows, and never 1 from a thousand, in 
     const thousand = new Intl.NumberFormat(languages[code].locale).format(1000)
     expect([1000, null], `${code} ${thousand}`).toContain(readNumber(thousand))
   }
+})
+
+test('A25-22: what is counted is a whole number, and nothing is not the same as what cannot be read', () => {
+  expect(['12', '3.7', '1e400', '9007199254740993', '60 s', ''].map(readWhole)).toEqual([
+    12,
+    ...Array<null>(5).fill(null),
+  ])
+  expect([' ', '1O', '1,5'].map((text) => readTyped(text))).toEqual([null, '1O', 1.5])
+  expect(readTyped('3.7', readWhole)).toBe('3.7')
 })
 
 test('steps keep their decimals and their limits', () => {

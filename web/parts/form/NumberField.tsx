@@ -4,21 +4,35 @@ import { Icon } from '../icon/Icon.tsx'
 import styles from './Field.module.css'
 import type { FieldFacts } from './FieldShell.tsx'
 import { describeInput, FieldShell } from './FieldShell.tsx'
-import { mayBeThousands, readNumber, stepNumber, writeTyped } from './read-number.ts'
+import {
+  mayBeThousands,
+  readNumber,
+  readTyped,
+  readWhole,
+  stepNumber,
+  type Typed,
+  writeTyped,
+} from './read-number.ts'
 
 type NumberFieldProps = FieldFacts & {
-  value: number | null
-  /** Called with null when the text is empty or no number. */
-  onChange: (value: number | null) => void
+  value: Typed
   min?: number
   max?: number
   step?: number
+  /** It counts something: a number with a fraction is none. */
+  whole?: boolean
   unit?: string
   /** Shown while there is no value, where that has a meaning: `auto`. */
   placeholder?: string
   disabled?: boolean
   id?: string
-}
+} & Taking
+
+type Taking =
+  /** Called with null when the text is empty or no number. */
+  | { onChange: (value: number | null) => void; onTyped?: never }
+  /** Called with the text while it is no number, where that is kept, or what was there before. */
+  | { onTyped: (value: Typed) => void; onChange?: never }
 
 /**
  * Enter a number, with steppers large enough for gloves. A comma or a point separates the decimals. A text that is no
@@ -26,17 +40,23 @@ type NumberFieldProps = FieldFacts & {
  * needs a number ignores null: an emptied field shows the number before once it is left.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, unit, disabled, step = 1 } = props
+  const { value, unit, disabled, step = 1, whole = false } = props
   const made = useId()
   const id = props.id ?? made
   const [text, setText] = useState(() => writeTyped(value))
+  const keepsText = props.onTyped !== undefined
+  const take = (typed: Typed) =>
+    props.onTyped ? props.onTyped(typed) : props.onChange(typeof typed === 'string' ? null : typed)
   const showValue = () =>
-    setText((shown) => (readNumber(shown) === value ? shown : writeTyped(value)))
-  useEffect(showValue, [value])
-  const isUnread = text.trim() !== '' && readNumber(text) === null
-  const unread = () => t(mayBeThousands(text) ? 'parts.number.thousands' : 'fault.number')
-  const facts = isUnread ? { ...props, error: unread() } : props
-  const move = (direction: 1 | -1) => onChange(stepNumber(value, direction * step, props))
+    setText((shown) => {
+      const typed = readField(shown, whole)
+      const taken = typeof typed === 'string' && !keepsText ? null : typed
+      return taken === value ? shown : writeTyped(value)
+    })
+  useEffect(showValue, [value, whole, keepsText])
+  const isUnread = typeof readField(text, whole) === 'string'
+  const facts = isUnread ? { ...props, error: sayUnread(text) } : props
+  const move = (direction: 1 | -1) => take(stepNumber(value, direction * step, props))
   return (
     <FieldShell id={id} facts={facts}>
       <span className={styles.box}>
@@ -48,7 +68,7 @@ export function NumberField(props: NumberFieldProps) {
           inputMode="decimal"
           autoComplete="off"
           role="spinbutton"
-          aria-valuenow={value ?? undefined}
+          aria-valuenow={typeof value === 'number' ? value : undefined}
           aria-valuemin={props.min}
           aria-valuemax={props.max}
           disabled={disabled}
@@ -58,7 +78,7 @@ export function NumberField(props: NumberFieldProps) {
           onBlur={(event) => (isUnread && event.target.form !== null) || showValue()}
           onChange={(event) => {
             setText(event.target.value)
-            onChange(readNumber(event.target.value))
+            take(readField(event.target.value, whole))
           }}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -72,6 +92,16 @@ export function NumberField(props: NumberFieldProps) {
       </span>
     </FieldShell>
   )
+}
+
+function readField(text: string, whole: boolean): Typed {
+  return readTyped(text, whole ? readWhole : readNumber)
+}
+
+/** Say why a text is no number, or no whole one. */
+function sayUnread(text: string): string {
+  if (mayBeThousands(text)) return t('parts.number.thousands')
+  return t(readNumber(text) === null ? 'fault.number' : 'fault.integer')
 }
 
 function Stepper(props: { name: 'minus' | 'plus'; label: string; onPress: () => void }) {

@@ -46,8 +46,23 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
+/** Read a number of things that are counted, or null where the text is none: 3.7 wells are no 3. */
+export function readWhole(text: string): number | null {
+  const value = readNumber(text)
+  return Number.isSafeInteger(value) ? value : null
+}
+
+/** Value of a field of a number: null while the field is empty, its text while that is no number. */
+export type Typed = number | string | null
+
+/** Read what a field holds, and keep a text that is no number apart from none. */
+export function readTyped(text: string, read: typeof readNumber = readNumber): Typed {
+  return text.trim() === '' ? null : (read(text) ?? text)
+}
+
 /** Write a number into a field, with the decimals as the reader's language parts them; nothing for none. */
-export function writeTyped(value: number | null): string {
+export function writeTyped(value: Typed): string {
+  if (typeof value === 'string') return value
   return value === null ? '' : String(value).replace('.', marksOf(locale.value).decimal)
 }
 
@@ -113,11 +128,11 @@ export function readSeconds(text: string): number | null {
 
 /** Return the value one step on, within its limits and without rounding errors (0.1 + 0.2). */
 export function stepNumber(
-  value: number | null,
+  value: Typed,
   by: number,
   limits: { min?: number; max?: number },
 ): number {
-  const start = value ?? limits.min ?? 0
+  const start = typeof value === 'number' ? value : (limits.min ?? 0)
   const decimals = Math.max(countDecimals(start), countDecimals(by))
   const next = Number((start + by).toFixed(decimals))
   return Math.min(limits.max ?? Infinity, Math.max(limits.min ?? -Infinity, next))

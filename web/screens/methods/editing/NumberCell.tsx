@@ -3,7 +3,9 @@ import { t } from '../../../i18n/intl.ts'
 import {
   mayBeThousands,
   readNumber,
+  readTyped,
   stepNumber,
+  type Typed,
   writeTyped,
 } from '../../../parts/form/read-number.ts'
 import styles from './Editing.module.css'
@@ -14,7 +16,7 @@ export interface NumberCellProps {
   /** Its column: arrow keys stay in it. */
   column: string
   label: string
-  value: number | null
+  value: Typed
   limits: { min: number; max: number }
   /** Step of Page Up and Page Down; coarse with Shift. */
   fine: number
@@ -24,7 +26,7 @@ export interface NumberCellProps {
   placeholder?: string
   /** Reads what is typed, where more than a number is understood; the number is shown once the cell is left. */
   read?: (text: string) => number | null
-  onChange: (value: number | null) => void
+  onChange: (value: Typed) => void
   /** It is left. */
   onSettle: () => void
 }
@@ -34,8 +36,8 @@ export function NumberCell(props: NumberCellProps) {
   const { id, value, limits, readOnly, read = readNumber, onChange } = props
   const [typed, setTyped] = useState('')
   // As it was typed while that says the value: not corrected by an effect, which would draw it a frame later.
-  const text = read(typed) === value ? typed : writeTyped(value)
-  const isNoNumber = value === null && text.trim() !== ''
+  const text = readTyped(typed, read) === value ? typed : writeTyped(value)
+  const isNoNumber = typeof value === 'string'
   const isDoubtful = isNoNumber && mayBeThousands(text)
   const unread = t(isDoubtful ? 'parts.number.thousands' : 'fault.number')
   const error = isNoNumber ? unread : props.error
@@ -56,10 +58,10 @@ export function NumberCell(props: NumberCellProps) {
         value={text}
         onChange={(event) => {
           setTyped(event.target.value)
-          onChange(read(event.target.value))
+          onChange(readTyped(event.target.value, read))
         }}
         onBlur={() => {
-          if (props.read && value !== null) setTyped('')
+          if (props.read && typeof value === 'number') setTyped('')
           props.onSettle()
         }}
         onKeyDown={(event) => {

@@ -2,6 +2,7 @@ import type { Dispatch } from 'react'
 import { CheckField } from '../../../parts/form/CheckField.tsx'
 import { Field } from '../../../parts/form/Field.tsx'
 import { NumberField } from '../../../parts/form/NumberField.tsx'
+import type { Typed } from '../../../parts/form/read-number.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import type { CommonAct } from '../editing/draft-kind.ts'
 import { type FieldErrors, fieldId } from '../editing/field-id.ts'
@@ -66,9 +67,9 @@ export function NumberInput(props: Bound & { unit?: string; step?: number }) {
       {...limitsOf(field)}
       {...(unit !== undefined && { unit })}
       {...(step !== undefined && { step })}
-      value={valueAt(form.draft, field) as number | null}
+      value={valueAt(form.draft, field) as Typed}
       error={form.errors[field]}
-      onChange={(next) => put(form, { [field]: next })}
+      onTyped={(next) => put(form, { [field]: next })}
     />
   )
 }

@@ -66,7 +66,7 @@ export function ProcessEditor(props: {
             disabled={readOnly}
             value={draft.lid_temperature}
             error={errors['process.lid_temperature']}
-            onChange={(lid_temperature) => act({ type: 'set', change: { lid_temperature } })}
+            onTyped={(lid_temperature) => act({ type: 'set', change: { lid_temperature } })}
           />
         </div>
       </NameAndSwarm>

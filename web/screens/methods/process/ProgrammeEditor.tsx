@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { ProgrammePicture } from '../../../entities/process-recipe/ProgrammePicture.tsx'
 import { t } from '../../../i18n/intl.ts'
+import { drawnStep } from './draft/draft.ts'
 import type { Editor, EditorAct } from './draft/editor.ts'
 import styles from './Editor.module.css'
 import type { FieldErrors } from '../editing/field-id.ts'
@@ -28,6 +29,7 @@ export function ProgrammeEditor(props: {
   const { area, follow } = useFollow(editor)
   const onGrasp = useDrag(editor, act)
   const faulty = useFaulty(errors)
+  const drawn = useMemo(() => steps.map(drawnStep), [steps])
   const onSelect = useCallback((at: number) => act({ type: 'select', at }), [act])
   const control = useMemo(
     () => ({
@@ -57,7 +59,7 @@ export function ProgrammeEditor(props: {
         {steps.length === 0 ? (
           <p className={styles.empty}>{t('methods.noSteps')}</p>
         ) : (
-          <ProgrammePicture label={t('methods.programme')} steps={steps} control={control} />
+          <ProgrammePicture label={t('methods.programme')} steps={drawn} control={control} />
         )}
       </div>
       {steps.length > 0 && !readOnly && <KeyHelp />}

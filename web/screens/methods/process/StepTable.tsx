@@ -1,9 +1,9 @@
 import { type Dispatch, memo, useMemo } from 'react'
 import { sayStep } from '../../../entities/process-recipe/say-step.ts'
 import { t } from '../../../i18n/intl.ts'
-import { readSeconds } from '../../../parts/form/read-number.ts'
+import { readSeconds, type Typed } from '../../../parts/form/read-number.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
-import type { DraftStep } from './draft/draft.ts'
+import { type DraftStep, drawnStep } from './draft/draft.ts'
 import type { EditorAct } from './draft/editor.ts'
 import { stepLimits } from './draft/find-problems.ts'
 import { depthsOf } from './draft/steps.ts'
@@ -87,7 +87,7 @@ const StepRow = memo(function StepRow(props: RowProps) {
     <tr
       data-row={at}
       data-selected={isSelected || undefined}
-      aria-label={`${name}: ${sayStep(step)}`}
+      aria-label={`${name}: ${sayStep(drawnStep(step))}`}
       onFocus={() => act({ type: 'select', at })}
     >
       <th scope="row">{at + 1}</th>
@@ -120,7 +120,7 @@ function HoldCells(props: CellProps<'temperature' | 'pause' | 'lidOpen'>) {
   const { at, step, errors, name, readOnly, act } = props
   const cell = (
     column: 'temperature' | 'duration' | 'temperature_change',
-    value: number | null,
+    value: Typed,
     label: string,
     by: { fine: number; coarse: number; read?: typeof readSeconds },
   ) => (

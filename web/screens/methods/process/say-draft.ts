@@ -3,7 +3,8 @@ import { sayCelsius, sayStep } from '../../../entities/process-recipe/say-step.t
 import { formatExact } from '../../../i18n/format.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import type { Difference } from '../editing/StaleDialog.tsx'
-import type { Draft, DraftChannel } from './draft/draft.ts'
+import { numberOf } from '../editing/typed.ts'
+import { type Draft, type DraftChannel, drawnStep } from './draft/draft.ts'
 
 /** List what differs between two versions: `Step 3: 60 °C, 30 s` and `Step 3: 61 °C, 30 s`. */
 export function sayDifferences(mine: Draft, theirs: Draft): Difference[] {
@@ -13,8 +14,8 @@ export function sayDifferences(mine: Draft, theirs: Draft): Difference[] {
     { what: t('methods.name'), mine: mine.name, theirs: theirs.name },
     {
       what: t('methods.lid'),
-      mine: sayCelsius(mine.lid_temperature),
-      theirs: sayCelsius(theirs.lid_temperature),
+      mine: sayCelsius(numberOf(mine.lid_temperature)),
+      theirs: sayCelsius(numberOf(theirs.lid_temperature)),
     },
     ...Array.from({ length: count }, (_, at) => ({
       what: t('methods.step', { number: at + 1 }),
@@ -32,15 +33,15 @@ export function sayDifferences(mine: Draft, theirs: Draft): Difference[] {
 
 function stepAt({ steps }: Draft, at: number): string {
   const step = steps[at]
-  return step ? sayStep(step) : '–'
+  return step ? sayStep(drawnStep(step)) : '–'
 }
 
 function sayChannel(channel: DraftChannel | undefined): string {
   if (!channel) return '–'
-  const { intensity, exposure } = channel
+  const say = (value: number | null) => (value === null ? '–' : formatExact(value))
   return t('methods.channelSet', {
-    intensity: intensity === null ? '–' : formatExact(intensity),
-    exposure: exposure === null ? '–' : formatExact(exposure),
+    intensity: say(numberOf(channel.intensity)),
+    exposure: say(numberOf(channel.exposure)),
   })
 }
 

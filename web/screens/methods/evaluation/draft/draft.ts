@@ -12,9 +12,9 @@ import {
   Variable,
 } from '../../../../../domain/entities/evaluation-recipe.ts'
 import type { ProcessRecipe } from '../../../../../domain/entities/process-recipe.ts'
+import type { Typed as TypedValue } from '../../../../parts/form/read-number.ts'
+import { known, Typed } from '../../editing/typed.ts'
 
-/** A number of a field; null while the field is empty or holds no number. */
-const Typed = v.nullable(v.number())
 const Range = v.strictObject({ min: Typed, max: Typed })
 
 /** Numbers of the other methods are kept while one is tried. */
@@ -206,13 +206,12 @@ function targetOf(target: TargetRule): DraftTarget {
 
 const openThreshold = (rule: ThresholdRule) => ({ value: null, factor: usualFactor, ...rule })
 
-const known = (value: number | null) => value ?? Number.NaN
-const knownRange = ({ min, max }: { min: number | null; max: number | null }) => ({
+const knownRange = ({ min, max }: { min: TypedValue; max: TypedValue }) => ({
   min: known(min),
   max: known(max),
 })
 
-/** Return the evaluation that a draft says; a missing number is NaN. Check it before it is sent (`findDraftProblems`). */
+/** Return the evaluation that a draft says; a number that is missing, or could not be read, is NaN. Check it before it is sent (`findDraftProblems`). */
 export function evaluationOf({ evaluation }: Pick<Draft, 'evaluation'>): Evaluation {
   const { assay, compensation, controls, genotypes, thresholds_from, variables } = evaluation
   const { ntc_distance, positive_cq, replicate_sd, ...rules } = controls
@@ -232,9 +231,9 @@ export function evaluationOf({ evaluation }: Pick<Draft, 'evaluation'>): Evaluat
     }),
     controls: {
       ...rules,
-      ...(ntc_distance !== null && { ntc_distance }),
+      ...(ntc_distance !== null && { ntc_distance: known(ntc_distance) }),
       ...(positive_cq && { positive_cq: knownRange(positive_cq) }),
-      ...(replicate_sd !== null && { replicate_sd }),
+      ...(replicate_sd !== null && { replicate_sd: known(replicate_sd) }),
     },
     ...(quantification && { quantification }),
     ...(genotypes.length > 0 && { genotypes }),
@@ -261,8 +260,8 @@ export function closeTarget(target: DraftTarget): TargetRule {
     baseline: closeBaseline(target.baseline),
     ...(cq_method && { cq_method }),
     cq_max: known(target.cq_max),
-    ...(cq_review !== null && { cq_review }),
-    ...(cq_min !== null && { cq_min }),
+    ...(cq_review !== null && { cq_review: known(cq_review) }),
+    ...(cq_min !== null && { cq_min: known(cq_min) }),
     ...(tm && { tm: knownRange(tm) }),
     ...(tm_at === 'upper' && { tm_at }),
     ...(melt === 'rises' && { melt }),

@@ -4,7 +4,10 @@ import type { FaultDetail } from '../../../../../domain/fault.ts'
 import { Name } from '../../../../../domain/fields.ts'
 import { describeIssue } from '../../../../../domain/rules/describe-issue.ts'
 import { findEvaluationProblems } from '../../../../../domain/rules/evaluation-problems.ts'
+import type { Typed } from '../../../../parts/form/read-number.ts'
+import { whyNoNumber } from '../../editing/typed.ts'
 import { type Draft, evaluationOf } from './draft.ts'
+import { valueAt } from './editor.ts'
 
 /**
  * Find what keeps a draft from being saved, each at its field, as the service would say it: missing and impossible values
@@ -13,7 +16,7 @@ import { type Draft, evaluationOf } from './draft.ts'
 export function findDraftProblems(draft: Draft): FaultDetail[] {
   const named = (v.safeParse(Name, draft.name).issues ?? [])
     .slice(0, 1)
-    .map((issue) => toProblem('name', issue))
+    .map((issue) => toProblem(draft, 'name', issue))
   const read = v.safeParse(Evaluation, evaluationOf(draft))
   if (read.success) return [...named, ...findEvaluationProblems(read.output)]
   const places = new Set<string>()
@@ -21,15 +24,14 @@ export function findDraftProblems(draft: Draft): FaultDetail[] {
     const field = `evaluation.${v.getDotPath(issue) ?? ''}`
     if (places.has(field)) return []
     places.add(field)
-    return toProblem(field, issue)
+    return toProblem(draft, field, issue)
   })
   return [...named, ...first]
 }
 
-function toProblem(field: string, issue: v.BaseIssue<unknown>): FaultDetail {
-  // A number that is not there yet.
+function toProblem(draft: Draft, field: string, issue: v.BaseIssue<unknown>): FaultDetail {
   if (issue.type === 'number' && Number.isNaN(issue.input)) {
-    return { code: 'invalid', reason: 'required', message: 'Field is required', field }
+    return whyNoNumber(field, valueAt(draft, field) as Typed)
   }
   const limits = limitsOf(field)
   if (limits && (issue.type === 'min_value' || issue.type === 'max_value')) {

@@ -6,9 +6,8 @@ import {
 } from '../../../../../domain/catalog/wavelengths.ts'
 import type { EvaluationRecipe } from '../../../../../domain/entities/evaluation-recipe.ts'
 import type { Process, ProcessStep } from '../../../../../domain/entities/process-recipe.ts'
-
-/** A number of a field; null while the field is empty or holds no number. */
-const Typed = v.nullable(v.number())
+import type { DrawnStep } from '../../../../../domain/rules/programme-layout.ts'
+import { known, numberOf, Typed } from '../../editing/typed.ts'
 
 const DraftStep = v.variant('type', [
   v.strictObject({
@@ -92,9 +91,34 @@ export function stepOf(step: ProcessStep): DraftStep {
   return { ...rest, temperature_change: change, measure }
 }
 
-/** Return the process that a draft says. Check it first (`findDraftProblems`): an empty number is written as NaN. */
+/** Tell if all numbers of a step can be drawn: none is a text that could not be read. */
+function isDrawn(step: DraftStep): step is DraftStep & DrawnStep {
+  const { type: _type, ...values } = step
+  return Object.entries(values).every(
+    ([name, value]) => name === 'measure' || typeof value !== 'string',
+  )
+}
+
+/** Return a step as it can be drawn, without what could not be read; otherwise the same, which is not drawn again. */
+export function drawnStep(step: DraftStep): DrawnStep {
+  if (isDrawn(step)) return step
+  switch (step.type) {
+    case 'temperature':
+      return {
+        ...step,
+        temperature: numberOf(step.temperature),
+        duration: numberOf(step.duration),
+        temperature_change: numberOf(step.temperature_change),
+      }
+    case 'loop':
+      return { ...step, repeat: numberOf(step.repeat) }
+    case 'pause':
+      return { ...step, temperature: numberOf(step.temperature) }
+  }
+}
+
+/** Return the process that a draft says. Check it first (`findDraftProblems`): a number that is none yet is written as NaN. */
 export function processOf({ steps, channels, lid_temperature: lid }: Omit<Draft, 'name'>): Process {
-  const known = (value: number | null) => value ?? Number.NaN
   return {
     steps: steps.map((step): ProcessStep => {
       switch (step.type) {
@@ -104,7 +128,7 @@ export function processOf({ steps, channels, lid_temperature: lid }: Omit<Draft,
             type: 'temperature',
             temperature: known(temperature),
             duration: known(duration),
-            ...(change !== null && change !== 0 && { temperature_change: change }),
+            ...(change !== null && change !== 0 && { temperature_change: known(change) }),
             ...(measure !== '' && { measure }),
           }
         }

@@ -5,6 +5,8 @@ import type { FaultDetail } from '../../../../../domain/fault.ts'
 import { Name } from '../../../../../domain/fields.ts'
 import { describeIssue } from '../../../../../domain/rules/describe-issue.ts'
 import { findProcessProblems } from '../../../../../domain/rules/recipe-problems.ts'
+import type { Typed } from '../../../../parts/form/read-number.ts'
+import { whyNoNumber } from '../../editing/typed.ts'
 import { type Draft, type DraftStep, processOf } from './draft.ts'
 
 interface Limits {
@@ -50,7 +52,7 @@ function checkWhole(draft: Draft): FaultDetail[] {
 }
 
 function checkStep(field: string, step: DraftStep): FaultDetail[] {
-  const check = (name: 'temperature' | 'duration' | 'repeat', value: number | null) =>
+  const check = (name: 'temperature' | 'duration' | 'repeat', value: Typed) =>
     checkNumber(`${field}.${name}`, value, processLimits[name])
   switch (step.type) {
     case 'temperature': {
@@ -63,7 +65,7 @@ function checkStep(field: string, step: DraftStep): FaultDetail[] {
       ]
     }
     case 'loop': {
-      const isPart = step.repeat !== null && !Number.isInteger(step.repeat)
+      const isPart = typeof step.repeat === 'number' && !Number.isInteger(step.repeat)
       const part = { code: 'invalid', reason: 'integer', message: 'A whole number' } as const
       return isPart ? [{ ...part, field: `${field}.repeat` }] : check('repeat', step.repeat)
     }
@@ -74,10 +76,8 @@ function checkStep(field: string, step: DraftStep): FaultDetail[] {
   }
 }
 
-function checkNumber(field: string, value: number | null, { min, max }: Limits): FaultDetail[] {
-  if (value === null) {
-    return [{ code: 'invalid', reason: 'required', message: 'Field is required', field }]
-  }
+function checkNumber(field: string, value: Typed, { min, max }: Limits): FaultDetail[] {
+  if (typeof value !== 'number') return [whyNoNumber(field, value)]
   if (value >= min && value <= max) return []
   const params = { min, max }
   const message = `Between ${min} and ${max}`
