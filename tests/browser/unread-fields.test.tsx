@@ -1,14 +1,25 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import type { StudyDesign } from '../../domain/entities/study.ts'
+import { plainProcessing } from '../../domain/rules/rehearsal.ts'
 import { VariableRows } from '../../web/entities/application/VariableRows.tsx'
 import { FormDialog } from '../../web/parts/dialog/FormDialog.tsx'
 import { DateField } from '../../web/parts/form/DateField.tsx'
 import { NumberField } from '../../web/parts/form/NumberField.tsx'
+import { ProcessingField } from '../../web/screens/bkernels/ProcessingField.tsx'
+import { PlanForm } from '../../web/screens/bkernels/rollout/PlanForm.tsx'
+import { MeltSection } from '../../web/screens/devices/calibration/MeltSection.tsx'
+import { StudySettings } from '../../web/screens/studies/StudySettings.tsx'
+import type { StudyDraft } from '../../web/screens/studies/use-study-draft.ts'
 import { useSending } from '../../web/state/use-sending.ts'
 import { mount } from './mount.tsx'
 
 const day = Date.UTC(2026, 10, 30)
+
+afterEach(() => vi.restoreAllMocks())
 
 /** Show a form whose fields may all be empty, as that of a laboratory's own lot. */
 function LotForm({ sent }: { sent: unknown[] }) {
@@ -135,4 +146,120 @@ test('A24-20: the number of a variable is the one that was typed', async () => {
   await expect.element(page.getByText(/"value":1.05}/)).toBeVisible()
   await field.fill('1e999')
   await expect.element(page.getByText('This must be a number.')).toBeVisible()
+})
+
+const given: StudyDesign = {
+  samples: [],
+  targets: [
+    { name: 'TG', role: 'target', threshold: null, efficiency: { factor: 1.95, error: 0 } },
+  ],
+  calibrator: '',
+  inter_run: [],
+  method: 'pfaffl',
+  efficiency: 'given',
+  confidence: 0.95,
+}
+
+function Settings() {
+  const [design, setDesign] = useState(given)
+  const draft = {
+    design,
+    why: null,
+    change: (part) => setDesign((before) => ({ ...before, ...part })),
+  } satisfies Partial<StudyDraft> as unknown as StudyDraft
+  return (
+    <>
+      <StudySettings draft={draft} runs={[]} />
+      <output>{JSON.stringify(design.targets[0]?.efficiency)}</output>
+    </>
+  )
+}
+
+test('A25-21: a study is not calculated without an efficiency that cannot be read', async () => {
+  mount(<Settings />)
+  const field = page.getByLabelText('Fold per cycle of TG')
+  await field.fill('1,9O')
+  await expect.element(page.getByText('This must be a number.')).toBeVisible()
+  await expect.element(page.getByText('{"factor":1.95,"error":0}')).toBeVisible()
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('1.95')
+  await field.fill('')
+  await expect.element(page.getByText('null')).toBeVisible()
+  // Nor does the field say a number where there is none.
+  await field.fill('1,9O')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('')
+})
+
+function Processing() {
+  const [value, setValue] = useState<unknown>({ ...plainProcessing, step: 8, mean_of: 5 })
+  return (
+    <>
+      <ProcessingField value={value} error={undefined} onChange={setValue} />
+      <output>{JSON.stringify(value)}</output>
+    </>
+  )
+}
+
+test('A25-21: what is declared of a version is not 0 or 1 where it cannot be read', async () => {
+  mount(<Processing />)
+  for (const [label, text, kept] of [
+    ['Step between readings (a.u.)', '1O', /"step":8[,}]/],
+    ['Cycles averaged', '3.5', /"mean_of":5[,}]/],
+  ] as const) {
+    const field = page.getByLabelText(label)
+    await field.fill(text)
+    await expect.element(field).toHaveValue(text)
+    await expect.element(field).toHaveAttribute('data-unread')
+    await expect.element(page.getByText(kept)).toBeVisible()
+  }
+})
+
+test('A25-21: a phase of a rollout does not begin at once where its hours cannot be read', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'))
+  const version = { uuid: crypto.randomUUID(), name: '2.0.0', models: [] } as unknown as Bkernel
+  mount(
+    <PlanForm
+      version={version}
+      companies={[]}
+      onDone={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  const hours = page.getByLabelText('Hours at least').first()
+  await expect.element(hours).toBeVisible()
+  const before = (hours.element() as HTMLInputElement).value
+  for (const text of ['', '4B', '1.5']) {
+    await hours.fill(text)
+    await expect.element(hours).toHaveValue(text)
+    await userEvent.tab()
+    await expect.element(hours).toHaveValue(before)
+  }
+})
+
+test('A25-21: a map of melting temperatures is not measured without a known one that cannot be read', async () => {
+  const run = {
+    uuid: crypto.randomUUID(),
+    name: 'Melt 1',
+    ended_at: '2026-11-30T10:00:00.000Z',
+    results: [{}],
+    method: { evaluation: { targets: [{ name: 'N1' }] } },
+  }
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json({ ok: true, data: { data: [run], total: 1 } }),
+  )
+  const device = { uuid: crypto.randomUUID(), name: 'Cube' } as Device
+  mount(<MeltSection device={device} onDraft={() => undefined} />)
+  const runs = page.getByLabelText('Run', { exact: true })
+  await runs.selectOptions(run.uuid)
+  const measure = page.getByRole('button', { name: 'Map the melting temperatures' })
+  await expect.element(measure).not.toHaveAttribute('aria-disabled')
+  const known = page.getByLabelText('Known Tm (optional)')
+  await known.fill('8O')
+  await expect.element(measure).toHaveAttribute('aria-disabled', 'true')
+  await expect
+    .element(measure)
+    .toHaveAccessibleDescription('Known Tm (optional): This must be a number.')
+  await known.fill('80,5')
+  await expect.element(measure).not.toHaveAttribute('aria-disabled')
 })

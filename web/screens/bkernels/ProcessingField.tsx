@@ -49,6 +49,7 @@ export function ProcessingField({ value, error, onChange }: DrawnField) {
             value={declared.mean_of}
             min={1}
             max={9}
+            whole
             onChange={(cycles) => cycles !== null && set({ mean_of: cycles })}
           />
         </div>

@@ -116,7 +116,10 @@ function ThresholdTools(props: {
         min={0}
         step={stepOf(target.threshold ?? signed[0] ?? null)}
         disabled={why !== null}
-        onChange={(next) => onChange(next !== null && next > 0 ? next : null)}
+        onTyped={(next) => {
+          // Keep the one in force for what is no threshold: without one, those of the signed runs count again.
+          if (next === null || (typeof next === 'number' && next > 0)) onChange(next)
+        }}
       />
       <Button
         icon="undo"

@@ -113,11 +113,12 @@ function TargetRow(props: {
           min={1.01}
           max={2.5}
           step={0.01}
-          onChange={(factor) =>
-            onChange(name, {
-              efficiency: factor === null ? null : { factor, error: efficiency?.error ?? 0 },
-            })
-          }
+          onTyped={(factor) => {
+            // Calculate with the one in force, not with none, while it cannot be read.
+            if (typeof factor === 'string') return
+            const error = efficiency?.error ?? 0
+            onChange(name, { efficiency: factor === null ? null : { factor, error } })
+          }}
         />
       )}
     </li>

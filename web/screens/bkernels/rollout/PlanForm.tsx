@@ -256,7 +256,8 @@ function Installing(props: PartProps & { error: string | undefined }) {
               value={install.days}
               min={0}
               max={most}
-              onChange={(value) => value !== null && set({ days: value })}
+              whole
+              onChange={(days) => days !== null && set({ days })}
             />
             <NumberField
               label={t('bkernels.install.most')}
@@ -264,7 +265,8 @@ function Installing(props: PartProps & { error: string | undefined }) {
               min={0}
               max={most}
               error={error}
-              onChange={(value) => value !== null && set({ at_most: value })}
+              whole
+              onChange={(at_most) => at_most !== null && set({ at_most })}
             />
           </div>
         </>
@@ -296,19 +298,23 @@ function PhaseRows(props: {
             value={Math.round(phase.share * 1000) / 10}
             min={0.1}
             max={100}
-            onChange={(value) => value !== null && set(at, { share: value / 100 })}
+            onChange={(percent) =>
+              percent !== null && set(at, { share: Math.round(percent * 10) / 1000 })
+            }
           />
           <NumberField
             label={t('bkernels.phases.hours')}
             value={phase.soak_hours}
             min={0}
-            onChange={(value) => value !== null && set(at, { soak_hours: value })}
+            whole
+            onChange={(soak_hours) => soak_hours !== null && set(at, { soak_hours })}
           />
           <NumberField
             label={t('bkernels.phases.pairs')}
             value={phase.least_pairs}
             min={0}
-            onChange={(value) => value !== null && set(at, { least_pairs: value })}
+            whole
+            onChange={(least_pairs) => least_pairs !== null && set(at, { least_pairs })}
           />
           <Button
             icon="close"

@@ -8,6 +8,7 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { NumberField } from '../../../parts/form/NumberField.tsx'
+import type { Typed } from '../../../parts/form/read-number.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { whyNotAway } from '../../../record/rights.ts'
@@ -25,7 +26,7 @@ export function MeltSection(props: { device: Device; onDraft: (draft: Calibratio
   const { runs, isKnown, failure } = useRuns(device)
   const [run_uuid, setRun] = useState('')
   const [target, setTarget] = useState('')
-  const [known, setKnown] = useState<number | null>(null)
+  const [known, setKnown] = useState<Typed>(null)
   const run = runs.find(({ uuid }) => uuid === run_uuid) ?? null
   const targets = run?.method.evaluation.targets.map(({ name }) => name) ?? []
   const chosen = targets.includes(target) ? target : (targets[0] ?? '')
@@ -36,7 +37,7 @@ export function MeltSection(props: { device: Device; onDraft: (draft: Calibratio
         run_uuid,
         target: chosen,
         material: '',
-        ...(known !== null && { known_tm: known }),
+        ...(typeof known === 'number' && { known_tm: known }),
       }
       const parts = { params: { id: device.uuid }, body }
       onDraft(await call(calibrationCalls.prepareMelt, parts, { opId }))
@@ -72,7 +73,7 @@ export function MeltSection(props: { device: Device; onDraft: (draft: Calibratio
               max={110}
               step={0.1}
               unit="°C"
-              onChange={setKnown}
+              onTyped={setKnown}
             />
           </div>
           <div className={styles.acts}>
@@ -80,11 +81,7 @@ export function MeltSection(props: { device: Device; onDraft: (draft: Calibratio
               kind="primary"
               icon="check"
               busy={sending.busy}
-              disabledReason={
-                chosen === ''
-                  ? t('calibration.melt.chooseRun')
-                  : whyNotAway(calibrationCalls.prepareMelt)
-              }
+              disabledReason={whyNotMeasured(chosen, known)}
               onClick={() => void measure()}
             >
               {t('calibration.melt.measure')}
@@ -96,6 +93,13 @@ export function MeltSection(props: { device: Device; onDraft: (draft: Calibratio
       <LimitTable kind="melt" />
     </section>
   )
+}
+
+/** Say why it cannot be measured: nothing is chosen, or the known temperature cannot be read and would be sent as none. */
+function whyNotMeasured(target: string, known: Typed): string | null {
+  if (target === '') return t('calibration.melt.chooseRun')
+  if (typeof known === 'string') return `${t('calibration.melt.known')}: ${t('fault.number')}`
+  return whyNotAway(calibrationCalls.prepareMelt)
 }
 
 /** Ask for the finished runs of a device, the newest first. */
