@@ -203,6 +203,42 @@ test('the first field of a tool is marked: what is typed takes the place of what
   await expect.poll(layout).toBe('One A1,A2')
 })
 
+test('A25-22: wells and steps are counted in whole numbers, and a fraction lays nothing', async () => {
+  lay(['One', 'A1'])
+  mount(<LivingStep />)
+  const open = async (menu: string, item: string) => {
+    await well('A1').click()
+    await page.getByRole('button', { name: menu, exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const apply = page.getByRole('button', { name: 'Apply' })
+  const refuses = async (label: string, text: string) => {
+    await page.getByLabelText(label, { exact: true }).fill(text)
+    await expect.element(page.getByText('This must be a whole number.')).toBeVisible()
+    await expect.element(apply).toHaveAttribute('aria-disabled', 'true')
+  }
+  await open('Fill', 'Dilution series…')
+  await refuses('Steps', '3.7')
+  await page.getByLabelText('Steps', { exact: true }).fill('3')
+  await refuses('Replicates', '2,5')
+  await userEvent.keyboard('{Escape}')
+  await open('Fill', 'Series of names…')
+  await refuses('Wells of each sample', '1.5')
+  await userEvent.keyboard('{Escape}')
+  await open('Fill', 'Replicates…')
+  await refuses('Wells of each sample', '2.9')
+  // As many as no plate has would stop the page.
+  await page.getByLabelText('Wells of each sample').fill('1000000000')
+  await expect.element(apply).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.keyboard('{Escape}')
+  await open('Plate', 'Turn or move the plate…')
+  await page.getByRole('radio', { name: 'Shift by rows and columns' }).click()
+  await refuses('Rows down', '1.5')
+  await page.getByLabelText('Rows down').fill('1')
+  await apply.click()
+  await expect.poll(layout).toBe('One B2')
+})
+
 test('the inspector acts on the whole selection and says what is mixed', async () => {
   lay(['One', 'A1'], ['Two', 'A2'])
   mount(<LivingStep />)

@@ -33,7 +33,7 @@ export function DilutionForm({ context }: { context: ToolContext }) {
     label: t(`wizard.tool.${key}`),
     value: figures[key],
     min: least,
-    ...(most === undefined ? {} : { max: most }),
+    ...(most === undefined ? {} : { max: most, whole: true }),
     onChange: (value: number | null) => setFigures((before) => ({ ...before, [key]: value })),
   })
   return (
@@ -65,6 +65,5 @@ function readDilution(name: string, figures: Figures, direction: Direction): Dil
   if (name.trim() === '' || !start || start <= 0 || !factor || factor <= 1) return null
   if (!steps || steps < 1 || steps > 12 || !replicates || replicates < 1 || replicates > 12)
     return null
-  const whole = { steps: Math.trunc(steps), replicates: Math.trunc(replicates) }
-  return { name: name.trim(), start, factor, ...whole, direction }
+  return { name: name.trim(), start, factor, steps, replicates, direction }
 }

@@ -11,10 +11,13 @@ export function ReplicatesForm({ context }: { context: ToolContext }) {
   const { layout, wells, shape } = context
   const [count, setCount] = useState<number | null>(3)
   const [arrangement, setArrangement] = useState<Arrangement>(context.direction)
+  const most = shape.rows * shape.columns
   const outcome = useMemo(
     () =>
-      count && count >= 1 ? replicate(layout, wells, Math.trunc(count), arrangement, shape) : null,
-    [layout, wells, shape, count, arrangement],
+      count && count >= 1 && count <= most
+        ? replicate(layout, wells, count, arrangement, shape)
+        : null,
+    [layout, wells, shape, most, count, arrangement],
   )
   usePreview(context, outcome)
   return (
@@ -23,7 +26,8 @@ export function ReplicatesForm({ context }: { context: ToolContext }) {
         label={t('wizard.tool.wellsEach')}
         value={count}
         min={1}
-        max={Math.max(shape.rows, shape.columns)}
+        max={most}
+        whole
         onChange={setCount}
       />
       <ChoiceList

@@ -50,6 +50,7 @@ export function SeriesForm({ context }: { context: ToolContext }) {
         value={replicates}
         min={1}
         max={shape.rows * shape.columns}
+        whole
         onChange={setReplicates}
       />
     </>

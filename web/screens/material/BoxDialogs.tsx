@@ -63,6 +63,7 @@ export function BoxDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }
         label={t('material.box.number')}
         hint={t('material.box.numberHint')}
         required
+        whole
         value={box}
         error={refused['box'] ?? (tried && box === null ? t('material.box.numberMissing') : null)}
         onChange={choose}

@@ -71,6 +71,7 @@ function KeepDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }) {
       <NumberField
         label={t('material.own.boxes')}
         hint={t('material.own.boxesHint', { count: kit.quantity })}
+        whole
         value={boxes}
         error={refused['boxes']}
         onChange={setBoxes}
@@ -78,6 +79,7 @@ function KeepDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }) {
       <NumberField
         label={t('material.own.runsMost')}
         hint={t('material.own.runsMostHint')}
+        whole
         value={runsMost}
         error={refused['runs_most']}
         onChange={setRunsMost}

@@ -19,8 +19,7 @@ export function fillSeries(
   shape: Shape,
   newId: () => string,
 ): Layout {
-  const { name, sample_type, direction } = series
-  const each = Math.max(1, Math.trunc(series.replicates))
+  const { name, sample_type, direction, replicates: each } = series
   const ordered = orderWells(wells, shape, direction)
   const names = countNames(name, Math.ceil(ordered.length / each), namesBeside(layout, ordered))
   const placed = names.map((one, at) => ({

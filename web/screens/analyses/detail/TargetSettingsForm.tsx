@@ -74,6 +74,7 @@ function TargetFields(props: {
             value={one.start}
             min={1}
             max={99}
+            whole
             onChange={(start) => onChange({ start })}
           />
           <NumberField
@@ -81,6 +82,7 @@ function TargetFields(props: {
             value={one.end}
             min={2}
             max={100}
+            whole
             error={gaps.includes(`${one.name}.end`) ? t('recalculate.window.wrong') : null}
             onChange={(end) => onChange({ end })}
           />

@@ -48,6 +48,7 @@ export function LabelFields(props: {
         <>
           <NumberField
             label={t('material.labels.from')}
+            whole
             value={wanted.from}
             min={1}
             max={boxes}
@@ -56,6 +57,7 @@ export function LabelFields(props: {
           />
           <NumberField
             label={t('material.labels.to')}
+            whole
             value={wanted.to}
             min={1}
             max={boxes}
@@ -66,6 +68,7 @@ export function LabelFields(props: {
       )}
       <NumberField
         label={t('material.labels.copies')}
+        whole
         value={wanted.copies}
         min={1}
         max={100}

@@ -67,6 +67,7 @@ export function AdjustRow(props: {
         placeholder={t('chart.adjust.auto')}
         min={1}
         max={cycles}
+        whole
         onChange={(start) => setBand(start, to ?? Math.min(15, cycles))}
       />
       <NumberField
@@ -75,6 +76,7 @@ export function AdjustRow(props: {
         placeholder={t('chart.adjust.auto')}
         min={2}
         max={cycles}
+        whole
         onChange={(end) => setBand(from ?? 3, end)}
       />
       <div className={styles.decide}>

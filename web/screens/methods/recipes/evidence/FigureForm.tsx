@@ -152,6 +152,7 @@ function Numbers(props: {
               label={t('versions.figures.n')}
               required
               min={1}
+              whole
               value={draft.n}
               error={refused['n'] ?? faults.n}
               onChange={set('n')}
