@@ -142,6 +142,31 @@ describe('first-use H1: a locked tab', () => {
   })
 })
 
+describe('A25-24: a sign-out at another tab', () => {
+  const hear = (newValue: string) =>
+    dispatchEvent(new StorageEvent('storage', { key: 'leaving', newValue, oldValue: null }))
+
+  test('A25-24: ends this tab as well, also without network', () => {
+    const stop = followOtherTabs()
+    vi.mocked(fetch).mockRejectedValue(new TypeError('no network'))
+    hear(crypto.randomUUID())
+    expect(session.value.state).toBe('in')
+    hear(operatorAccount.uuid)
+    expect(session.value).toMatchObject({ state: 'out', left: true })
+    expect([account.value, localStorage.getItem('account')]).toEqual([null, null])
+    stop()
+  })
+
+  test('A25-24: leaves work that is open here under a sign-in', () => {
+    const stop = followOtherTabs()
+    mount(<div role="dialog">Unsaved</div>)
+    hear(operatorAccount.uuid)
+    expect(session.value.state).toBe('locked')
+    expect(localStorage.getItem('account')).toBeNull()
+    stop()
+  })
+})
+
 describe('the login page', () => {
   test('[ERR-007] [ERR-008] comes with the way back, and says that the session is over', async () => {
     history.replaceState(null, '', '/devices?sort=name')

@@ -218,13 +218,16 @@ export function endSession({ stay }: { stay: boolean }): void {
 }
 
 /**
- * Unlock this tab after a sign-in of the same person in another one: they share the session. A locked tab also asks
- * when it is shown again. Another person's sign-in leaves it locked.
+ * Follow the other tabs, with which this one shares the session. A sign-out there ends it here at once, as nothing else
+ * says so without network or in a visit; work that is open stays under a sign-in. A locked tab is unlocked by a sign-in of
+ * the same person, and asks again when it is shown. Another person's sign-in leaves it locked.
  * @returns ends it.
  */
 export function followOtherTabs(): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
-    if (key === savedAs && newValue !== null) void unlock()
+    if (newValue === null) return
+    if (key === savedAs) void unlock()
+    if (key === leavingAs && newValue === account.peek()?.uuid) leaveWith()
   }
   const look = () => {
     if (document.visibilityState === 'visible') void unlock()
@@ -235,6 +238,13 @@ export function followOtherTabs(): () => void {
     removeEventListener('storage', hear)
     document.removeEventListener('visibilitychange', look)
   }
+}
+
+/** Leave with the other tabs of this person. */
+function leaveWith(): void {
+  if (current.peek().state !== 'in') return
+  if (hasOpenWork()) void lock()
+  else leave(true)
 }
 
 async function unlock(): Promise<void> {
