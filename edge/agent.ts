@@ -36,7 +36,7 @@ export function describeNetwork(address: string): string {
  */
 export function sourceOf(address: string): string {
   if (!address.includes(':')) return address
-  // An IPv4 address in the clothes of IPv6.
+  // Take the IPv4 address out of its IPv6 form.
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1)
   const [front = [], back = []] = address
     .toLowerCase()

@@ -180,7 +180,7 @@ function relocateHelpDesk(c: Context<{ Bindings: Env }>): Response {
   address.username = ''
   address.password = ''
   address.hash = ''
-  // Setting a path cannot reach the host, also when it begins with two slashes.
+  // Set the path here, by which nobody can reach another host, even when it begins with two slashes.
   address.pathname = pathname
   address.search = search
   return c.redirect(address.href, 302)

@@ -49,7 +49,7 @@ function baseContext(c: C): CallContext {
     env: c.env,
     origin: new URL(c.req.url).origin,
     opId: given === undefined ? makeUuid() : readOperationId(given),
-    // The platform's type of the stub says `never` for answers with `unknown` in them; context.ts writes them out.
+    // Cast, since the platform's type of the stub says `never` for answers with `unknown` in them; context.ts writes them out.
     store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
     header: (name, value) => c.header(name, value, { append: true }),
     finish: (work) => {
@@ -132,7 +132,7 @@ async function recogniseSession(
     return { own, principal, credential: { session: sha256Hex(token.secret) } }
   }
   const secretHash = sha256Hex(token.secret)
-  // In a full store nobody can be kept signed in by being at work, but they are signed in.
+  // Keep people signed in for this request when the store is full, although their idle time cannot be moved on.
   const signedIn = await unlessFull(
     () => own.authenticate(secretHash, background, read),
     () => own.authenticate(secretHash, true, read),
@@ -206,7 +206,7 @@ async function recogniseDevice(c: C, base: CallContext, row: Call): Promise<Devi
     company,
     own: base.store(company),
     confirm: async () => {
-      // The call has its place by now.
+      // Ask without taking another place: the call has its own by now.
       if ((await find(() => () => {})) !== company)
         throw new Fault('not_signed_in', 'The device has moved')
     },
@@ -233,7 +233,7 @@ async function findByReceipt(
   const given = c.req.header(receiptHeader)
   const secret = given && strongSecret(c.env, 'LIVE_SECRET')
   const receipt = secret && readReceipt(secret, given, device, Date.now())
-  // On a full disk no store can write that it refuses one.
+  // Ask the directory where the disk is full: no store can write there that it refuses a receipt.
   if (!receipt || c.req.header(diskHeader) === 'full') return null
   const leave = enter(receipt.company)
   try {
@@ -263,7 +263,7 @@ async function findInDirectory(
 function recogniseOperator(c: C, base: CallContext): CallContext {
   const secret = c.env.OPERATOR_SECRET
   const [, given] = /^Operator (\S+)$/.exec(c.req.header('authorization') ?? '') ?? []
-  // Without a configured secret, or with one that could be guessed, these calls are as if they were not there.
+  // Act as if these calls did not exist where no secret is set, or one that could be guessed.
   if (!isStrong(secret) || !given || !sameSecret(secret, given)) {
     throw new Fault('not_found', 'No such call')
   }

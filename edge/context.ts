@@ -20,7 +20,7 @@ export type Store = {
     ? (...args: Arguments) => Promise<Awaited<Result>>
     : never
 } & {
-  // Generic, so that each question, kind and change keeps its own answer; the mapping above would mix them.
+  // Repeat these with type parameters, so that each question, kind and change keeps its own answer; the mapping above would mix them.
   get<Of extends Kind>(kind: Of, uuid: string, sight: Sight): Promise<Outcome<Stored<Of>>>
   list<Of extends Kind>(
     kind: Of,

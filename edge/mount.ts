@@ -111,7 +111,7 @@ function mountGroup(
         const input = await readInput(c, row)
         // Check the right of a slow sender again: nobody keeps a right by an unfinished request.
         if (Date.now() - allowedAt > slowMs) context = await allow(c, row)
-        // Only who chose the id can send it again; devices send what they have measured by then.
+        // Mark only requests whose sender chose the id and can send them again; devices send what they have measured by then.
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
           context.by.asked = markRequest(row, input)
         }
@@ -212,7 +212,7 @@ async function readBody(c: Context, row: Call): Promise<unknown> {
   const sent = await readJson(c.req.raw, limit)
   // Clean texts of devices, which are shown and printed: a refused device could not correct them.
   const body = row.caller === 'device' && !row.exact ? asLines(sent) : sent
-  // To a schema a list is an object without fields.
+  // Refuse a list, which is an object without fields to a schema.
   if (!Array.isArray(body)) return body
   throw new Fault('invalid', 'Send an object', { reason: 'not_an_object' })
 }

@@ -85,7 +85,7 @@ export async function applyFlags(
       ...account,
       permissions: permissions.filter((name) => !off.includes(name as Permission)),
       ...(flags.trial === 'on' && { trial: true as const }),
-      // Kinds of records may be out of sight: what browsers keep of them goes.
+      // Change the scope, so that browsers drop kinds of records that are out of sight now.
       scope: sha256Hex(`${account.scope} without ${off.join()}`).slice(0, 16),
     },
   }

@@ -57,7 +57,7 @@ export async function actIn(context: AccountContext, company: string): Promise<A
     return await reach(context, company)
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'not_found') throw error
-    // Told apart from the company that the whole call is made in.
+    // Word it differently from the refusal of the company that the whole call is made in.
     throw new Fault('not_found', 'There is no such company')
   }
 }

@@ -28,7 +28,7 @@ export async function checkReadiness(context: CallContext): Promise<void> {
 
 /** Return the result of the newest check. While one is running, others get the result of the one before it. */
 async function readLatest(context: CallContext, now: number): Promise<string[]> {
-  // A clock that was set back does not hold an answer for longer.
+  // Read again after the clock was set back, which must not hold an answer for longer.
   const isFresh = Math.abs(now - triedAt) < holdsMs
   if (last && isFresh) return last
   triedAt = now
@@ -41,7 +41,7 @@ async function tryStores({ env, store }: CallContext, now: number): Promise<stri
   const tries = {
     directory: () => tryDirectory(env.DIRECTORY, word),
     files: () => tryFiles(env.BLOBS, word),
-    // A store of its own, which is no company's.
+    // Use a store of its own, which is no company's.
     companies: () => store('readiness').tryStore(word),
     secrets: async () => hasSecrets(env),
   }
@@ -91,6 +91,6 @@ async function tryDirectory(directory: D1Database, word: string): Promise<boolea
 
 async function tryFiles(blobs: R2Bucket, word: string): Promise<boolean> {
   await blobs.put('readiness', word)
-  // Another isolate may have written its own word meanwhile.
+  // Accept any word, since another isolate may have written its own meanwhile.
   return (await (await blobs.get('readiness'))?.text()) !== undefined
 }

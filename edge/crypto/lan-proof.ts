@@ -40,7 +40,7 @@ async function isSigned(jwk: LanPublicKey, text: string, signature: string): Pro
     const bytes = Buffer.from(signature, 'base64url')
     return await crypto.subtle.verify(kind, key, bytes, new TextEncoder().encode(text))
   } catch {
-    // Two coordinates that are no point of the curve.
+    // Refuse two coordinates that are no point of the curve.
     return false
   }
 }

@@ -264,7 +264,7 @@ export async function listCompanies(
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
-    // The statement names the columns.
+    // Take the columns that the statement names.
     companies: shown.map(({ uuid, name, provider, partner, partner_uuid, created_at }) => ({
       uuid,
       name,

@@ -73,10 +73,10 @@ export async function putCompanyRows(
 ): Promise<{ put: number; known: number }> {
   await checkNames(directory, rows)
   const statements = [...Object.keys(tables), 'retired_names'].flatMap((table) =>
-    // A backup from before a table was made has none of its rows.
+    // Expect no rows of a table that was made after the backup.
     (rows[table as keyof DirectoryRows] ?? []).map((row) => insertRow(directory, table, row)),
   )
-  // The platform refuses a batch of nothing.
+  // Send no empty batch, which the platform refuses.
   if (statements.length === 0) return { put: 0, known: 0 }
   const results = await directory.batch(statements)
   const put = results.filter(({ meta }) => meta.changes > 0).length

@@ -36,7 +36,7 @@ export async function moveDevice(
            AND EXISTS (SELECT 1 FROM companies WHERE uuid = ?3 AND deleted_at IS NULL)`,
       )
       .bind(uuid, from, to),
-    // A code that it showed before is worth nothing when it comes back to the stock.
+    // Void the code that it showed before, so that it is worth nothing when the device comes back to the stock.
     directory
       .prepare(
         `UPDATE device_claims SET answer = NULL, wrong = ?3

@@ -62,7 +62,7 @@ export async function addLogin(
   ])
   if ((added?.meta.changes ?? 0) > 0) return true
   const known = await loginOf(directory, user_uuid)
-  // The same operation id in another company is no repeat: two records would share one login.
+  // Refuse the same operation id in another company, which is no repeat: two records would share one login.
   if (known && known.company_uuid !== company_uuid) {
     throw new Fault('taken', 'This operation id was used for something else', {
       reason: 'operation_id_taken',

@@ -96,7 +96,7 @@ export async function voidPassword(
          WHERE user_uuid = ?1 AND password_chosen IN (SELECT value FROM json_each(?3))`,
       )
       .bind(user, hash, JSON.stringify(kinds)),
-    // Links of a password that has ended.
+    // Delete the links of the password that has ended.
     directory.prepare(endedLinks).bind(user),
   ])
   return (voided?.meta.changes ?? 0) > 0

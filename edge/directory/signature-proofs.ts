@@ -115,7 +115,7 @@ export async function chooseSigning(
       )
       .bind(company, way, by, Number(pins && way === 'provider')),
     keepIfChanged(directory, due),
-    // PINs end where they are forbidden: allowing them again does not bring them back.
+    // End PINs where they are forbidden: allowing them again does not bring them back.
     directory
       .prepare(
         `DELETE FROM signing_pins WHERE company_uuid = ?1

@@ -23,7 +23,7 @@ export async function keepBlob(env: Env, company: string, bytes: Uint8Array): Pr
 export async function readBlob(env: Env, company: string, hash: string): Promise<Uint8Array> {
   const kept = await env.BLOBS.get(`${company}/${hash}`)
   if (!kept) throw new Fault('not_found', 'No such file')
-  // A file that was cut breaks off while it is read.
+  // Expect a file that was cut to break off while it is read.
   const bytes = await kept.arrayBuffer().then(
     (buffer) => new Uint8Array(buffer),
     () => null,

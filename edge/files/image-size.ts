@@ -14,7 +14,7 @@ export function readImageSize(type: string, bytes: Uint8Array): ImageSize | null
     const size = readers[type]?.(view) ?? null
     return size && size.width > 0 && size.height > 0 ? size : null
   } catch (error) {
-    // A view throws this when the header ends before its fields do.
+    // Take this for a header that ends before its fields do.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -47,7 +47,7 @@ function readJpeg(view: DataView): ImageSize | null {
 
 function readWebp(view: DataView): ImageSize | null {
   const chunk = view.getUint32(12)
-  // 'VP8X', 'VP8L' and 'VP8 ', each with a header of its own.
+  // Compare with 'VP8X', 'VP8L' and 'VP8 ', each of which has its own header.
   if (chunk === 0x56503858) return { width: read24(view, 24) + 1, height: read24(view, 27) + 1 }
   if (chunk === 0x5650384c) {
     if (view.getUint8(20) !== 0x2f) return null

@@ -122,9 +122,9 @@ export async function publishReleases(
     key: keyOf(env),
   })
   const { 'timestamp.json': timestamp = '', ...named } = files
-  // A key of the service that no root names would make devices refuse everything that follows.
+  // Check that the root names the service's key: otherwise devices would refuse everything that follows.
   inField('root', () => checkSigned(root, 'timestamp', readMetadata('timestamp', timestamp)))
-  // Devices find the timestamp only once all that it names is there, and need the new root for it.
+  // Write the timestamp last: devices find it only once all that it names is there, and need the new root for it.
   for (const [file, text] of Object.entries(named)) {
     // oxlint-disable-next-line no-await-in-loop
     await putOnce(env, file, text)
@@ -165,7 +165,7 @@ async function readRoot(env: Env): Promise<Metadata<Root> | null> {
 async function listRoots(env: Env): Promise<string[]> {
   const roots: string[] = []
   for (;;) {
-    // The newest is the one without a next one.
+    // Read on to the newest, which has no next one.
     // oxlint-disable-next-line no-await-in-loop
     const text = await readText(env, nameOf('root', roots.length + 1))
     if (text === null) return roots

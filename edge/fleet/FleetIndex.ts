@@ -91,7 +91,7 @@ export class FleetIndex extends DurableObject<Env> {
 
   #keepDevice(company: string, device: FleetDevice): void {
     const { uuid, model, bkernel_version, name } = device
-    // A run changes the record of its device, but nothing of this: then no row is written.
+    // Write no row where only a run has changed the record of its device.
     this.#sql.exec(
       `INSERT INTO devices VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (company, uuid) DO UPDATE SET model = excluded.model,
          version = excluded.version, name = excluded.name, fact = excluded.fact WHERE fact <> excluded.fact`,
@@ -199,7 +199,7 @@ export class FleetIndex extends DurableObject<Env> {
   }
 
   #all<Found>(query: string, ...values: SqlStorageValue[]): Found[] {
-    // The statements name the columns.
+    // Take the columns that the statements name.
     return this.#sql.exec<Row>(query, ...values).toArray() as Found[]
   }
 
@@ -228,7 +228,7 @@ export class FleetIndex extends DurableObject<Env> {
   }
 
   #rebuild(): Rebuild {
-    // The tables were made together with one.
+    // Expect one: it was made together with the tables.
     return this.ctx.storage.kv.get<Rebuild>('rebuild') as Rebuild
   }
 
@@ -256,7 +256,7 @@ export class FleetIndex extends DurableObject<Env> {
     const failed = (await Promise.all(some.map((company) => this.#ask(company)))).filter(
       (isTold) => !isTold,
     ).length
-    // Another rebuild may have been asked for meanwhile.
+    // Stop if another rebuild has begun meanwhile.
     if (this.#rebuild().begun_at !== before.begun_at) return
     const last = some.at(-1)
     const counts = { asked: before.asked + some.length, failed: before.failed + failed }

@@ -14,7 +14,7 @@ export function fleetIndex(env: Env): {
     ...given: Parameters<Calls[Name]>
   ) => Promise<Awaited<ReturnType<Calls[Name]>>>
 } {
-  // The platform's own stub type gives up on records, whose fields are `unknown` here.
+  // Cast, since the platform's stub type gives up on records, whose fields are `unknown` here.
   const index = regional(env.FLEET_INDEX, env, 'fleet') as unknown as Calls
   const ask = <Value>(answer: Value | Promise<Value>, limitMs?: number) =>
     inTime('index of the fleet', Promise.resolve(answer), limitMs)

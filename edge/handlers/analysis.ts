@@ -98,7 +98,7 @@ export const analysis: Handlers<typeof analysisCalls> = {
   },
   launch: async ({ params }, context) => {
     const { own, opId, by } = context
-    // Just before, so that a hold that was given a moment ago stops it; the transaction that launches reads it.
+    // Ask just before the launch, so that a hold that was given a moment ago stops it; the transaction that launches reads it.
     const stops = await askStops(context)
     const entry = await unwrap(own.launch(params.id, { opId, command: makeUuid() }, by, stops))
     return sendCommand(context, entry)

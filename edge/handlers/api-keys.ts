@@ -23,7 +23,7 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
     if (use === 'scim' && service !== undefined) throw notForScim()
     if (use === 'scim') for (const { needs } of provisioning) mustHold(needs, context.by)
     const { login } = await proveSelf(context, { password, code, codeToo: true })
-    // A provider gives people what its maker may give, by the addresses of SCIM and by no other.
+    // Give a provider what its maker may give, by the addresses of SCIM and by no other.
     const given = use === 'scim' ? { ...wish, permissions: [...context.by.permissions] } : wish
     const uuid = newUuid(context)
     const { publicKey, secret, whole } = makeKey()

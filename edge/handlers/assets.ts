@@ -23,7 +23,7 @@ export const assets: Handlers<typeof assetCalls> = {
     if (!found.ok) throw missing()
     const test = found.value
     const file = test.assets.find(({ name }) => name === params.b)
-    // Tests of a device that is gone or hidden are out of sight with it.
+    // Hide the tests of a device that is gone or out of sight.
     if (!file || !(await own.get('device', test.device_uuid, by.sight)).ok) throw missing()
     return send(file, context)
   },

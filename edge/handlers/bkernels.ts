@@ -149,7 +149,7 @@ async function keepImage(
   const hash = await keepBlob(env, owner.uuid, await file.bytes())
   if (signs && targets && (kept === null || kept === hash)) {
     const texts = { targets: await targets.text(), root: await root?.text() }
-    // Devices follow what is published: the right may have ended while the bytes were kept.
+    // Ask for the right again, which may have ended while the bytes were kept: devices follow what is published.
     await unwrap(own.confirm(by))
     await publishReleases(env, texts, {
       version,

@@ -75,7 +75,7 @@ export const bkits: Handlers<typeof bkitCalls> = {
   },
   inject: async ({ body }, context) => {
     const { provider, account, opId, by } = context
-    // The operation makes these lots and no others: sent again it finds them made.
+    // Derive the ids from the operation, so that it makes these lots and no others, and finds them made when it is sent again.
     const lots = body.lots.map((lot, line) => ({
       ...lot,
       uuid: derivedUuid(account.uuid, `${opId}:${line}`),

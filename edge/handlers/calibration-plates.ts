@@ -101,7 +101,7 @@ export const meltHandler: CalibrationHandlers['prepareMelt'] = async (
   const { wells } = await loadResults(env, run, kept.hash)
   const tms = names.map((name) => {
     const found = wells.find(({ well, target }) => well === name && target === body.target)
-    // The highest peak is the amplicon's: products beside it are lower.
+    // Take the highest peak, which is the amplicon's: products beside it are lower.
     const peaks = (found?.melt ?? []).toSorted((a, b) => b.height - a.height)
     return peaks[0]?.tm ?? null
   })

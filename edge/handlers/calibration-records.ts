@@ -122,7 +122,7 @@ export const calibrationRecords: Pick<
         findings: thermalFindings(fit),
       },
       context,
-      // The file has taken the operation's own id.
+      // Use an id of its own, since the file has taken that of the operation.
       `${context.opId}:prepare`,
     )
   },

@@ -58,7 +58,7 @@ async function keepPicture(
   const file = new File([drawn as Uint8Array<ArrayBuffer>], name, { type: 'image/png' })
   const kept = await keepFile(file, { kinds: ['image'], limit: pictureBytes, company }, context)
   const to = { resource_kind: 'device', resource_uuid: device, role: 'roi' } as const
-  // A repeat answers with the file that was kept the first time.
+  // Answer a repeat with the file that was kept the first time.
   const record = await unwrap(own.change({ type: 'attachment.add', file: kept, to }, opId, by))
   return record?.['name'] as string
 }

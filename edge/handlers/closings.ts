@@ -38,7 +38,7 @@ async function reopen(
   const change = { type: 'company.reopen', uuid: company, reason } as const
   const provider = { ...by, actor: { ...by.actor, via: 'provider' as const } }
   const own = context.store(company)
-  // A device that was registered elsewhere meanwhile is still in this store.
+  // Void all receipts: a device that was registered elsewhere meanwhile is still in this store.
   await unwrap(own.voidAllReceipts())
   await unwrap(own.change(change, opId, provider))
   const lost = !(await hasClosedRows(env, company))

@@ -34,7 +34,7 @@ export async function sendCommand(
   const reply = await liveBus(env, company)
     .request(commandSubject(company, device), JSON.stringify(message), answerMs, headers)
     .catch((error: unknown) => {
-      // It may have gone out before the bus failed; what has not, the device fetches by itself.
+      // Log only: the command may have gone out before the bus failed, and the device fetches by itself what has not.
       logFailure('command not sent by the live bus', error)
       return null
     })

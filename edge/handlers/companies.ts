@@ -54,7 +54,7 @@ async function edit(
   const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
   const outcome = await own.change(change, opId, by)
   if (!outcome.ok && before !== null && before !== name) {
-    // The record's own name, which somebody else may have changed meanwhile.
+    // Read the record's own name, which somebody else may have changed meanwhile.
     const { name: kept } = await unwrap(own.get('company', uuid, by.sight))
     await changeCompany(env.DIRECTORY, uuid, { name: kept, updatedAt: new Date().toISOString() })
   }

@@ -123,7 +123,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         ...(lit.light !== undefined && { light: lit.light }),
         basis: basisOf(record),
       })
-      // Readings came, or its plate was corrected, while it was computed: computed again with them.
+      // Compute again where readings came, or the plate was corrected, while it was computed.
       if (!outcome.ok && outcome.errors[0]?.code === 'stale' && left > 1) continue
       const ended = await unwrap(Promise.resolve(outcome))
       publish(context, ended.swarm_uuid, {

@@ -122,7 +122,7 @@ export const devices: Handlers<typeof deviceCalls> = {
     const found = await Promise.all(
       swarms.map((uuid) => context.own.get('swarm', uuid, context.by.sight)),
     )
-    // A swarm that has gone since is no longer one of the device's.
+    // Leave out a swarm that has gone since: it is no longer one of the device's.
     return onePage(found.flatMap((one) => (one.ok ? [one.value] : [])))
   },
   delete: async (input, context) => {

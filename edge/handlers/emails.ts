@@ -27,7 +27,7 @@ const edit = editHandler(email)
  */
 async function resolve(context: AccountContext, { recipients }: Email) {
   const companies = await nameCompanies(context, recipients)
-  // The store of who asks is one of them, also of a sender who visits another company.
+  // Count the sender's own store as well, also when they visit another company.
   const asked = new Set([context.account.company_uuid, ...companies])
   if (asked.size > storesAtOnce) {
     throw new Fault('invalid', `An e-mail goes to people of at most ${storesAtOnce} companies`, {
@@ -91,7 +91,7 @@ export const emails: Handlers<typeof emailCalls> = {
         to: person.email,
         subject: record.subject,
         text: record.message,
-        // The same mail to the same person is queued once, whatever the number of deliveries.
+        // Queue the same mail to the same person once, whatever the number of deliveries.
         key: `${record.uuid}:${person.uuid}`,
       }))
       await sendMails(env, group.company, mails)

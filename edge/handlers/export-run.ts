@@ -76,7 +76,7 @@ export async function writeExport(
   const run = { ...written, calibrations, correction }
   const { engine } = results
   switch (format) {
-    // The points of a large plate take seconds: others go first between two slices.
+    // Work in slices, so that others go first: the points of a large plate take seconds.
     case 'tidy': {
       const { bytes } = await finishInSlices(writeTidy(run))
       return nameFile(record, '-tidy', 'csv', bytes)

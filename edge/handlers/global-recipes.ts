@@ -34,8 +34,8 @@ export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
     return devEdit(input, context)
   },
   delete: async (input, context) => {
-    // Protocols of companies are kept in their own stores. The state rule lets only archived ones go, to which no new
-    // protocol is tied, so that the count cannot grow behind it.
+    // Count in the stores of all companies, which keep their own protocols. The count cannot grow behind it: the state rule lets only archived
+    // recipes go, to which no new protocol is tied.
     refuseInUse(await countUsesEverywhere(input.params.id, context), 'PROTOCOL')
     return remove(input, context)
   },

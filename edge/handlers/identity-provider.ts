@@ -96,7 +96,7 @@ export const identityProvider: Handlers<typeof identityProviderCalls> = {
   },
   begin: async ({ body }, context) => {
     const { DIRECTORY } = context.env
-    // Each try is counted: it makes the service ask a provider.
+    // Count each try, since it makes the service ask a provider.
     await noteFailure(DIRECTORY, [providerBrake(context.address)], Date.now())
     const { email, ...afterwards } = body
     return beginSignIn(context, email, afterwards)

@@ -76,7 +76,7 @@ export const instruments: Handlers<typeof instrumentCalls> = {
     return issue({ body }, context)
   },
   edit: async (input, context): Promise<Instrument> => {
-    // The record is looked up before what it is to point at: no word about types for a stranger's.
+    // Look up the record before the device that it is to point at, so that a stranger learns nothing of that device.
     await unwrap(context.own.get('instrument', input.params.id, context.by.sight))
     await checkGateway(input.body.device_uuid, context)
     await checkType(input.body.type_uuid, context)

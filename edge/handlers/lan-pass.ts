@@ -17,7 +17,7 @@ import { unwrap } from '../outcome.ts'
 
 export const lanPass: Handlers<typeof lanPassCalls> = {
   pass: async ({ body }, { env, account, own, by: asked }) => {
-    // First the moment, then what they may: what is taken after this is taken from the pass too.
+    // Take the time before asking what they may do, so that what is taken from them after this is taken from the pass too.
     const issued = Math.floor(Date.now() / 1000)
     const by = await unwrap(own.confirm(asked))
     const permissions = passPermissions(by.permissions, lanPermissions)

@@ -48,7 +48,7 @@ async function mint(
   { company, uuid, name, device }: Holder,
   now: () => Promise<Granted>,
 ) {
-  // The schema knows the shape only; the last letters are a checksum.
+  // Check the last letters, which are a checksum: the schema knows the shape only.
   if (!decodePublicKey('user', publicKey)) {
     throw new Fault('invalid', 'This is no public key', {
       field: 'public_key',
@@ -110,7 +110,7 @@ export const live: Handlers<typeof liveCalls> = {
         // Confirm last: a key or company that changes after this ends the token, which was made before.
         await confirm()
         return {
-          // A NATS server would hand on what they say on these as it is.
+          // Give no older topics with a NATS server, which would hand on as it is what devices say on them.
           rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
           swarms: [],
           returnWithin: returnWindowS(fleet),

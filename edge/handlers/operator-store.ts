@@ -110,7 +110,7 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     const { company_uuid, confirm, reason } = body
     const closed = await findClosed(env.DIRECTORY, company_uuid)
     if (!closed) throw new Fault('not_found', 'No closed company has this id')
-    // An erasing that broke off has taken the name away; it is finished whatever was typed.
+    // Finish an erasing that broke off, whatever was typed: it has taken the name away.
     const isBegun = closed.name === '' && (await hasLeft({ env, store }, company_uuid))
     if (!isBegun && (closed.name === '' || closed.name !== confirm)) {
       throw new Fault('refused', 'Type the name of the company', { field: 'confirm' })

@@ -90,7 +90,8 @@ export const operator: Handlers<typeof operatorCalls> = {
     await checkCompany(env.DIRECTORY, company_uuid)
     const kept = { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) }
     await replaceKey(store(company_uuid), device.uuid, async () => {
-      // One that was there has a new key now. A new one has no earlier tokens: it may connect in the same second.
+      // Close the link of a device that was there, which has a new key now. Leave a new one, which has no earlier tokens and may connect in the
+      // same second.
       const wasThere = await putDevice(env.DIRECTORY, kept)
       if (wasThere) await closeDeviceLink(env, company_uuid, device.uuid)
     })

@@ -74,7 +74,7 @@ export const recalls: Handlers<typeof recallCalls> = {
     const order = { type: 'recall.notify', uuid: params.id, users: body.users } as const
     const mail = () => mailNotices(context, params.id, body.users)
     const record = await change(context, order).catch(async (error: unknown) => {
-      // All were notified before: a mail that was not queued then is queued now, and none twice.
+      // Queue the mails that were not queued then, and none twice, where all were notified before.
       if (error instanceof Fault && error.first.reason === 'nothing_left') await mail()
       throw error
     })

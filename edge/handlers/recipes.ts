@@ -98,7 +98,7 @@ export const recipes: Handlers<typeof recipeCalls> = {
     const { publication_requested: asked, ...rest } = input.body
     if (asked === undefined) {
       const after = await edit(input, context)
-      // Archiving withdraws a request.
+      // Withdraw the request for publication of a recipe that was archived.
       if (rest.archived === 1) await context.own.carryPublications()
       return after
     }
@@ -112,7 +112,7 @@ export const recipes: Handlers<typeof recipeCalls> = {
   devEdit: editMethod(recipe, { dev: true }),
   delete: async (input, context) => {
     const answer = await remove(input, context)
-    // Deleting withdraws a request.
+    // Withdraw the request for publication of a recipe that was deleted.
     await context.own.carryPublications()
     return answer
   },

@@ -57,7 +57,7 @@ export const reports: Handlers<typeof reportCalls> = {
   create: async ({ query }, context) => {
     const uuids = [...new Set(query.resources.split(','))]
     const records: Analysis[] = []
-    // All are found before any file is opened: one out of sight refuses the whole.
+    // Find all before any file is opened: one out of sight refuses the whole.
     for (const uuid of uuids) records.push(await find(context, uuid))
     await refuseHeldReports(context, uuids)
     const joined = await joinResults(context, records)

@@ -32,7 +32,7 @@ export const scimSettings: Handlers<typeof scimCalls> = {
       })
     }
     await writeDueEntries(env, company)
-    // Those whom the provider has added meanwhile have got what the group gave before.
+    // Read the groups again, since those whom the provider has added meanwhile got what the group gave before.
     const now = await listGroups(env.DIRECTORY, company)
     const members = now.find(({ uuid }) => uuid === group.uuid)?.members ?? []
     const late = members.filter((user) => !group.members.includes(user))

@@ -13,7 +13,7 @@ import { countSignUp } from '../session/throttle.ts'
 
 export const session: Handlers<typeof sessionCalls> = {
   login: async ({ body }, context) => signInWith(context, body),
-  // Being recognised has moved the idle end already.
+  // Return the account alone: recognising the caller has moved the end of the idle time already.
   refresh: async (_, { account }) => account,
   me: async (_, { account }) => account,
   logout: async (_, context) => {

@@ -66,7 +66,7 @@ async function readRun(
 
 async function isCleanRun(record: Analysis, { env, own, by }: AccountContext): Promise<boolean> {
   const newest = record.results.at(-1)
-  // The store refuses a run without results by its own reason.
+  // Leave it to the store, which refuses a run without results by its own reason.
   if (!newest) return true
   const results = await loadResults(env, record, newest.hash)
   const [counted] = record.points

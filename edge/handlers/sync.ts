@@ -43,7 +43,7 @@ export const sync: Handlers<typeof syncCalls> = {
         orders.filter((one) => !isShared(one)),
         by.sight,
       ),
-      // The company's own records wait for no other store.
+      // Wait for no other store where only the company's own records are asked for.
       shared.length === 0
         ? []
         : inTime('store of the provider', askProvider(), patience.list).catch((error: unknown) => {

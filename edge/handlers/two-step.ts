@@ -17,7 +17,7 @@ import { warnHolder } from '../session/warn-holder.ts'
 const offerMs = 30 * 60_000
 
 export const twoStep: Handlers<typeof twoStepCalls> = {
-  // Reading writes nothing: the secret travels to the page and back, sealed to the person and a time.
+  // Write nothing while reading: the secret travels to the page and back, sealed to the person and a time.
   activateForm: async (_, { env, account }) => {
     await refuseActive(env, account.uuid)
     const secret = makeCodeSecret()

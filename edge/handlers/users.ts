@@ -73,7 +73,7 @@ export const users: Handlers<typeof userCalls> = {
       email === undefined
         ? await writePerson(input, context)
         : await editEmail(input, { email, password, code }, context)
-    // An inactive person is nobody from the next call on; their open pages close at once as well.
+    // Close the open pages of an inactive person at once, who is nobody from the next call on.
     if (active === 'N') {
       await endAllSessions(context, context.company, person.uuid, 'administrator')
       await endBreakGlass(context.env.DIRECTORY, { company: context.company, user: person.uuid })
@@ -133,7 +133,7 @@ export const users: Handlers<typeof userCalls> = {
     await unwrap(own.ask({ name: 'checkPerson', uuid: params.id, patch: {}, by }, by.sight))
     refuseService(await unwrap(own.get('user', params.id, by.sight)))
     const mail = mailState(context.env)
-    // By mail the link reaches the person alone; where none is sent somebody else hands it over.
+    // Note that somebody else hands the link over where no mail is sent, by which it would reach the person alone.
     if (mail === 'kept') await noteHandedOver(context, params.id)
     await startResetOf(context, params.id)
     return { mail }
@@ -302,14 +302,14 @@ async function moveAddress(
   const { active } = input.body as Partial<User>
   await takeName(context, () => changeLoginEmail(env.DIRECTORY, { user: id, company }, email))
   try {
-    // First, so that a damaged store refuses before anything is set.
+    // Do this first, so that a damaged store refuses before anything is set.
     if (hash !== null || active === 'N') {
       const ended =
         hash === null ? 'Access switched off' : 'Address changed before it was confirmed'
       await unwrap(context.store(company).endKeys(id, ended, context.by.actor))
     }
     const person = await write(input, context)
-    // An order that comes once more changes nothing of the record, which may have another address by now.
+    // Leave the record as it is when an order comes once more: it may have another address by now.
     if (person.email !== email) {
       await followRecord(id, context)
       return person

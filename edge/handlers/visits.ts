@@ -146,7 +146,7 @@ async function answerRequest(
   try {
     await tellVisitor(store(request.from.uuid), request, account.company_details)
   } catch (error) {
-    // It is answered: what stops the message is of the other company, and the alarm sends it again.
+    // Log only: the visit is answered, what stops the message belongs to the other company, and the alarm sends it again.
     logFailure('visitor not told of the answer', error)
   }
   return request

@@ -35,7 +35,7 @@ import { deliverTest, openTarget, sealTarget, type Target } from '../webhooks/de
 export const webhooks: Handlers<typeof webhookCalls> = {
   list: async (_, context) => answerOf(context),
   create: async ({ body }, context) =>
-    // The same at a repeated delivery.
+    // Derive the id, so that a repeated delivery makes the same one.
     keep(context, derivedUuid(context.opId, 'webhook'), null, body, 0),
   edit: async ({ params, body: { seen, ...settings } }, context) =>
     keep(context, params.id, await mustFind(context, params.id), settings, seen),

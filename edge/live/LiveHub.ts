@@ -220,7 +220,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   #linkTo(list: string): ServerLink {
-    // Sockets of the time without a server have nobody to talk to here.
+    // Close sockets from the time without a server, which have nobody to talk to here.
     for (const socket of this.ctx.getWebSockets()) socket.close(1012, 'Service Restart')
     const { LIVE_SECRET: secret } = this.env
     return new ServerLink({
@@ -230,7 +230,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       keys: this.#keys,
       present: (devices, graceMs) => {
         this.#presence.settle(devices, Date.now(), graceMs)
-        // Looked at again while there is somebody who could go without a word.
+        // Look again while there is somebody who could leave without a word.
         const next = devices.size > 0 ? Date.now() + watchMs : Infinity
         this.#arm(Math.min(next, this.#presence.nextDue()))
       },
@@ -286,7 +286,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     const device = deviceNamed(session.grant) !== undefined
     if (this.#isCrowded(session.grant.name, device)) return tooManyConnections
     const { key, address } = client.seat()
-    // A ticket is for the one who signs in; who came without one takes a place only now.
+    // Compare the ticket with the person who signs in; without one they take a place only now.
     if (key !== null) return key === session.grant.publicKey ? session : undefined
     const refusal = this.#refuse({ device, signedIn: true, key, address })
     return refusal === null ? session : undefined
@@ -343,7 +343,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     }
     // Forget clients whose sockets ended with the process that held them.
     for (const id of sessions.keys()) this.#store.removeClient(id)
-    // Sockets that are gone with their process were lost by the service: the devices are on their way back.
+    // Take sockets that are gone with their process for lost by the service: the devices are on their way back.
     this.#settle(Date.now(), sessions.size > 0 ? returnMs : undefined)
   }
 

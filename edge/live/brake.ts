@@ -28,13 +28,13 @@ export class Brake {
     const { burst, perSecond } = this.#rate
     const at = this.#now()
     const before = this.#buckets.get(name) ?? { left: burst, at, isStopped: false }
-    // A clock that was set back takes nothing out of the bucket.
+    // Take nothing out of the bucket for a clock that was set back.
     const passed = Math.max(0, at - before.at)
     const filled = Math.min(burst, before.left + (passed / 1000) * perSecond)
-    // Only a bucket that is full again has kept to its rate.
+    // Trust only a bucket that is full again to have kept to its rate.
     const isStopped = before.isStopped && filled < burst
     const pass = filled >= 1 ? 'yes' : isStopped ? 'no' : 'first'
-    // One that is known takes no further room: with as many as fit nobody's count begins again.
+    // Clear the buckets only for a new name: a known one takes no further room, and nobody's count begins again.
     if (this.#buckets.size >= mostNames && !this.#buckets.has(name)) this.#buckets.clear()
     this.#buckets.set(name, {
       left: pass === 'yes' ? filled - 1 : filled,

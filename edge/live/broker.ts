@@ -223,7 +223,7 @@ export class Broker {
       const what = `Permissions Violation for Publish to "${subject}"`
       return this.#send(client, errorFrame(what))
     }
-    // A listener may answer on the reply subject: it must be one of the sender's own, never a way to speak elsewhere.
+    // Let listeners answer only on subjects of the sender's own: another one would be a way to speak elsewhere.
     if (reply !== undefined && !permits(grant.sub, reply)) {
       const what = `Permissions Violation for Publish with Reply of "${reply}"`
       return this.#send(client, errorFrame(what))

@@ -23,7 +23,7 @@ export function liveBus(env: LiveBusEnv, company: string): Bus {
     },
     disconnect: (...names) => inTime(who, hub.disconnect(...names)),
     connected: () => inTime(who, hub.connected()),
-    // The embedded hub learns all it needs from the token itself.
+    // Tell the NATS server alone: the embedded hub learns all it needs from the token.
     admit: async (token) => {
       if (env.NATS_URL) await inTime(who, hub.admit(token))
     },

@@ -55,7 +55,7 @@ function parseConnect(json: string): ClientOp {
       return { op: 'connect', options: options as Record<string, unknown> }
     }
   } catch {
-    // Falls to the error below
+    // Fall through to the error below.
   }
   return { op: 'error', message: 'Invalid Client Protocol' }
 }

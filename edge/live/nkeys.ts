@@ -96,7 +96,7 @@ export function isSignedBy(
   try {
     return verify(null, data, publicKeyObject(raw), signature)
   } catch {
-    // 32 bytes that are no point of the curve
+    // Refuse 32 bytes that are no point of the curve.
     return false
   }
 }

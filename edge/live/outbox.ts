@@ -69,7 +69,7 @@ export class Outbox {
     try {
       this.#sink.send(frame)
     } catch {
-      // The close event of the socket follows and clears the client away
+      // Leave the rest to the close event of the socket, which clears the client away.
     }
   }
 }

@@ -67,10 +67,10 @@ export class Presence {
 
   #send(device: string, connected: boolean): void {
     this.#note(device, connected)
-    // A device counts as told of from before the store hears that it is here until after it hears that it is
-    // gone: a crash in between leads to one telling too many, never to one too few.
+    // Count a device as present from before the store hears that it is here until after it hears that it is gone: a crash in between leads to one
+    // message too many, never to one too few.
     if (connected) this.#store.setPresent(device, true)
-    // One after the other, so that "gone" never overtakes "connected"
+    // Send one after the other, so that "gone" never overtakes "connected".
     this.#telling = this.#telling
       .then(() => this.#host.tell(device, connected))
       .then(() => {

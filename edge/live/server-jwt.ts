@@ -13,7 +13,7 @@ export const systemCompany = 'system'
 
 /** Derive the pair that signs accounts. Throws RangeError for a secret below 32 characters. */
 function operatorKey(secret: string): KeyPair {
-  // Refuses a short secret, as every key of the bus does.
+  // Refuse a short secret, as every key of the bus does.
   accountKey(secret, systemCompany)
   const seed = createHmac('sha256', secret).update('live-operator').digest()
   return keyPairOf('operator', seed)

@@ -59,7 +59,7 @@ export class ServerLine {
     }
     opening.then((bus) => {
       void bus.closed().then((reason) => {
-        // One that nobody has used until its token ended is not needed: opened again, it would keep the object in memory for ever.
+        // Leave a line closed that nobody used until its token ended: opened again, it would keep the object in memory for ever.
         const isOver = (reason as { code?: string } | undefined)?.code === 'AUTHENTICATION_EXPIRED'
         const isLost = this.#current === mine && !isOver
         forget()
@@ -67,7 +67,7 @@ export class ServerLine {
       })
       this.#onOpen(bus)
     }, forget)
-    // Requests that still wait for an answer have their minute.
+    // Give requests that still wait for an answer their minute.
     void before?.opening
       .then((bus) => setTimeout(() => void bus.close(), drainMs))
       .catch(() => undefined)
@@ -107,7 +107,7 @@ async function openLine(options: LineOptions): Promise<NatsConnection> {
     } catch (error) {
       refusal = error
       const { code } = error as { code?: string }
-      // One that refuses is there; the next may know the account already.
+      // Mark a server that refuses as reachable: the next one may know the account already.
       noteServer(server, code === 'AUTHORIZATION_VIOLATION')
     }
   }
@@ -136,7 +136,7 @@ async function openAt(server: string, options: LineOptions): Promise<NatsConnect
     inboxPrefix: inbox,
     reconnect: false,
     timeout: servers.length > 1 ? dialOneOfMs : dialMs,
-    // The server asks; without an answer it closes.
+    // Leave the questions to the server, which closes without an answer.
     pingInterval: maxLifeMs,
     authenticator: (nonce) => ({
       jwt,

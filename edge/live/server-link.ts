@@ -78,7 +78,7 @@ export class ServerLink implements Bus {
     const told = toldSubject(company, '*')
     this.#own = new ServerLine(
       { servers, secret, company, name: 'edge', pub: ['>'], sub: [told] },
-      // While an older line runs out there are two: as members of one queue they share the messages.
+      // Share the messages between two lines, as members of one queue, while an older one runs out.
       (bus) =>
         void bus.subscribe(told, {
           queue: 'edge',
@@ -180,15 +180,15 @@ export class ServerLink implements Bus {
     try {
       const names = (await this.#list()).map((one) => one.name_tag ?? '')
       const devices = names.flatMap((name) => /^device:(.+)$/.exec(name)?.[1] ?? [])
-      // They are heard on this line, which ends with its token.
+      // Open the line on which these devices are heard, which ends with its token.
       if (devices.length > 0) await this.#company()
-      // A server that was lost lost all its sockets: the devices are on their way back.
+      // Expect the devices back after a server was lost, which lost all its sockets.
       const isRecent = Date.now() - this.#lostAt < returnMs
       this.#host.present(new Set(devices), isRecent ? returnMs : usualGraceMs)
     } catch (error) {
       if (this.#closed) return
       logFailure('live: the NATS server did not say who is connected', error)
-      // Devices may return with the tokens that they have: nothing else would open the lines that hear them.
+      // Look again soon: devices may return with the tokens that they have, and nothing else would open the lines that hear them.
       this.#host.lookAt(Date.now() + watchMs)
     }
   }
@@ -204,7 +204,7 @@ export class ServerLink implements Bus {
   #follow(bus: NatsConnection, [connect = '', disconnect = '']: readonly string[]): void {
     this.#following = bus
     void bus.closed().then(() => {
-      // A server that was started again may have lost its accounts.
+      // Send the accounts again, which a server that was started again may have lost.
       this.#toldAt = -Infinity
       if (this.#following === bus) this.#lostAt = Date.now()
     })

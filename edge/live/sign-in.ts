@@ -38,6 +38,6 @@ export function renewSession(
   const grant = verifyUserJwt(jwt, account, now)
   const { publicKey, name, issuedAt } = session.grant
   if (grant?.publicKey !== publicKey || grant.name !== name) return undefined
-  // A token that was kept back must not bring back what a newer one has ended.
+  // Refuse an older token: one that was kept back must not bring back what a newer one has ended.
   return grant.issuedAt < issuedAt ? undefined : { ...session, grant }
 }

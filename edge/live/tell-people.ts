@@ -44,7 +44,7 @@ export async function hintReceived(
       await liveBus(env, company).publish(receivedSubject(inboxPrefix(user)), hint)
     }
   } catch (error) {
-    // One hub serves them all: where it does not answer for one, the others need not wait for it.
+    // Log only: one hub serves them all, so the others need not wait for the one that failed.
     logFailure('message hints not sent', error)
   }
 }

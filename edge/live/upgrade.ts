@@ -18,7 +18,7 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
     return new Response('Expected a WebSocket', { status: 426, headers })
   }
   const origin = c.req.header('origin')
-  // A page in a sandbox says `null`, which is no address.
+  // Take `null`, which a page in a sandbox sends, for no address.
   const host = origin === undefined ? undefined : URL.parse(origin)?.host
   if (origin !== undefined && host !== new URL(c.req.url).host) {
     throw new Fault('forbidden', 'The live socket is for our own pages')
@@ -72,13 +72,13 @@ async function openAt(server: string): Promise<WebSocket | null> {
   try {
     const headers = { Upgrade: 'websocket' }
     const answer = await fetch(server.replace(/^ws/, 'http'), { headers, signal: late.signal })
-    // A body that nobody reads would hold the connection open.
+    // Cancel a body that nobody reads, which would hold the connection open.
     if (answer.webSocket === null) await answer.body?.cancel()
     return answer.webSocket
   } catch {
     return null
   } finally {
-    // The socket must not end with the time for its opening.
+    // Clear the timer, so that the socket does not end with the time for its opening.
     clearTimeout(timer)
   }
 }

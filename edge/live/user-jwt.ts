@@ -158,7 +158,7 @@ export function verifyUserJwt(jwt: string, account: string, now: number): Grant 
 
 /** Check that the client holds the token's key: it signed this connection's nonce. */
 export function holdsKey(grant: Grant, nonce: string, signature: string): boolean {
-  // The clients write base64url or plain base64; this decoder reads both
+  // Decode base64url and plain base64 alike: clients write either.
   const bytes = Buffer.from(signature, 'base64')
   return isSignedBy('user', grant.publicKey, Buffer.from(nonce), bytes)
 }

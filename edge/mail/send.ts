@@ -78,7 +78,7 @@ export async function withdrawOfRun(
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   for (const mail of mails) checkMail(mail)
-  // A service account has an address that no mail can reach.
+  // Leave out service accounts, whose addresses no mail can reach.
   const sent = mails.filter(({ to }) => !to.endsWith(`@${serviceDomain}`))
   const state = mailState(env)
   const outbox: Outbox = { directory: env.DIRECTORY, company, state, now: Date.now() }
@@ -140,7 +140,7 @@ function countMore(
   const { subject, text } = moreWords(language, mostAnHour)
   const begin = Date.parse(`${hour.slice(0, hourLength)}:00:00.000Z`)
   const end = new Date(begin + 3_600_000).toISOString()
-  // The id of the reader, by which it is taken back when their access ends.
+  // Put the reader's id into it, by which the mail is taken back when their access ends.
   const once = `${moreMails}${hour}:${reader}`
   const more = `json_insert(stands_for, '$[#]', ?10)`
   const counted = (words: string, number: string) =>

@@ -70,7 +70,7 @@ async function sendBySmtp(service: SmtpService, letter: Letter): Promise<void> {
     secure: security === 'tls',
     startTls: security === 'starttls',
     ...(account ? { credentials: account, authType: ['plain', 'login'] } : {}),
-    // Its log holds the dialogue with the server, letters among it.
+    // Log nothing: the dialogue with the server has the mails in it.
     logLevel: LogLevel.NONE,
     socketTimeoutMs: 15_000,
     responseTimeoutMs: 15_000,

@@ -46,7 +46,7 @@ export async function measureDraftFigure(
   const at = new Date().toISOString()
   const open = figuredVersion(takeEffect(recipe, at), at)
   const target = order.target ?? ''
-  // The store refuses it: it has no such target.
+  // Leave it to the store, which refuses a figure of a target that it does not have.
   if (!open.evaluation.targets.some(({ name }) => name === target)) return null
   const runs: (VerifiedRun & { input: MeasuredFigure['inputs'][number] })[] = []
   for (const [at, uuid] of run_uuids.entries()) runs.push(await calculate(uuid, at, open, context))

@@ -80,7 +80,7 @@ function prepareDevice(
   }
   const plan = { cartridge_type: device.cartridge_type, method }
   const refusal = refuseDevice(device, plan)
-  // The rules name the first thing in the way; what is asked here is the software alone.
+  // Take the device for one at rest: the rules name the first thing in the way, and only the software is asked about here.
   const atRest = { connected: '10', busy: 'N', active: 'Y', analysis_uuid: null } as const
   const status = JSON.stringify({ srv_status: 0 })
   const byVersion = refuseDevice({ ...device, ...atRest, status }, plan)

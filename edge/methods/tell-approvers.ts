@@ -18,7 +18,7 @@ export async function tellApprovers(recipe: Recipe, context: AccountContext): Pr
       to: email,
       subject: title,
       text: `${reader},\n\n${message}\n\n${ownAddress(context)}/recipes?recipe=${uuid}\n`,
-      // Sent again after a withdrawal, it is another one.
+      // Make another one of what is sent again after a withdrawal.
       key: `recipe-review:${uuid}:${sent}:${person}`,
       tray: { about: 'people', reader: person, language } as const,
     }

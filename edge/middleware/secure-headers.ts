@@ -7,11 +7,11 @@ const strictTransport = 'max-age=63072000; includeSubDomains'
 /** Headers of every API reply; those of the page's files are in web/public/_headers. */
 export const secureHeaders = createMiddleware(async function headers(c, next) {
   await next()
-  // A switched-protocol reply (the live socket) has headers that cannot be changed.
+  // Leave a switched-protocol reply (the live socket) alone, whose headers cannot be changed.
   if (c.res.status === 101) return
   setOnOwn(c, 'X-Content-Type-Options', 'nosniff')
   c.res.headers.set('Referrer-Policy', 'no-referrer')
-  // Said over http it counts for nothing, and a machine of one's own has no certificate.
+  // Send it by https only: over http it counts for nothing, and a local machine has no certificate.
   if (c.req.url.startsWith('https:')) {
     c.res.headers.set('Strict-Transport-Security', strictTransport)
   }

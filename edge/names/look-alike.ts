@@ -15,7 +15,7 @@ function skeleton(text: string): string {
       .join('')
       .normalize('NFD')
       .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-      // A dot above an i is drawn as the dot that it has anyway.
+      // Drop a dot above an i, which is drawn with its dot anyway.
       .replaceAll(/(?<=\p{Soft_Dotted}\p{M}*)\u0307/gu, '')
       .replaceAll(/[\s\p{Zs}]+/gu, ' ')
       .trim()

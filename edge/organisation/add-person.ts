@@ -39,7 +39,7 @@ export async function addPerson(
   by: 'administrator' | 'provider' = 'administrator',
 ): Promise<User> {
   const { env, company, account, opId } = context
-  // The operation makes this person and no other: a second delivery finds them made.
+  // Derive the id from the operation, so that it makes this person and no other, and finds them made when it is sent again.
   const { password, uuid = derivedUuid(account.uuid, opId), ...fields } = given
   if (password !== undefined) {
     const known = await findCompany(env.DIRECTORY, company)

@@ -27,7 +27,7 @@ export async function checkFounders(
   people.forEach((person, at) => {
     for (const way of ways) {
       const holder = holders.get(person[way])
-      // A run that goes on finds those whom the one before has made.
+      // Go on past the people whom the run before has made.
       if (holder === undefined || holder === person.uuid) continue
       throw new Fault('refused', `This ${way} cannot be used`, {
         field: `users.${at}.${way}`,

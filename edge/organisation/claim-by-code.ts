@@ -109,7 +109,7 @@ function isSigned(claim: AnsweredClaim, code: string): boolean {
     const key = publicKeyObject(Buffer.from(public_key, 'base64url'))
     return verify(null, Buffer.from(claimText({ device, challenge, code })), key, signature)
   } catch {
-    // Bytes that are no point of the curve.
+    // Refuse bytes that are no point of the curve.
     return false
   }
 }
@@ -120,7 +120,7 @@ async function take(
   context: AccountContext,
 ): Promise<Device> {
   const { env, company, own, by } = context
-  // A claim before has come as far as the company's own store.
+  // Look in the company's own store, since an earlier claim may have come as far as that.
   const there = present === company ? await own.get('device', uuid, by.sight) : null
   if (there?.ok) return there.value
   const provider = await findProvider(env.DIRECTORY)
@@ -134,7 +134,7 @@ async function take(
     company: provider.uuid,
   }
   const record = await readLeaving(uuid, stock)
-  // It would leave the stock for a company that cannot see it.
+  // Refuse a device that would leave the stock for a company that cannot see it.
   if (!maySee('device', record.body, by.sight)) {
     throw new Fault('refused', 'The company is not enabled for such devices', {
       reason: 'claim_not_enabled',

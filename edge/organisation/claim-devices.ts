@@ -45,12 +45,12 @@ interface Places {
 }
 
 async function claimDevice(id: string, { context, there }: Places): Promise<Device | { why: Why }> {
-  // A claim before may have broken off behind the move.
+  // Look for the device there, since an earlier claim may have broken off after the move.
   const arrived = await findDevice(id, there)
   if (arrived) return arrived
   const stock = await findDevice(id, context)
   if (!stock) return { why: 'not_in_stock' }
-  // The company would not see it: its capability for such devices is off.
+  // Refuse a device that the company would not see because its capability for such devices is off.
   if (!maySee('device', stock, there.by.sight)) return { why: 'not_enabled' }
   const body = { company_uuid: there.company, reason: 'founding' }
   try {

@@ -34,7 +34,7 @@ export async function closeFor(
   const names = await liveNamesOf(env.DIRECTORY, uuid)
   await noteClosing(context, known, { reason, export_hash })
   await closeCompany(env.DIRECTORY, uuid, new Date().toISOString())
-  // A token made before is good for minutes, that of a device for hours: what is open closes now.
+  // Close what is open now: a token made before is good for minutes, that of a device for hours.
   if (names.length > 0) await liveBus(env, uuid).disconnect(...names)
 }
 

@@ -38,7 +38,7 @@ export async function confirmPerson(
   const isWithoutWayIn = () => hasNoWayIn(env.DIRECTORY, uuid, Date.now())
   // Check the rules once more: a hash takes its time.
   const known = hash === null ? first : await check()
-  // A link handed over after this check changes the record, so this confirmation does not cover it.
+  // Confirm what was checked: a link handed over after this check changes the record, so this confirmation does not cover it.
   const change = { type: 'user.confirm', uuid, reason, base: base ?? known.base } as const
   const confirm = async () => await unwrap(own.change(change, opId, by))
   if (known.of === 'repeated') {

@@ -45,7 +45,7 @@ export async function makeCompany(
   swarms: readonly { uuid: string; name: string }[],
 ): Promise<void> {
   const { account, env, opId, by } = context
-  // The directory is written first: who may no longer do this leaves nothing there.
+  // Ask for the right before the directory is written, so that a person who has lost it leaves nothing there.
   await unwrap(context.own.confirm(by))
   const company = {
     ...blankCompany,
@@ -60,7 +60,7 @@ export async function makeCompany(
   const maker = { ...by, actor: { ...by.actor, via: 'provider' as const } }
   await foundCompany(env.DIRECTORY, store, { company, swarms }, (kind, record, body) => {
     const change = { type: 'put', kind, uuid: record, body } as const
-    // One operation makes several records here: each gets an id of its own from it.
+    // Derive an id for each record, since one operation makes several here.
     return unwrap(store.change(change, `${opId}:${record}`, maker))
   })
 }

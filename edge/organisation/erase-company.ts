@@ -35,7 +35,7 @@ export async function eraseCompany(
 ): Promise<Erased> {
   const own = store(company)
   const signed = await own.signErasure(reason, await describeFiles(env, company))
-  // Nothing is left to be signed where an erasing broke off behind the store: its note is kept already.
+  // Expect nothing to be signed where an erasing broke off after the store: its note is kept already.
   if (!signed.ok && signed.errors[0]?.code !== 'not_found') await unwrap(signed)
   const { records, entries, proof } = signed.ok
     ? signed.value
@@ -45,7 +45,7 @@ export async function eraseCompany(
   if (signed.ok) await announce(kept)
   const files = await eraseBlobs(env, company)
   await own.erase()
-  // Its store has left when it was closed, if the index could be reached then.
+  // Forget it here too: its store left when it was closed, if the index could be reached then.
   await fleetIndex(env).forget(company)
   const provider = await findProvider(env.DIRECTORY)
   if (provider) await unwrap(store(provider.uuid).forgetFacts(company))
@@ -59,7 +59,7 @@ async function describeFiles(env: Env, company: string): Promise<ErasedPart> {
   const hash = sha256.create()
   let count = 0
   for (let after: string | null = null; ;) {
-    // Each page begins where the one before ends.
+    // Read page after page, since each begins where the one before ends.
     // oxlint-disable-next-line no-await-in-loop
     const page: Awaited<ReturnType<typeof listBlobs>> = await listBlobs(env, company, after)
     for (const blob of page.blobs) hash.update(new TextEncoder().encode(`${blob.hash}\n`))

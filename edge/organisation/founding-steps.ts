@@ -64,7 +64,7 @@ export async function carryOut(
   const { fields = fieldsOf(founding, step), devices } = await steps[step](founding, context)
   const change = { type: 'founding.step', uuid: founding.uuid, step, fields, devices } as const
   const noted = await provider.change(change, context.opId, context.by)
-  // Somebody may have dropped the founding while its company was made.
+  // Drop the company again if somebody has dropped the founding while it was made.
   if (!noted.ok && step === 'company') await dropCompany(await read(), '', context)
   return unwrap(noted)
 }
@@ -120,7 +120,7 @@ const steps: Record<
     return {}
   },
   administrator: async (founding, context) => {
-    // Somebody who has signed in is invited no more: the step broke off behind it.
+    // Invite nobody who has signed in: the step broke off after that.
     const known = await signInOf(context.env.DIRECTORY, administratorOf(founding))
     if (known && known.password_chosen !== 0) return {}
     const there = await enterBeforeOwner(founding, context)
@@ -183,7 +183,7 @@ async function enterBeforeOwner(
 ): Promise<AccountContext> {
   const { DIRECTORY } = context.env
   const login = await signInOf(DIRECTORY, administratorOf(founding))
-  // An administrator who has left has been there.
+  // Count an administrator who has left as one who has been there.
   const isPending = login ? login.password_chosen === 0 : !isStepDone(founding, 'administrator')
   if (isPending && !(await hasOwner(DIRECTORY, founding.company_uuid))) {
     return actIn(context, founding.company_uuid)
@@ -218,7 +218,7 @@ async function inviteAdministrator(founding: Founding, there: AccountContext): P
     const person = { ...administrator, uuid, profile_uuid: profile, swarms }
     await addPerson({ ...there, opId: `${there.opId}:${uuid}` }, person)
   }
-  // A step before may have broken off between the person and the mail.
+  // Send the mail if an earlier step broke off between the person and the mail.
   if (await isUninvited(there.env.DIRECTORY, uuid, Date.now())) await startResetOf(there, uuid)
   return unwrap(there.own.get('user', uuid, there.by.sight))
 }

@@ -63,7 +63,7 @@ export async function invitePeople(
     uuid: derivedUuid(account.uuid, `${opId}:${at}`),
     person,
   }))
-  // Nobody knows this secret: one hash of it serves all of them until they choose their own.
+  // Hash one secret that nobody knows for all of them, until they choose their own.
   const hash = await hashPassword(makeSecret(), account.uuid)
   const added: string[] = []
   try {

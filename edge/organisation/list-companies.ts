@@ -42,7 +42,7 @@ export async function listRecords(
   )
   const missing = companies.filter(({ uuid }) => silent.includes(uuid))
   return {
-    // One that is being made or closed at this moment has no record.
+    // Leave out one that is being made or closed at this moment, which has no record.
     data: answers.flatMap((found) => (found.ok ? [outsideView(context, found.value)] : [])),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,

@@ -94,7 +94,7 @@ async function arrive(
 ): Promise<User> {
   const change = { type: 'user.arrive', ...person } as const
   const copy = async (id: string) => (await unwrap(own.change(change, id, by))) as User | null
-  // A copy that was turned back is none: it is made once more.
+  // Copy once more where a copy was turned back.
   const moved = (await copy(copyId)) ?? (await copy(makeUuid()))
   if (moved) return moved
   throw new Fault('not_found', 'No such user')
@@ -109,7 +109,7 @@ async function turnBack(
   there: AccountContext,
   { uuid, updated_at: base }: User,
 ): Promise<void> {
-  // Somebody else's order has moved them.
+  // Leave them where they are if somebody else's order has moved them.
   if (!(await own.get('user', uuid, by.sight)).ok) return
   await moveLogin(env.DIRECTORY, uuid, { from: there.company, to: company })
   const { right: _right, ...service } = there.by
@@ -126,7 +126,7 @@ async function bodyThere(
   const profile = await unwrap(own.get('profile', person.profile_uuid, by.sight))
   if (move.profile_uuid === undefined) {
     await checkOrdinary(there)
-    // A profile of their own may hold less than the ordinary one that it was made from.
+    // Ask for a profile where theirs is their own, which may hold less than the ordinary one that it was made from.
     if (profile.uuid !== ordinaryProfile(context.company, profile.base)) throw profileNeeded()
   }
   const { uuid: _uuid, created_at: _created, updated_at: _updated, ...fields } = person

@@ -36,7 +36,7 @@ export async function migrateDevice(
     const changed = { uuid, company: target.company, keyHash: sha256Hex(key) }
     await replaceKey(target.own, uuid, async () => {
       await changeDeviceKey(env.DIRECTORY, changed)
-      // It may have connected there with the old one, since it arrived.
+      // Close the link that it may have opened there with the old key since it arrived.
       await closeDeviceLink(env, target.company, uuid)
     })
   }

@@ -24,7 +24,7 @@ export async function joinResults(
   records: readonly Analysis[],
 ): Promise<CallFile> {
   const corrections: string[] = []
-  // One after the other, as the store answers them.
+  // Read one after the other, as the store answers them.
   // oxlint-disable-next-line no-await-in-loop
   for (const record of records) corrections.push(await readCorrection(context, record))
   const isAnyCorrected = corrections.some((one) => one !== '')

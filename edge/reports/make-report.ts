@@ -152,7 +152,7 @@ function pick(
   { targets, calls, samples }: ReportFilters,
   { sample, samples: ticks, filters }: ReportOrder,
 ): Results {
-  // Samples may be called alike: what was ticked is known by its id, a filter by the name.
+  // Ask by id for what was ticked, and by name for a filter, since samples may have the same name.
   const isTicked = (uuid: string, name: string) =>
     filters || !ticks ? !samples || samples.includes(name) : ticks[uuid] !== false
   const wanted = record.samples

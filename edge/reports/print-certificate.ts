@@ -38,7 +38,7 @@ export async function printCertificate(
         resultHash: hash,
         template: 'analysis_summary',
         filters: {},
-        // None are drawn: a certificate is printed also where their file cannot be read.
+        // Load none, so that a certificate is printed also where their file cannot be read.
         curves: null,
         correctedBy: await findCorrection(context, record),
       },

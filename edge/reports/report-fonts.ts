@@ -15,7 +15,7 @@ export function reportFontReader(
   return async (file) => {
     const url = new URL(`/${folder}/${file}`, origin)
     const kept = await readFont(await ASSETS.fetch(url))
-    // The binding of the development server knows pages only; the server itself has the file.
+    // Ask the server itself in development, whose binding knows pages only.
     const bytes = kept ?? (ENVIRONMENT === 'local' ? await readFont(await fetch(url)) : null)
     if (bytes === null) throw new Error(`No font ${file} beside the worker`)
     return bytes

@@ -25,7 +25,7 @@ interface RunFacts {
   device: string | null
 }
 
-/** What the cells of a row are written from: a well and target with its sample, and the run. */
+/** Facts that the cells of a row are written from: a well and target with its sample, and the run. */
 interface Row {
   record: Analysis
   results: Results

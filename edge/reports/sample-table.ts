@@ -4,7 +4,7 @@ import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { type Reported, reported, reviewCells, reviewColumns } from './sample-release.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
-/** What the cells of a row are written from: a sample and target, and the run. */
+/** Facts that the cells of a row are written from: a sample and target, and the run. */
 interface Row {
   record: Analysis
   result: SampleResult

@@ -79,7 +79,7 @@ export function leaveRoom(request: Request): void {
 function forgetGone(): void {
   const now = Date.now()
   for (const [one, room] of rooms) {
-    // A clock that was set back tells no age: begin with the new time.
+    // Begin with the new time after the clock was set back, which tells no age.
     room.since = Math.min(room.since, now)
     if (now - room.since > goneMs) rooms.delete(one)
   }

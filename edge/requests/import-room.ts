@@ -75,7 +75,7 @@ async function takePlace(): Promise<AtWork> {
   try {
     for (let looks = 0; isTaken(ticket); looks += 1) {
       if (looks * lookMs > waitMs) throw overloaded()
-      // The place is given back by another request.
+      // Wait until another request gives its place back.
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setTimeout(resolve, lookMs))
       ticket.seen = Date.now()

@@ -29,7 +29,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const reader = body.getReader({ mode: 'byob' })
   let whole = new Uint8Array(announced || pieceSize)
   let size = 0
-  // All pieces come in the same memory: left behind one by one, they would be there until they are collected.
+  // Read all pieces into the same memory: left behind one by one, they would stay until they are collected.
   let memory = new ArrayBuffer(pieceSize)
   for (;;) {
     const { done, value } = await readPiece(reader, memory)
@@ -78,7 +78,7 @@ async function drop(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader({ mode: 'byob' })
   let memory = new ArrayBuffer(pieceSize)
   for (;;) {
-    // The next piece comes in the memory of the one before.
+    // Read the next piece into the memory of the one before.
     // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read(new Uint8Array(memory))
     if (done) return

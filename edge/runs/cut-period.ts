@@ -22,7 +22,7 @@ export function cutPeriod({ from, to, by, timezone = 'UTC' }: Period): Stretch[]
   while (begin < end) {
     day = nextDay(day, by)
     const next = Math.min(midnight(day, zone), end)
-    // A stretch without length would come of a zone that skips a whole day.
+    // Leave out a stretch without length, which a zone makes that skips a whole day.
     if (next > begin) stretches.push({ from: iso(begin), to: iso(next) })
     begin = Math.max(next, begin)
     if (stretches.length > mostStretches) {

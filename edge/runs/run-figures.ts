@@ -23,7 +23,7 @@ export function measureRun(
     samples.filter(({ sample_type: type }) => type === 'positive').map(({ uuid }) => uuid),
   )
   const controls = wells.flatMap((well) =>
-    // A time to threshold is in minutes, and no Cq.
+    // Leave out times to threshold, which are in minutes and are no Cq.
     well.cq !== null && !isTime(well) && positive.has(well.sample_uuid ?? '') ? well.cq : [],
   )
   const shape = cartridges[cartridge_type]

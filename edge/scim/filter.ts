@@ -94,7 +94,7 @@ function readValue(text: string): string | number | boolean | null {
       return value as string | number | boolean | null
     }
   } catch {
-    // Told below.
+    // Throw below.
   }
   throw badFilter()
 }
@@ -177,7 +177,7 @@ function comparisonOf({
   const other = isExact ? String(wanted) : folded
   const fits = textTests[by]
   return (value) => {
-    // Some providers send truth values as texts.
+    // Compare truth values with texts, as some providers send them.
     if (typeof value === 'boolean') return by === 'eq' && String(value) === folded
     if (typeof value !== 'string' || typeof wanted !== 'string') {
       return by === 'eq' && (value ?? null) === wanted

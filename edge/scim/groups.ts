@@ -192,7 +192,7 @@ async function setMembers(
     await mayWrite(context)
     await setMember(env.DIRECTORY, { company, group, user, isMember, at: new Date().toISOString() })
   }
-  // An administrator may have mapped groups otherwise meanwhile: the later one of both gives what counts now.
+  // Read the groups again and let the later mapping count, since an administrator may have changed it meanwhile.
   const now = await listGroups(env.DIRECTORY, company)
   if (isSameMapping(groups, now)) return
   const kept = before.filter((user) => !gone.includes(user))

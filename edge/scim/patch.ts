@@ -62,7 +62,7 @@ function applyOne(resource: Json, operation: unknown, rules: Rules): void {
   if (!['add', 'replace', 'remove'].includes(op)) {
     throw new ScimFault(400, 'An operation adds, replaces or removes', 'invalidSyntax')
   }
-  // Taken for nothing, a value that was forgotten would empty a list or set a default.
+  // Refuse a missing value, which would empty a list or set a default if it were taken for nothing.
   if (op !== 'remove' && value === undefined) {
     throw new ScimFault(400, 'What is added or replaced needs a value', 'invalidValue')
   }
@@ -82,7 +82,7 @@ function applyOne(resource: Json, operation: unknown, rules: Rules): void {
 function readPath(text: string): Path {
   const [, name = '', inner, sub] =
     /^((?:urn:[\w:.-]+:)?[\w$.-]+)(?:\[(.{1,500})\](?:\.([\w$]+))?)?$/i.exec(text) ?? []
-  // An attribute of an extension, which bApp has none of.
+  // Pass over attributes of extensions, of which bApp has none.
   if (/^urn:/i.test(name) && !/:core:2\.0:(?:User|Group):/i.test(name)) {
     return { name, of: null, sub: null }
   }
@@ -110,7 +110,7 @@ function applyAt(
     resource[key] = patchList(items, op, { of, sub }, value)
     return
   }
-  // Without a list there are no items to choose: passed over, the condition would be met by everything.
+  // Refuse a condition without a list: passed over, it would be met by everything.
   if (of !== null) throw badPath()
   if (sub !== null) {
     const inner = isObject(before) ? { ...before } : {}
@@ -139,7 +139,7 @@ function patchList(
   const isMeant = of === null ? () => true : testOf(of)
   if (op === 'remove') {
     if (sub !== null) return items.map((item) => (isMeant(item) ? without(item, sub) : item))
-    // Entra names the members that go as a value, beside the path of the whole list: an empty list names nobody.
+    // Read the members to remove from the value, where Entra names them beside the path of the whole list: an empty list names nobody.
     const named = new Set(objects.map((one) => valueOf(one, 'value')))
     const isNamed = (item: Json) => value === undefined || named.has(item['value'])
     return items.filter((item) => !isMeant(item) || (of === null && !isNamed(item)))

@@ -36,7 +36,7 @@ export function readWritten(body: Json, before: Json | null): Written {
     name: check(PersonName, readName(get('displayName'), get('name')) ?? userName, 'displayName'),
     email: check(NewEmail, email, 'emails'),
     phone: check(User.entries.phone, firstValue(get('phoneNumbers')) ?? '', 'phoneNumbers'),
-    // Left out, it stays as it was: nobody gets access by what a provider does not say.
+    // Keep what is left out as it was: nobody gets access by what a provider does not say.
     active: readTruth(get('active') ?? before?.['active'] ?? true),
     externalId: external,
   }

@@ -94,7 +94,7 @@ function serve(path: string, resources: Resources): void {
     return send(c, answerOf(asked, wanted, await resources.search(context, wanted)))
   }
   scim.get(path, async (c) => search(c, await enter(c), c.req.query()))
-  // The same question as a body, for those whose filters are too long or too private for an address.
+  // Answer the same question as a body, for filters that are too long or too private for an address.
   scim.post(`${path}/.search`, async (c) => search(c, await enter(c), await readSearch(c)))
   scim.post(path, async (c) => {
     const context = await enter(c)

@@ -27,7 +27,7 @@ export class ScimFault extends Error {
 export function asScimFault(error: Fault): ScimFault {
   const { code, message, field, reason } = error.first
   const detail = field ? `${field}: ${message}` : message
-  // RFC 7644 section 3.3 asks for it where a resource cannot be made because of another one, seen or not.
+  // Answer 409, which RFC 7644 section 3.3 asks for where another resource prevents this one, seen or not.
   if (reason === 'name_unusable') return new ScimFault(409, detail, 'uniqueness')
   switch (code) {
     case 'taken':
@@ -37,7 +37,7 @@ export function asScimFault(error: Fault): ScimFault {
     case 'invalid':
     case 'reason_needed':
       return new ScimFault(400, detail, 'invalidValue')
-    // Forbidden by the state of the company, such as losing its last administrator.
+    // Answer 403 where the state of the company forbids it, such as losing its last administrator.
     case 'refused':
       return new ScimFault(403, detail)
     default:

@@ -38,7 +38,7 @@ async function ask(resolver: string, name: string): Promise<string[] | null> {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(5000) })
     if (!response.ok) return null
     const { Answer: list = [] } = (await response.json()) as { Answer?: { data?: unknown }[] }
-    // A long text is written in pieces, each in quotes.
+    // Join the pieces of a long text, each of which is in quotes.
     return list.map(({ data }) => String(data).replaceAll(/"\s*"/g, '').replaceAll('"', ''))
   } catch {
     return null

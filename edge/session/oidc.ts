@@ -48,7 +48,7 @@ export async function beginAt(
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   }
-  // A person is sent there: to no machine of their own network either.
+  // Check the address that a person is sent to, so that it is no machine of their own network either.
   if (!isOutside(server.authorization_endpoint, client.isLocal)) throw unreachable()
   const url = new URL(server.authorization_endpoint)
   const parameters = {
@@ -61,7 +61,7 @@ export async function beginAt(
     code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
     code_challenge_method: 'S256',
     ...(email !== null && { login_hint: email }),
-    // A test shows that the provider asks, not that somebody is signed in there.
+    // Ask to sign in again: a test shows that the provider asks, not that somebody is signed in there.
     ...(purpose !== 'sign_in' && { prompt: 'login' }),
     ...(purpose === 'signature' && { max_age: '0' }),
   }
@@ -185,7 +185,7 @@ function optionsOf({ isLocal }: OidcClient) {
 
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error
-  // The provider's own word, such as `access_denied`, is a short code or is left out.
+  // Show the provider's own word only where it is a short code, such as `access_denied`.
   if (
     error instanceof oauth.AuthorizationResponseError ||
     error instanceof oauth.ResponseBodyError

@@ -38,7 +38,7 @@ function makeGroup(): string {
   let group = ''
   while (group.length < 4) {
     const [byte = 255] = randomBytes(1)
-    // Bytes beyond a whole number of alphabets would favour its first letters.
+    // Draw again for bytes beyond a whole number of alphabets, which would favour its first letters.
     if (byte < alphabet.length * 8) group += alphabet[byte % alphabet.length]
   }
   return group

@@ -37,7 +37,7 @@ export async function fetchProvider(
   const response = await fetch(url, options as RequestInit)
   const bytes = await readBounded(response)
   const headers = new Headers(response.headers)
-  // The body is decoded and of another length by now.
+  // Delete headers that describe the body as it was sent: it is decoded and of another length by now.
   headers.delete('Content-Encoding')
   headers.delete('Content-Length')
   const { status } = response

@@ -251,7 +251,7 @@ async function enter(
   const user_uuid = known ?? (await bind(context, provider, person))
   const login = await signInOf(DIRECTORY, user_uuid)
   if (!login || login.company_uuid !== company_uuid) throw noAccount()
-  // The provider was asked meanwhile: the settings may have been switched off or changed.
+  // Read the settings again, which may have been switched off or changed while the provider was asked.
   const isStillOn = async () => {
     const now = await readProvider(DIRECTORY, company_uuid)
     return now?.enabled === 1 && now.version === provider.version

@@ -41,7 +41,7 @@ export async function startResetByMail(context: CallContext, email: string): Pro
   const login = await findSignIn(context.env.DIRECTORY, email)
   if (!login) return
   await startReset(context, login, {}).catch((error: unknown) => {
-    // The answer has gone out; who has had their mails for this hour gets no more, and that is all.
+    // Ignore the refusal of one more mail within the hour: the answer has gone out.
     if (!(error instanceof Fault)) throw error
   })
 }
@@ -238,10 +238,10 @@ export async function finishReset(
   const hash = await hashPassword(password)
   if (!(await holderOf(context, login))) throw spent()
   await context.finish(async () => {
-    // First, so that a damaged store refuses before anything is set: the link stays good for another time.
+    // End the keys first, so that a damaged store refuses before anything is set and the link stays good for another time.
     const store = context.store(login.company_uuid)
     await unwrap(store.endKeys(given.user, 'Password set by a link', systemActor))
-    // A link that no mail takes is handed over by somebody, who may have used it.
+    // Note that somebody else may have used a link that no mail takes, because they hand it over.
     const chosen = mailState(env) === 'kept' ? 3 : 1
     const set = { hash, chosen, now: Date.now() } as const
     if (!(await setPasswordByToken(env.DIRECTORY, given.user, given.token, set))) throw spent()

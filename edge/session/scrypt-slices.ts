@@ -36,7 +36,7 @@ export async function scryptInSlices(
   { password, salt, length }: ScryptInput,
   { N, r, p }: ScryptCost,
 ): Promise<Uint8Array> {
-  // The runtime's own PBKDF2 refuses more than 255 hashes: 8,160 bytes.
+  // Use this implementation, since the runtime's PBKDF2 refuses more than 255 hashes: 8,160 bytes.
   const blocks = pbkdf2(sha256, password, salt, { c: 1, dkLen: 128 * r * p })
   for (let at = 0; at < blocks.length; at += 128 * r) {
     await mixBlock(place, blocks.subarray(at, at + 128 * r), { N, r })

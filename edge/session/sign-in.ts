@@ -52,7 +52,7 @@ export async function signInWith(context: CallContext, given: Given): Promise<Ac
     await comeAmong(place, atDirectory)
     return await signInAt(place, context, given)
   } catch (error) {
-    // D1 does not always say why it failed: where nothing can be written, that is the reason. A fault of the code is none of D1's.
+    // Ask whether the directory can be written, since D1 does not always say why it failed. Pass on a fault of the code, which is none of D1's.
     const isOwn = error instanceof Fault || error instanceof TypeError
     if (isOwn || (await canWriteDirectory(context.env))) throw error
     throw storeFull()

@@ -63,7 +63,7 @@ export class BackupStore extends TrailStore {
       const at = storeTime(this.sql)
       const entries = openRestored(this.sql, company, { actor, reason, at })
       await this.trail.keep()
-      // Anchors of what was lost are explained by the restore itself.
+      // Explain anchors of lost entries here, as part of the restore.
       await this.trail.explain()
       return entries
     })
@@ -80,7 +80,7 @@ export class BackupStore extends TrailStore {
       const undo = await this.#bookmark(to).catch(() => {
         throw new Fault('refused', 'The store cannot be put back to that', { reason: 'rewind_off' })
       })
-      // Up to its last entry, so that the store will know that it was put back, and clients that their state is not its own.
+      // Seal up to the last entry, so that the store will know that it was put back, and clients that their state is not its own.
       sealSound(this.sql, signer)
       await this.trail.keep()
       await storage.sync()

@@ -63,13 +63,13 @@ export class CompanyStore extends RunStore {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
+    // Leave a store that nobody founded without a trace: anybody can name a company in a cookie.
     if (!isFounded(this.sql)) return
     if (!isFromBeforeSeals(this.sql)) {
       this.#open(() => migrate(this.sql))
       return
     }
-    // A failure resets this object; the next request tries again.
+    // Let a failure reset this object; the next request tries again.
     ctx
       .blockConcurrencyWhile(() => this.#openFirst())
       .catch((error: unknown) => logFailure('the store was not opened', error))
@@ -139,7 +139,7 @@ export class CompanyStore extends RunStore {
   }
 
   pull(order: PullOrder, sight: Sight, most?: number): PulledPage {
-    // A client that has seen more entries than there are knows another store: this one may have been restored.
+    // Look for another store if a client has seen more entries than there are: this one may have been restored.
     if (order.after > newestOperation(this.sql).seq) this.ctx.waitUntil(this.#lookForAnother())
     return pullChanges(this.sql, order, sight, most)
   }
@@ -170,7 +170,7 @@ export class CompanyStore extends RunStore {
       isCarried = planned.some(({ kind }) => carriedKinds.includes(kind))
       if (seq !== null) reached = listReached(this.sql, planned)
       const [first] = planned
-      // The planners are typed to begin with a record of this kind. Null where it was removed, which its handlers know.
+      // Cast to the kind of the change, with which planners are typed to begin. Return null where it was removed, as its handlers expect.
       return (first ? answerTo(by, first.kind, record, seq === null) : null) as AnswerOf<Asked>
     })
     if (outcome.ok && reached.length > 0) this.#hintReceived(reached)
@@ -208,7 +208,7 @@ export class CompanyStore extends RunStore {
     const by = holder.value
     const at = storeTime(this.sql)
     const outcome = this.write(() => mergeAnalysis(this.sql, order, { opId, by, at }))
-    // Only who chose the id can send it again.
+    // Keep the refusal only for a sender who chose the id and can send it again.
     if (!outcome.ok && by.asked) keepRefusal(this.sql, opId, outcome.errors, at)
     return outcome
   }

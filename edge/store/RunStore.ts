@@ -352,7 +352,7 @@ export abstract class RunStore extends BackupStore {
       const before = readRecord(this.sql, 'analysis', end.analysis)
       isFirst = before?.status === 'RUNNING'
       const record = endRun(this.sql, { ...end, at: now() })
-      // The curve file has been kept and read back before this is called; a second end has brought another.
+      // Close the run only for the curve file that was kept and read back before this is called; a second end has brought another.
       if (record.curves_hash === end.curvesHash) closeRun(this.sql, end.analysis)
       return record
     })

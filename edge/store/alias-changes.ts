@@ -50,7 +50,7 @@ export const aliasPlanners: Planners<AliasChange> = {
       checkBase(before, base, patch)
       const known = seenAlias(before, uuid, by)
       const alias = { ...known, ...defined(patch) }
-      // One from before this rule stays as long as it is not changed.
+      // Judge an alias only when it changes: one from before this rule stays.
       if (alias.alias !== known.alias) refuseMarksOnly(alias.alias, 'alias')
       checkAlias(sql, alias, before, by)
       return withAliases(

@@ -247,7 +247,7 @@ function writeFacts(sql: Sql, before: Analysis | null, after: Analysis, seq: num
   const altered = names.filter((name) => !old || old[name] !== fresh[name])
   if (altered.length === 0) return
   const set = altered.map((name) => `${name} = excluded.${name}`)
-  // A record that comes back after its removal has an earlier entry.
+  // Update the row of a record that comes back after its removal, which has an earlier entry.
   sql.run(
     `INSERT INTO analysis_facts (number, ${names.join(', ')})
      VALUES (coalesce((SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?), ?),

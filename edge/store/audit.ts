@@ -46,7 +46,7 @@ export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | n
     hashes.push(record_hash)
     const leaf = leafOf(text)
     const { seq, kind, uuid } = entry
-    // The next change of this record compares the same text: it need not be hashed again.
+    // Keep the leaf: the next change of this record compares the same text, which need not be hashed again.
     if (audits.length === 1) sql.hashes.keepLeaf(`${kind}/${uuid}`, text, leaf)
     return [seq, kind, uuid, text, leaf, previous?.seq ?? null, sealOf(sql, leaf)]
   })

@@ -83,7 +83,7 @@ function findPlace(tables: readonly string[], after: BackupCursor | null) {
   if (!after) return { at: 0, key: [] }
   const at = tables.indexOf(after.table)
   if (at >= 0) return { at, key: after.key }
-  // All its rows were moved while the backup was written, into a table that comes later.
+  // Go on behind a table whose rows were all moved while the backup was written, into one that comes later.
   if (isWideTable(after.table))
     return { at: tables.findIndex((name) => name > after.table), key: [] }
   throw new Fault('invalid', 'No such table', { field: 'after.table' })
@@ -171,7 +171,7 @@ function endLine(sql: Sql, signer: TrailSigner, hash: string): string {
   const size = trailSize(sql)
   const at = new Date().toISOString()
   const note = { origin: signer.origin, size, root: rootAt(sql, size), hash, at }
-  // A damaged store can be taken out to be looked at; this line keeps the note from ever passing for that of a sound one.
+  // Mark the note of a damaged store, which can be taken out to be looked at, so that it never passes for that of a sound one.
   const damaged = readDamage(sql) ? damagedLine : ''
   return spell({ end: signer.sign(formatBackupNote(note) + damaged) })
 }

@@ -20,7 +20,7 @@ export class BodyHashes {
     const known = this.#known.get(key)
     if (known?.body === body) return known.hash
     const value = parsed(body)
-    // Written another way it may say two things: of a name that comes twice SQLite takes the first, JavaScript the last.
+    // Refuse another spelling, which may say two things: of a name that comes twice SQLite takes the first, JavaScript the last.
     if (JSON.stringify(value) !== body) return ''
     const fresh = hashText(canonicalJson(value))
     this.keep(key, body, fresh)

@@ -157,7 +157,7 @@ function sign(
   if (record.findings.length > 0 && seenLength(order.comment) < 3) {
     throw new Fault('reason_needed', 'Say why it is accepted', { field: 'comment' })
   }
-  // One that is over would take the place of one that is valid.
+  // Refuse one that is over, which would take the place of one that is valid.
   if (Date.parse(record.valid_until) <= Date.parse(at)) {
     throw new Fault('refused', 'Its validity is over already: measure again', {
       reason: 'calibration_over',

@@ -157,7 +157,7 @@ export function planChange(
   by: By,
   at: string,
 ): PlannedOperation | PlannedOperation[] {
-  // Each planner was checked against its own change above; by name it is the right one.
+  // Cast, since each planner was checked against its own change above, and the name finds the right one.
   const plan = planners[change.type] as Planners<Change>[never] as (
     ...given: [Sql, Change, By, string]
   ) => PlannedOperation | PlannedOperation[]

@@ -52,7 +52,7 @@ export const closingPlanners: Planners<ClosingChange> = {
       if (erasure.by === by.actor.uuid) {
         throw new Fault('refused', 'You have asked for it yourself', { reason: 'confirms_own' })
       }
-      // One that broke off is finished by the second person, or by a third one.
+      // Let the second person, or a third one, finish one that broke off.
       if (erasure.confirmed) return closing
       checkStillThere(sql, erasure)
       return { ...closing, erasure: { ...erasure, confirmed: { ...personOf(by), at } } }

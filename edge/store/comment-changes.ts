@@ -60,7 +60,7 @@ function addComments(
   const record = allow('comment', before, by)
   const known = new Set(record.comments?.map(({ uuid }) => uuid))
   sent.forEach((comment, index) => {
-    // One that is kept already is not judged again: whom it mentions may have lost sight of the run since.
+    // Judge only new comments: whom a kept one mentions may have lost sight of the run since.
     if (!known.has(comment.uuid)) checkComment(sql, record, comment, index)
   })
   const written = sent.map((one): WellComment => ({
@@ -89,7 +89,7 @@ function checkComment(sql: Sql, record: Analysis, comment: NewComment, index: nu
     })
   }
   comment.mentions.forEach((user, place) => {
-    // The same for somebody who is not there and for somebody who does not see the run.
+    // Answer alike for somebody who is not there and for somebody who does not see the run.
     if (findMentioned(sql, record, user)) return
     throw new Fault('invalid', 'Only people who see the run can be mentioned', {
       field: `comments.${index}.mentions.${place}`,

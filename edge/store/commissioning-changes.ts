@@ -124,7 +124,7 @@ function judge(
     // Count no run that a recall holds: it proves nothing.
     .filter(({ uuid, status }) => status !== 'VALIDATION' || holdOn(sql, uuid) === 0)
   const steps = findCommissioning({ device, checks, commands, runs, updates }, now)
-  // A recall says that what the calibration measures is wrong, whatever its validity.
+  // Ask for recalls, which say that what the calibration measures is wrong, whatever its validity.
   const isRecalled = findRecalled(sql, device.uuid).size > 0
   return steps.map((one) =>
     one.step === 'calibration' && isRecalled ? { ...one, state: 'failed' } : one,

@@ -93,12 +93,12 @@ function keepMessages(
         level,
         code,
         text,
-        // One form of the time, so that texts compare as times do.
+        // Write times in one form, so that texts compare as times do.
         notAfter(at, created_at),
         at,
       ) !== null,
   )
-  // The newest stay. Its own clock may be wrong, so what counts is when a message came in.
+  // Keep the newest by when they came in, since the device's own clock may be wrong.
   sql.run(
     `DELETE FROM device_messages WHERE device_uuid = ?1 AND rowid NOT IN (
        SELECT rowid FROM device_messages WHERE device_uuid = ?1 ORDER BY rowid DESC LIMIT ?2)`,

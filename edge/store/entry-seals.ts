@@ -100,7 +100,7 @@ export function coverUnsealed(sql: Sql, kept: string | null = null): void {
   const size = trailSize(sql)
   if (!signer || size === 0) return
   try {
-    // Stores of the first versions keep no hashes of subtrees yet.
+    // Fill the tree of a store of the first versions, which keeps no hashes of subtrees yet.
     fillTree(sql)
     writeMeta(sql, coverName, kept ?? signNote(signer, size, rootAt(sql, size)))
     looked.delete(sql)
@@ -177,7 +177,7 @@ function coveredSize(sql: Sql, signer: TrailSigner): number {
 function coveredBy(sql: Sql, signer: TrailSigner, note: string | null): number {
   const text = parseNote(note ?? '')?.text
   const checkpoint = text === undefined ? null : parseCheckpoint(text)
-  // Ed25519 signs the same text the same way.
+  // Sign once more and compare: Ed25519 signs the same text the same way.
   if (!checkpoint || signer.sign(formatCheckpoint(checkpoint)) !== note) return 0
   const { size, root } = checkpoint
   try {

@@ -15,7 +15,7 @@ export function planFollowers(
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   { record, before }: Applied,
 ): PlannedOfSomeKind[] {
-  // Files and reports of a record that stays in its swarm are not looked for: that is nearly every edit.
+  // Skip files and reports of a record that stays in its swarm: that is nearly every edit.
   const isMoved = record === null || before === null || swarmOf(record) !== swarmOf(before)
   return [
     ...(isMoved ? planFiles(sql, { kind, uuid }, record) : []),

@@ -32,9 +32,9 @@ export const foundingPlanners: Planners<FoundingChange> = {
       const founding = mustSee('founding', found, by.sight)
       checkOpen(founding)
       const next = { ...founding, ...devices }
-      // Devices are done when none is waited for; another person may have done the step meanwhile.
+      // Finish the step only when no device is waited for; another person may have done it meanwhile.
       if (isStepDone(founding, step) || (devices?.waiting.length ?? 0) > 0) return next
-      // A device that was scanned meanwhile has not been looked for.
+      // Leave the step open for a device that was scanned meanwhile, which nobody has looked for.
       const isMissing = (id: string) => !fields.devices?.includes(id)
       if (step === 'devices' && founding.devices.some(isMissing)) return next
       const done = { step, by: by.actor.uuid, by_name: by.actor.name, at }

@@ -75,7 +75,7 @@ function planOne<Of extends WorkKind>(
       }
       const refusal = refuseKeeper(kind, record, { from, to })
       if (refusal) throw keeperFault(refusal, field)
-      // A service account that holds more than the asker gets no owner from them.
+      // Refuse to give an owner to a service account that holds more than the asker.
       if (kind === 'user') checkReachOver(sql, record as Stored<'user'>, by)
       const keeper = { user_uuid: to.uuid, user_name: to.name }
       return giveWork(kind as WorkKind, record, { keeper, from })

@@ -35,7 +35,7 @@ export function withHands(
 ): Body {
   if (after['status'] === 'VALIDATION') return after
   const changed = judged.some((name) => !isSameJson(before?.[name], after[name]))
-  // The name says whose run it is, so who changes it when the results are known has a hand in what is signed.
+  // Count a new name after the run: the name says whose run it is, so the person who changes it has a hand in what is signed.
   const renamed = hasEnded(before) && before?.['name'] !== after['name']
   if (!changed && !renamed) return after
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
@@ -132,7 +132,7 @@ function orderIn(sql: Sql, row: TrailRow): Order | null {
     | undefined
   const user = made.get('user_uuid')
   if (!command || command.name === 'ANALYSIS_SYNC' || typeof user !== 'string') return null
-  // An order from the local network is entered by the device later.
+  // Take the person of the order, since a device enters one from the local network later.
   const isByActor = actor.uuid === user
   return {
     users: isByActor ? peopleBehind(sql, actor, at).map((one) => one.uuid) : [user],

@@ -33,7 +33,7 @@ class KnownLeaves {
     if (!newest || newest.size < seq) return 'in_tree'
     try {
       if (this.#agrees(sql, tile, newest)) return this.#has(seq, leaf)
-      // One checkpoint that was written over is not held against what an earlier one covers.
+      // Try the first checkpoint that covers it, since a newer one that was written over is not held against it.
       const first = checkpointFrom(sql, seq)
       if (first && first.size < newest.size && this.#agrees(sql, tile, first)) return 'tree_differs'
       return isWrongElsewhere(sql, tile, newest.size) ? 'tree_differs' : 'not_in_tree'
@@ -47,7 +47,7 @@ class KnownLeaves {
   #agrees(sql: Sql, tile: number, { size, note }: StoredCheckpoint): boolean {
     const root = rootIn(note)
     if (!root) return false
-    // A leaf that was damaged alone is made good by its entry: what is wrong with one is not held against the others.
+    // Make a damaged leaf from its entry too, so that it is not held against the others.
     for (const read of [leavesOf, leavesMade]) {
       const leaves = read(sql, tile, size)
       if (!sameBytes(root, rootAt(sql, size, tile, leaves))) continue

@@ -105,7 +105,7 @@ export function listPage<Of extends Kind>(
   const found =
     filter.search === undefined ? null : findByText(sql, kind, filter.search, conditions)
   const total = found ? found.length : countListed(sql, conditions)
-  // Chosen inside an index that holds all a list asks for; only the page's bodies are read.
+  // Choose the page inside an index that holds all that a list asks for; only the page's bodies are read.
   const index = indexFor(order.fields)
   const { from, values } = found
     ? amongFound(found, index, conditions)

@@ -46,7 +46,7 @@ export type LotChange =
 export const lotPlanners: Planners<LotChange> = {
   'bkit_lot.inject': (sql, { lots: asked }, by, at) => {
     const lots = asked.map((lot) => withDay(sql, lot))
-    // Judged when the first is written: an operation that was applied already writes none.
+    // Judge them when the first is written: an operation that was applied already writes none.
     let isJudged = false
     return [
       ...lots.map((lot): PlannedOperation<'bkit_lot'> => ({
@@ -124,7 +124,7 @@ function alsoInKit(sql: Sql, uuid: string, by: By, step: LotStep): PlannedOfSome
     change: (before) => step.change(mustSee('bkit_lot', before, by.sight)),
   }
   const known = readRecord(sql, 'bkit_lot', uuid)
-  // A lot that is not there is refused by its own operation.
+  // Leave a lot that is not there to its own operation, which refuses it.
   if (!known || !readRecord(sql, 'bkit', known.bkit_uuid)) return [lot]
   return [
     lot,

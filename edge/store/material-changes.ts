@@ -96,9 +96,9 @@ export const materialPlanners: Planners<MaterialChange> = {
     change: (before) => {
       allowAction('device', 'register', lifeOf(before), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
-      // Its settings name the other company's network, and its calibrations are signed by people this one cannot see.
+      // Take no settings along, which name the other company's network, and no calibrations, signed by people whom this one cannot see.
       const config = {}
-      // The other company's connection to it is nothing that this one has lost, its people postpone nothing here, and its swarms are not known here.
+      // Drop what belongs to the other company: its loss of the connection, what its people postponed, and its swarms.
       const { disconnected_at: _left, postponed: _theirs, merged_swarms: _merged, ...known } = body
       return {
         ...known,

@@ -57,7 +57,7 @@ export function mergeAnalysis(
       const seen = mustSee('analysis', before, by.sight)
       refuseAgain(sql, opId, { yours: yoursOf(order.changes), theirs: seen })
       const fields = order.changes.map(({ field }) => field)
-      // Other samples need other results in the same operation, which the ordinary edit computes.
+      // Refuse other samples here: they need other results in the same operation, which the ordinary edit computes.
       const record = allowChange(sql, before, { fields, reason, by, at, recomputes: false })
       const merged = mergeChanges(record, order, newestEntry(sql, 'analysis', uuid))
       overwritten = merged.overwritten

@@ -20,7 +20,7 @@ export function makeHashHalf(): HashHalf {
     if (typeof value !== 'object' || value === null) return ''
     const found = known.get(value)
     if (found !== undefined) return found
-    // A half that was split off has the Cq method written into it which older recipes mean without saying so.
+    // Write the Cq method into an older evaluation, which means it without saying so, as it is written into a half that is split off.
     const spelled = half === 'evaluation' ? writeCqMethods(value as Evaluation, 'threshold') : value
     const hash = hashText(canonicalJson(spelled))
     known.set(value, hash)

@@ -136,7 +136,7 @@ const migrations: readonly string[] = [
   CREATE INDEX operations_by_kind ON operations (kind, action);
   CREATE INDEX operations_by_actor ON operations (actor);
   `,
-  // Sessions get a name to end them by; those from before have none and must be opened again.
+  // Give sessions a name to end them by; those from before have none and must be opened again.
   `
   DELETE FROM sessions;
   ALTER TABLE sessions ADD COLUMN uuid TEXT NOT NULL DEFAULT '';
@@ -144,10 +144,10 @@ const migrations: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN network TEXT NOT NULL DEFAULT '';
   CREATE UNIQUE INDEX sessions_by_uuid ON sessions (uuid);
   `,
-  // Swarms that a record was in before: browsers that saw it there learn that it is gone.
+  // Keep the swarms that a record was in before, so that browsers that saw it there learn that it is gone.
   'ALTER TABLE records ADD COLUMN left_swarms TEXT',
-  // Searched and counted beside the records; what was sent to people, and which of it they have read; what is signed
-  // refuses every further write here too.
+  // Add what is searched and counted beside the records, and what was sent to people and read by them; refuse every further write to what is signed
+  // here too.
   `
   ${analysisRowsSql}
   CREATE TABLE reads (
@@ -207,7 +207,7 @@ const migrations: readonly string[] = [
   'ALTER TABLE operations ADD COLUMN asked TEXT',
   // Keep values of others that a merge met: a repeated delivery gets the same answer (merge-changes.ts).
   'ALTER TABLE operations ADD COLUMN overwritten TEXT',
-  // Operations that were refused for good: one that comes late for a second time is refused again (kept-refusals.ts).
+  // Keep operations that were refused for good, so that one that comes late for a second time is refused again (kept-refusals.ts).
   `
   CREATE TABLE kept_refusals (
     op_id TEXT PRIMARY KEY,
@@ -218,7 +218,7 @@ const migrations: readonly string[] = [
   `,
   // Keep the time of the last change of a person's rights, password or sessions: older passes for devices are invalid (rights-changed.ts).
   'CREATE TABLE rights_changed (user_uuid TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID',
-  // The newest entry of a record is asked of the trail itself, not of the record's row, which can be written over.
+  // Index the newest entry of a record in the trail itself: the record's row can be written over.
   'CREATE INDEX audit_by_record ON audit (kind, uuid, seq)',
   // Keep the reasons of sessions that ended early, so that the next sign-in shows them (sessions.ts).
   `
@@ -228,13 +228,13 @@ const migrations: readonly string[] = [
     ended_at TEXT NOT NULL
   ) WITHOUT ROWID
   `,
-  // People who came back to a company kept the time of their first coming in the column, and were taken for damaged.
+  // Mend the column of people who came back to a company: it kept the time of their first coming, and they were taken for damaged.
   `UPDATE records SET created_at = json_extract(body, '$.created_at')
      WHERE kind = 'user' AND deleted_at IS NULL AND created_at <> json_extract(body, '$.created_at')`,
   // Index the orders of a run, which each signature reads (hands.ts).
   `CREATE INDEX orders_by_analysis ON records (json_extract(body, '$.command.analysis_uuid')) WHERE kind = 'command'`,
-  // A person or a device that left and came back kept the `created_at` column of its first time, and the store was held to be
-  // damaged. The column says again what the body says, which is compared with the trail; other damage is found at the start.
+  // Mend the `created_at` column of people and devices that left and came back, for which the store was held to be damaged. The column says again
+  // what the body says, which is compared with the trail; other damage is found at the start.
   `
   CREATE TABLE come_back AS SELECT kind, uuid FROM records
     WHERE kind NOT IN ('analysis', 'certificate', 'report', 'command') AND deleted_at IS NULL

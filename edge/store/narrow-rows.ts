@@ -152,7 +152,7 @@ const folds = [
 
 /** Move the rows of an analysis into the narrow tables, before they are changed. Must run inside a transaction. */
 export function moveAnalysis(sql: Sql, uuid: string): void {
-  // A record without entries is damaged: its numbers are below those of all entries.
+  // Number a record without entries, which is damaged, below all entries.
   sql.run(
     `UPDATE analysis_facts SET number = coalesce(
        (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?1),

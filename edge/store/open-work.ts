@@ -51,7 +51,7 @@ const facts: { [Of in WorkKind]: WorkFacts<Of> } = {
     stateOf: (record, at) => {
       if (record.archived === 1) return null
       const state = openVersion(record, at)?.release.state
-      // An approved version is signed, and only waits for its day.
+      // Count an approved version as done: it is signed, and only waits for its day.
       return state === 'draft' || state === 'review' ? state : null
     },
     isOf: (record, user, at) => {

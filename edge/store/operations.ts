@@ -74,7 +74,7 @@ export type PlannedOfSomeKind = { [Of in Kind]: PlannedOperation<Of> }[Kind]
 
 /** Put an operation whose kind is known only as it runs into such a list. */
 export function ofSomeKind<Of extends Kind>(operation: PlannedOperation<Of>): PlannedOfSomeKind {
-  // The union holds this operation for every kind that it can be of, which a generic type does not show.
+  // Cast, since the union holds this operation for every kind that it can be of, which a generic type does not show.
   return operation as PlannedOperation<Kind> as PlannedOfSomeKind
 }
 
@@ -85,8 +85,7 @@ export function ofSomeKind<Of extends Kind>(operation: PlannedOperation<Of>): Pl
  */
 export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   if (sql.isWriting) return readForChange(sql, kind, uuid).before
-  // `kind = +?`: with a bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement
-  // again each time.
+  // Write `+?`: with a bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement again each time.
   const row = sql.first<{ body: string; deleted_at: string | null }>(
     'SELECT body, deleted_at FROM records WHERE kind = +? AND uuid = ?',
     kind,
@@ -141,7 +140,7 @@ export function applyOperation<Of extends Kind>(
   const { before, written, previous } = readForChange(sql, kind, uuid)
   if (isRepeat(findOperation(sql, opId), operation)) return { record: before, before, seq: null }
   const after = changed(sql, operation, before, previous)
-  // Asked before anything is written: between a row and its entry the record is not what the trail says.
+  // Ask before anything is written: between a row and its entry the record is not what the trail says.
   const by = named(sql, actor)
   const [{ seq }] = sql.all<{ seq: number }>(
     'INSERT INTO operations (op_id, kind, uuid, action, actor, at, asked) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING seq',
@@ -159,7 +158,7 @@ export function applyOperation<Of extends Kind>(
   else removeRecord(sql, operation, seq)
   writeBeside(sql, operation, seq, [before, after])
   const hash = appendAudit(sql, entryOf(operation, by, seq), written, after, previous)
-  // The next change of this record compares the same text: it need not be hashed again.
+  // Keep the hash: the next change of this record compares the same text, which need not be hashed again.
   if (hash !== null) sql.hashes.keep(`${kind}/${uuid}`, text, hash)
   return { record: after, before, seq }
 }
@@ -174,7 +173,7 @@ function changed<Of extends Kind>(
   const { kind, uuid, at, change, actor } = operation
   const made = change(before)
   const handed = made && kind === 'analysis' ? withHands(sql, operation, before, made) : made
-  // The schema of the kind is checked below.
+  // Cast here, since the schema of the kind is checked below.
   const after = handed && ({ ...handed, updated_at: at } as StoredBody as Stored<Of>)
   if (isSigning(before, after)) checkBeforeSigning(sql, { kind, uuid }, actor.uuid)
   if (after) checkBody(kind, after, before)

@@ -190,7 +190,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
         underlings: [],
       }),
     },
-    // A later promotion begins with nobody: who acted for the underlings then is not who may now.
+    // Take the flag from its people, so that a later promotion begins with nobody: who acted for the underlings then is not who may now.
     ...partnersPeople(sql).map((person): PlannedOperation<'user'> => ({
       kind: 'user',
       uuid: person,

@@ -70,7 +70,7 @@ function wrapFirst(
     make: (found: Recipe | null) => StoredBody | null,
   ) => StoredBody | null,
 ): PlannedOfSomeKind[] {
-  // The changes that are wrapped here begin with the recipe.
+  // Expect the recipe first, with which the changes that are wrapped here begin.
   const [first, ...rest] = planned as [PlannedOperation<'recipe'>, ...PlannedOfSomeKind[]]
   return [
     { ...first, action, change: (found: Recipe | null) => around(found, first.change) },

@@ -24,7 +24,7 @@ export interface OtherStore {
 
 /** Open the store of another company in the region. Each call ends after a time: one that hangs must not hold up the alarm that made it. */
 export function otherStore(env: Env, company: string): OtherStore {
-  // The platform's own stub type gives up on records, whose fields are `unknown` here.
+  // Cast, since the platform's stub type gives up on records, whose fields are `unknown` here.
   const store = regional(env.COMPANY_STORE, env, company) as unknown as OtherStore
   const who = `store of ${company}`
   return {

@@ -137,7 +137,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
     uuid,
     action: 'delivery.sign',
     change: (before) => {
-      // Nobody learns of a message that did not reach them.
+      // Answer as for none, so that nobody learns of a message that did not reach them.
       if (!before?.users.includes(by.actor.uuid) || !before.must_sign) {
         throw new Fault('not_found', 'No such notification')
       }
@@ -333,14 +333,14 @@ function planReceipts(
   const company = readCompany(sql)?.uuid ?? ''
   const forAll = isForEveryone(notification, company) ? { everyone: true as const } : {}
   const meant = forAll.everyone ? new Set([...users, ...listPeople(sql)]) : users
-  // A notice that has to be signed is nobody's to switch off.
+  // Send a notice that has to be signed to everybody: nobody can switch it off.
   const wanting = notification.must_sign ? [...meant] : listWanting(sql, [...meant], 'written')
   const fresh = wanting.filter((user) => !known.has(user))
   const groups = Map.groupBy(fresh, (user) => {
     const language = readRecord(sql, 'user', user)?.default_language
     return translations.some((one) => one.language === language) ? language : undefined
   })
-  // People who joined since an earlier try get a delivery of their own: the first one stays as others have signed it.
+  // Give people who joined since an earlier try a delivery of their own: the first one stays as others have signed it.
   const later = known.size > 0 ? ` after ${known.size}` : ''
   return [...groups].map(([language, readers]) => {
     const about = language ? `${company} ${language}` : company

@@ -33,7 +33,7 @@ export function peopleBehind(
   if (key === undefined) return [own]
   const holders = holdersOf(sql, key, at)
   if (holders.length > 0) return [own, ...holders]
-  // A key of a person, or of a program from before keys had owners: any of its own may know the secret.
+  // Name the owners of a program as well: the key is a person's, or from before keys had owners, and any of them may know the secret.
   const owners = readTrueBody(sql, 'user', uuid)?.service?.owners ?? []
   return [own, ...owners.map((one) => nameOf(sql, one))]
 }
@@ -51,7 +51,7 @@ export function holdersOf(sql: Sql, key: string, at: string): PersonBehind[] {
     body = replayEntry(body, entry)
     if (!body) continue
     const { owner, old_until = '' } = body as Partial<ApiKey>
-    // Only the rotation puts another secret in place; the end of the old one is brought forward later.
+    // Count only the rotation, which puts another secret in place: the end of the old one is brought forward later.
     if (entry.action === 'api_key.rotate') {
       before = holders
       holders = new Map()

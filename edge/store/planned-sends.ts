@@ -106,7 +106,7 @@ async function send(
   const here = readHere(ways.sql, record)
   const waiting = [...found, ...failed].map(({ company }) => company)
   const users = here.people.map((one) => one.uuid)
-  // The right may have been taken while others were asked.
+  // Read the sender again, whose right may have been taken while others were asked.
   const still = readSender(ways.sql, record)
   const why = typeof still === 'string' ? still : 'no_recipients'
   if (typeof still === 'string' || users.length + waiting.length === 0) {
@@ -133,7 +133,7 @@ async function deliver(ways: Ways, sent: Notification, { found, failed }: Others
   const asked = new Set([...found, ...failed].map(({ company }) => company))
   const arrived = [
     ...readers.map(({ company, people }) => ({ company, people: people.length })),
-    // Out of reach by now, or without anybody to read it.
+    // Leave out companies that are out of reach by now, or have nobody to read it.
     ...(sent.waiting ?? [])
       .filter((company) => !asked.has(company))
       .map((company) => ({ company, people: 0 })),

@@ -114,7 +114,7 @@ function planRequest(
     PlannedOperation<'recipe'>,
     ...PlannedOfSomeKind[],
   ]
-  // Its day may have come before the service has written that down.
+  // Take the version whose day has come, also before the service has written that down.
   const recipe = takeEffect(readSeen(sql, 'recipe', uuid, by.sight), at)
   const publication = {
     request_uuid: request,
@@ -154,7 +154,7 @@ function copyOf(recipe: Recipe, uuid: string, note: string, by: By, at: string):
     recipe_version: recipe.version,
     name,
     process,
-    // A recipe without a Cq method was made when the threshold was the default.
+    // Write the Cq method of a recipe without one, which was made when the threshold was the default.
     evaluation: withoutCalibration(writeCqMethods(evaluation, 'threshold')),
     cartridge_types,
     minimum_bkernel,
@@ -208,7 +208,7 @@ function planSettlement(
   const asked = readRecord(sql, 'publication', uuid)
   if (!asked) throw new Fault('not_found', 'No such publication')
   const recipe = readRecord(sql, 'recipe', asked.recipe_uuid)
-  // A newer request of the same recipe is on show there.
+  // Change the recipe only for its newest request, which is the one that it shows.
   const isNewest = [undefined, uuid].includes(recipe?.publication?.request_uuid)
   return [
     {

@@ -92,7 +92,7 @@ function allowDecision(
   const asking = { kind: 'publication', uuid: request.uuid, action: 'publication.create' } as const
   const user_uuid = makerFor(sql, asking, actor, request.user_uuid)
   const refusal = refuseRequest(action, { ...request, user_uuid }, actor)
-  // One person alone would decide by an account that they have set up.
+  // Refuse a person whom nobody has confirmed: they would decide alone, by an account that they have set up.
   if (by.fourEyes && (!refusal || refusal.reason === 'counts_as_you')) checkConfirmed(sql, by)
   if (refusal) throw faultOf(refusal)
   return request

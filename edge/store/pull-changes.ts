@@ -159,10 +159,10 @@ function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
   const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
   if (!visible) return hasLeft(row, sight) ? gone : null
   if (row.deleted_at !== null) return gone
-  // Nothing is taken out of it: it is sent as it is kept.
+  // Send it as it is kept where nothing is taken out of it.
   if (!isShownInPart(kind)) return { ...gone, body: todaysText(kind, row.body) }
   const body = openRecord(kind, row.body)
-  // Some devices are out of sight, and with them their orders.
+  // Leave out devices that are out of sight, and with them their orders.
   if (!maySee(kind, body, sight)) return null
   return { ...gone, body: JSON.stringify(asSeen(kind, body, sight)) }
 }

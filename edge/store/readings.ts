@@ -45,7 +45,7 @@ export function keepReadings(
   progress: RunProgress,
   at: string,
 ): { fresh: Reading[]; differing: Reading[]; kept: KeptPoints; swarm: string; closed: boolean } {
-  // The curve file has them all: a late second delivery is acknowledged and not kept again.
+  // Acknowledge a late second delivery and keep it no more: the curve file has them all.
   const closed = pointsOfClosedRun(sql, analysis)
   if (closed) return { fresh: [], differing: [], kept: closed, swarm: '', closed: true }
   const differing: Reading[] = []
@@ -99,7 +99,7 @@ export function keptPoints(sql: Sql, analysis: string): KeptPoints {
 }
 
 function pointsWithoutGap(sql: Sql, analysis: string, phase: string): number {
-  // Points count from 1, so the first whose rank is below its index follows a gap.
+  // Compare each rank with its index, which counts from 1: the first whose rank is below follows a gap.
   const row = sql.first<{ kept: number }>(
     `SELECT coalesce(max(point), 0) AS kept FROM (
        SELECT point, row_number() OVER (ORDER BY point) AS rank FROM readings

@@ -175,7 +175,7 @@ function countHeld(sql: Sql, { subject }: RecallNotice, answer: RecallAnswer['ki
     throw touches(count)
   }
   const holds = listHolds(sql, subject)
-  // A hold that was lifted was decided on; what was run since the last hold was not.
+  // Leave out runs of any hold, also of one that was lifted, which was decided on; what was run since has none.
   const open = findTouched(sql, subject).filter(
     (run) => isHoldable(run) && !holds.has(run.analysis_uuid),
   )

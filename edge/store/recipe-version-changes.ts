@@ -64,7 +64,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
       const made = comparison && makeComparison(sql, comparison, { recipe, open }, by, at)
       const sent = made ? withComparison(known, made) : known
       checkJudged(sql, sent)
-      // An approval signs the evidence too: nobody approves on evidence that they wrote.
+      // Add the people behind the evidence, which an approval signs too: nobody approves on evidence that they wrote.
       const own = withPeopleBehind(sql, open.release.authors, by)
       const wrote = [...own, ...authorsElsewhere(sql, recipe, open)]
       const authors = [...new Map(wrote.map((one) => [one.uuid, one])).values()]
@@ -92,7 +92,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
   'recipe.withdraw_version': (_sql, change, by, at) =>
     step(change, 'withdraw_version', (found) => {
       const { recipe, open } = allowStep(found, 'withdraw', by, at)
-      // A number that was approved never names another content.
+      // Take the next number after an approval: one that was approved never names other content.
       const version = open.version + (open.release.state === 'approved' ? 1 : 0)
       return withRelease(recipe, { ...open, version }, { state: 'draft', signature: null })
     }),
@@ -122,7 +122,7 @@ export const recipeVersionPlanners: Planners<RecipeVersionChange> = {
     step(change, 'discard_version', (found) => {
       const { recipe } = allowStep(found, 'discard', by, at, change.reason)
       const { next, ...rest } = recipe
-      // A recipe that never was in force has nothing beside its draft: it is deleted instead.
+      // Refuse a recipe that never was in force, which has nothing beside its draft: it is deleted instead.
       if (!next) throw faultOf({ reason: 'wrong_state', state: 'draft', action: 'discard' })
       return rest
     }),
@@ -184,7 +184,7 @@ function allowFigures(sql: Sql, found: Recipe | null, by: By, at: string) {
 /** Keep figures with the draft, whose author the person then is, or beside the version in force. */
 function keepFigures(sql: Sql, recipe: Recipe, stated: OpenVersion, by: By, at: string): Recipe {
   const open = openVersion(recipe, at)
-  // Nobody approves on a figure that they stated.
+  // Add the person to the authors, so that nobody approves on a figure that they stated.
   if (open) {
     const authors = withPeopleBehind(sql, open.release.authors, by)
     return withRelease(recipe, stated, { authors })

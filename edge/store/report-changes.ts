@@ -72,7 +72,7 @@ export const reportPlanners: Planners<ReportChange> = {
       checkCurrent(sql, record, found)
       const analysis = found && withKnownHands(sql, found)
       const actor = { ...actingOf(by), fourEyes: by.fourEyes }
-      // A program may have made it, by a key of theirs.
+      // Ask who made it, since it may have been a program, by a key of theirs.
       const making = { kind: 'report', uuid, action: 'report.create' } as const
       const user_uuid = makerFor(sql, making, actor, record.user_uuid)
       for (const one of [{ ...record, user_uuid }, ...(analysis ? [analysis] : [])]) {

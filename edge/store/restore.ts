@@ -70,7 +70,7 @@ export function restorePage(sql: Sql, signer: TrailSigner, text: string): Restor
     if ('end' in page.end) checkEnd(sql, signer, page.end.end, hash)
     const directory = head.directory ?? before?.directory ?? ''
     keepProgress(sql, { next, page: hash, directory, whole: next === null })
-    // A backup of today's store has no rows of earlier versions; others are moved when the store is opened.
+    // Move rows of earlier versions at the end: a backup of today's store has none, and opening the store moves the others.
     if (next === null) moveSome(sql)
     return { next, size: trailSize(sql) }
   })
@@ -94,10 +94,10 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
     sql.run(`DELETE FROM restoring WHERE name = 'progress'`)
     sql.run('ALTER TABLE restoring RENAME TO meta')
     writeMeta(sql, 'company', company)
-    // Its `seq`s go on from where the backup ended: what clients have pulled since is of another store.
+    // Begin a new generation: its `seq`s go on from where the backup ended, and what clients have pulled since is of another store.
     writeMeta(sql, 'generation', makeUuid())
     voidAllReceipts(sql, Date.now())
-    // The service has signed this whole trail as its own at the end of the backup.
+    // Cover the whole trail, which the service has signed as its own at the end of the backup.
     coverUnsealed(sql)
     noteInTrail(sql, company, 'company.restore', said)
     return trailSize(sql)
@@ -200,7 +200,7 @@ function checkEnd(sql: Sql, signer: TrailSigner, end: string, hash: string): voi
   const root = rootAt(sql, size)
   const at = readBackupTime(parseNote(end)?.text ?? '') ?? ''
   const text = formatBackupNote({ origin: signer.origin, size, root, hash, at })
-  // Ed25519 signs the same text the same way: what was signed here is what would be signed now.
+  // Sign once more and compare: Ed25519 signs the same text the same way.
   if (at === '' || signer.sign(text) !== end) {
     throw damaged(
       'The signed note of the backup does not fit it, or was signed with another secret',

@@ -45,7 +45,7 @@ function findApprovers(
     )
     .map(({ body }) => openRecord('user', body))
     .filter(({ uuid, active, swarms, profile_uuid: profile, service, unconfirmed }) => {
-      // A person who waits for a confirmation signs nothing.
+      // Leave out people who wait for a confirmation, who sign nothing.
       if (active !== 'Y' || service || unconfirmed?.length) return false
       const counted_with = countedWith(uuid, [], waiting)
       if (isAmong(written, { user_uuid: uuid, counted_with }) !== false) return false

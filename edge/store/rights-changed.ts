@@ -26,7 +26,7 @@ interface Change extends Record<string, string> {
  */
 export function noteChangedRights(sql: Sql, after: number, at: string): string[] {
   if (!Object.keys(rightFields).some((kind) => sql.changedKinds.has(kind))) return []
-  // `+kind`: by the index of kinds every operation there ever was of these would be read at every write.
+  // Write `+kind`: by the index of kinds every operation there ever was of these would be read at every write.
   const changes = sql.all<Change>(
     `SELECT operations.kind, operations.uuid, operations.action,
        (SELECT json_group_array(json_extract(value, '$.field')) FROM json_each(entry, '$.changes')

@@ -35,6 +35,6 @@ export function dropReplaced(sql: Sql, { table, row }: BackupRow): void {
   sql.run('DELETE FROM held_samples WHERE analysis_uuid = ?', uuid)
   sql.run('DELETE FROM samples WHERE analysis = ?', number)
   sql.run('DELETE FROM results WHERE analysis = ?', number)
-  // Those of an analysis that was not moved yet are of an earlier page, and in none of these tables.
+  // Leave the wide rows of an analysis that was not moved yet, which are of an earlier page and in none of these tables.
   if (isRemoved || row['number'] !== null) dropWideRows(sql, uuid)
 }

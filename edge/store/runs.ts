@@ -121,10 +121,10 @@ export interface RunEnd extends RunStep {
 export function endRun(sql: Sql, end: RunEnd): Analysis {
   const { analysis, device, actor, at, transition } = end
   const current = readRecord(sql, 'analysis', analysis)
-  // A person gave the run up and its device came back: as long as nobody has gone on from there, its word counts.
+  // Take the word of a device that came back after a person gave its run up, as long as nobody has gone on from there.
   const isBack = current !== null && wasGivenUp(sql, current)
   if (current && hasEnded(current.status) && !isBack) return current
-  // While a run goes on nobody changes its plate; one that was given up may have been corrected this moment.
+  // Check the plate of a run that was given up, which may have been corrected this moment: while a run goes on nobody changes it.
   if (isBack && current) checkBasis(current, end.basis ?? '')
   const { from, to } = runTransitions[transition]
   const fresh = end.result ? [end.result.entry] : []
@@ -158,7 +158,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     },
   })
   noteRun(sql, end, current?.method.recipe_uuid ?? null)
-  // It may have been given to another run meanwhile.
+  // Free the device only from this run: it may have been given to another one meanwhile.
   if (readRecord(sql, 'device', device)?.analysis_uuid === analysis) {
     markDevice(sql, device, { analysis_uuid: null, busy: 'N' }, actor, at)
   }

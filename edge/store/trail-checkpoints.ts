@@ -48,7 +48,7 @@ export function isOver(
   const parsed = parseNote(note)
   const checkpoint = parsed && parseCheckpoint(parsed.text)
   if (!checkpoint || !sameBytes(checkpoint.root, root)) return false
-  // Ed25519 signs the same text the same way.
+  // Sign once more and compare: Ed25519 signs the same text the same way.
   return key !== signer?.key || signer.sign(formatCheckpoint(checkpoint)) === note
 }
 

@@ -84,7 +84,7 @@ export class TrailKeeper {
     if (company === null || (rewound && !rewound.explained)) return
     const own = Math.max(newestCheckpoint(this.#sql)?.size ?? 0, rewound?.explained?.up_to ?? 0)
     const [beyond] = await anchorsBeyond(this.#env, company, own)
-    // A checkpoint is written here before it is kept there, also one made while we looked.
+    // Ask for the newest now: a checkpoint is written here before it is kept there, also one made while we looked.
     const known = beyond && (newestCheckpoint(this.#sql)?.size ?? 0) >= beyond.size
     if (beyond && !known) this.#reportRewound('anchor_ahead', beyond.size)
   }
@@ -178,20 +178,20 @@ export class TrailKeeper {
     const found: DamagePlace[] = []
     await this.inspect()
     const differing = readDamage(this.#sql)?.places.find((one) => one.reason === 'anchor_differs')
-    // A restored store does not know what of it was lost and explained before its backup was made.
+    // Report a rewind for anchors that differ: a restored store does not know what of it was lost and explained before its backup was made.
     const told = this.#readRewound()
     if (differing && (!told || told.explained)) {
       this.#reportRewound('anchor_differs', differing.seq ?? 0)
     }
     const rewound = this.#readRewound()
-    // Entries written since a store was restored may have the numbers of lost entries: their anchors are explained next.
+    // Leave out anchors of lost entries, whose numbers entries written since a restore may have: they are explained next.
     const isNext = rewound !== null && !rewound.explained
     const report: Report = (place) => found.push(place)
     const isWhole = await this.#sweeper.round(signer, report, isNext ? 'explained next' : rewound)
     const [first] = found
     if (isWhole && !first) {
       forgetDamage(this.#sql)
-      // Nothing was planned while nothing could be signed.
+      // Plan again, which was not done while nothing could be signed.
       return this.keep()
     }
     if (!first) throw new Fault('timeout', 'The store could not be compared with its audit trail')
@@ -250,7 +250,7 @@ export class TrailKeeper {
     const due = nextSeal(this.#sql)
     this.#sealed = newest?.size ?? 0
     this.#planned = false
-    // Once it was explained each entry may be the first that can be signed again.
+    // Set no time while signing is held up: once that is explained, each entry may be the first that can be signed again.
     const held = (rewound !== null && !rewound.explained) || readDamage(this.#sql) !== null
     this.#dueAt = held ? Number.POSITIVE_INFINITY : (due ?? sealAfter(newest))
     if (held || !maySeal(this.#sql, signer)) return

@@ -38,7 +38,7 @@ export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
   const sealKey = new Uint8Array(
     hkdfSync('sha256', deployment, '', `bapp entry seal ${origin}`, 32),
   )
-  // The note of the last checkpoint is made once more at the next one, to be compared with the one that was kept.
+  // Keep the last note: it is made once more at the next checkpoint, to be compared with the one that was kept.
   let last = { text: '', note: '' }
   return {
     origin,

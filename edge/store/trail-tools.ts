@@ -20,7 +20,7 @@ export const trailTools: TrailTools = {
     try {
       return verify(null, message, publicKeyObject(key), signature)
     } catch {
-      // 32 bytes that are no point of the curve
+      // Refuse 32 bytes that are no point of the curve.
       return false
     }
   },

@@ -117,7 +117,7 @@ export function readInForce<Of extends Kind>(sql: Sql, kind: Of, uuid: string): 
   const own = () => (row.record_hash === null ? null : openRecord(kind, row.body ?? ''))
   if (place === null || place.reason === 'tree_differs') return { record: own(), isUnproven: false }
   if (place.reason === 'entry_altered') {
-    // An entry that does not give its leaf is known to be the one.
+    // Return nothing for an entry that does not give its own leaf: it is known to be the altered one.
     const isItself = leafOf(row.entry ?? '') !== row.leaf
     return { record: isItself ? null : own(), isUnproven: true }
   }
@@ -237,7 +237,7 @@ export function readTrueBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string):
 export function readLastBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   const body = readTrueBody(sql, kind, uuid)
   if (body) return body
-  // Behind the removal may be notes without changes, such as that of a restore.
+  // Look behind notes without changes, such as that of a restore, for the removal.
   for (const row of readChain(sql, kind, uuid).toReversed()) {
     const { changes } = trueEntry(sql, row)
     if (changes.length === 0) continue
@@ -326,7 +326,7 @@ export function madeWith<Of extends Kind>(
   sql: Sql,
   { kind, action, field, value }: { kind: Of; action: AuditAction; field: string; value: string },
 ): Stored<Of>[] {
-  // Entries are canonical JSON, in which nothing else can be spelled like this.
+  // Spell it as canonical JSON does, in which nothing else can be spelled like this.
   const mark = `{"after":${JSON.stringify(value)},"field":${JSON.stringify(field)}}`
   const rows = sql.all<{ uuid: string }>(
     `SELECT DISTINCT operations.uuid FROM operations JOIN audit USING (seq)

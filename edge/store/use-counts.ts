@@ -49,7 +49,7 @@ function writeCounts(sql: Sql, counts: readonly KeptCount[]): void {
  */
 export function takeUseCount(sql: Sql, recipe: string, by: By): UseCount {
   const record = readRecord(sql, 'global_recipe', recipe)
-  // A repeated delivery of its deletion, which the store knows.
+  // Answer a repeated delivery of its deletion, which the store knows.
   if (!record) return { state: 'known', asked: 0, total: 0, uses: 0 }
   allowMethod('global_recipe', 'delete', record, by)
   const of = record.updated_at
@@ -102,7 +102,7 @@ async function countEverywhere(env: Env, sql: Sql, { recipe, of }: KeptCount): P
     const asked = from + some.length
     const state = asked === companies.length ? 'known' : 'asking'
     const now = { recipe, of, state, asked, total: companies.length, uses } as const
-    // It may have been edited and asked about again meanwhile.
+    // Compare again: it may have been edited and asked about again meanwhile.
     const isSame = (one: KeptCount) => one.recipe === recipe && one.of === of
     writeCounts(
       sql,

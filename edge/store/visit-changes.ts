@@ -184,7 +184,7 @@ function answerRequest(
       visit_requests: requests.map((one) => (one === asked ? answered : one)),
     }
   }
-  // A visit takes its request away as it begins.
+  // Refuse it once the visit has begun, which takes its request away.
   if (company.visits?.some(({ request }) => request === uuid)) {
     throw new Fault('refused', 'The visit has begun', { reason: 'visit_begun' })
   }

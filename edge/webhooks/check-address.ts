@@ -19,7 +19,7 @@ export function refuseAddress(
   text: string,
 ): 'webhook_address' | 'webhook_host' | null {
   const isLocal = settings.ENVIRONMENT === 'local'
-  // The URL parser writes every notation of an address (decimal, octal, hexadecimal, IPv6) in its plain one.
+  // Judge the address in the plain notation in which the URL parser writes every other (decimal, octal, hexadecimal, IPv6).
   if (!isOutside(text, isLocal)) return 'webhook_address'
   const { hostname, port, protocol, hash } = new URL(text)
   if (hash !== '' || (protocol === 'https:' && port !== '')) return 'webhook_address'

@@ -69,7 +69,7 @@ async function deliverOne(env: Env, delivery: KnownDelivery): Promise<boolean> {
   const webhook = await env.DIRECTORY.prepare('SELECT * FROM webhooks WHERE uuid = ?1')
     .bind(delivery.webhook_uuid)
     .first<KnownWebhook>()
-  // Removed meanwhile, with its deliveries.
+  // Stop for a webhook that was removed meanwhile, with its deliveries.
   if (!webhook) return false
   const wait = waitsMs[delivery.attempts - 1]
   const nextAt = wait === undefined ? null : new Date(Date.now() + wait).toISOString()

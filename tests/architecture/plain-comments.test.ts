@@ -76,12 +76,15 @@ const nounOfMethod = new RegExp(
 const small = 'd|ln|log|deg|n|y|npm|workerd|oxlint-disable\\S*'
 const lower = new RegExp(String.raw`^\s*(?:/\*\*|//) (?!(?:${small}) )[a-z]+ [a-z]`)
 
-/** Return the lines of a text at which a comment begins with a small letter: rules about its first word would not see it. */
-const findLower = (text: string) => {
+/** Return the lines of a text that match, without those that go on with a comment. */
+const findFirst = (text: string, form: RegExp) => {
   const lines = text.split('\n')
   const continues = (at: number) => /^\s*\/\//.test(lines[at - 1] ?? '')
-  return lines.flatMap((line, at) => (lower.test(line) && !continues(at) ? [at + 1] : []))
+  return lines.flatMap((line, at) => (form.test(line) && !continues(at) ? [at + 1] : []))
 }
+
+/** Return the lines of a text at which a comment begins with a small letter: rules about its first word would not see it. */
+const findLower = (text: string) => findFirst(text, lower)
 
 /** Return the names of functions whose comment does not begin with a verb, or with one that is said of a thing. */
 const findNouns = (text: string) =>
@@ -90,6 +93,12 @@ const findNouns = (text: string) =>
 /** Return the names of methods, and of functions in constants, whose comment does not begin with a verb. */
 const findMethodNouns = (text: string) =>
   [...text.matchAll(nounOfMethod)].map(([, method, constant]) => method ?? constant)
+
+/** First line of a comment inside a function that begins with such a word. */
+const nounInside = new RegExp(String.raw`^[ \t]+// (?:${firstWords})[ ,:]`)
+
+/** Return the lines of a text at which a comment inside a function does not begin with a verb. */
+const findNounsInside = (text: string) => findFirst(text, nounInside)
 
 /** Return the lines of a text at which a comment, or a line within one, begins with a question word. */
 const findQuestions = (text: string) =>
@@ -151,6 +160,13 @@ test('comments of methods of the product begin with a verb', () => {
   expect(found).toEqual([])
 })
 
+test('comments inside functions of the service begin with a verb', () => {
+  const found = readTexts(root, ['edge']).flatMap(([path, text]) =>
+    findNounsInside(text).map((line) => `${path}:${line}`),
+  )
+  expect(found).toEqual([])
+})
+
 test('a comment is directly above what it is about', () => {
   const stacked = readTexts(root, folders).flatMap(([path, text]) =>
     /\*\/\n[ \t]*\/\*\*/.test(text) ? [path] : [],
@@ -193,6 +209,19 @@ test('a noun is found at the beginning of the comment of a method', () => {
     'const sortLots = (lots: Lot[]) => lots.toSorted()',
   ].join('\n')
   expect(findMethodNouns(text)).toEqual(['#lots', 'sortLots'])
+})
+
+test('a noun is found at the beginning of a comment inside a function only', () => {
+  const text = [
+    '// The lots that expire.',
+    'function listLots() {',
+    '  // The lots of a kit.',
+    '  // The boxes come later.',
+    '  const lots = []',
+    '  // Leave out the boxes.',
+    '}',
+  ].join('\n')
+  expect(findNounsInside(text)).toEqual([3])
 })
 
 test('"of" is found at the beginning of a comment only', () => {

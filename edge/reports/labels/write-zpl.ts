@@ -27,7 +27,7 @@ export function writeZpl(
   dots: number,
   shape: ShapeText,
 ): string {
-  // Most lines are the same on each label of a lot.
+  // Draw each line once, since most are the same on each label of a lot.
   const known = new Map<string, string>()
   const lineOf = (line: LabelText) => {
     const key = JSON.stringify(line)
@@ -100,7 +100,7 @@ function graphicField(bitmap: Bitmap, x: number, y: number, times = 1): string {
   const { rowBytes, rows } = bitmap.bytes()
   const total = rowBytes * rows.length * times
   const lines = rows.map((row) => squeeze(Buffer.from(row).toString('hex').toUpperCase()))
-  // A colon is the row before once more.
+  // Write a colon for a row that repeats the one before.
   const data = lines.map(
     (line, at) => (at > 0 && line === lines[at - 1] ? ':' : line) + ':'.repeat(times - 1),
   )

@@ -25,7 +25,7 @@ export async function makePdf(
   facts: ReportFacts,
   readFont: ReadFontFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The texts at curves are known without drawing them.
+  // Collect the texts at curves, which are known without drawing them.
   const { say } = facts
   const axis = isIsothermal(facts.results.evaluation) ? 'axis.time' : 'axis.cycle'
   const known = [...atCurves, axis].map((key) => say.word(key as 'axis.time'))

@@ -45,7 +45,7 @@ export class AlarmKeeper {
   /** Ask for a round when the transaction that just ended has changed a record that can be a cause. */
   async noticeWrite(): Promise<void> {
     if (!causeKinds.some((kind) => this.#sql.changedKinds.has(kind))) return
-    // The wake-up that was asked for by the first change looks at the later ones too.
+    // Leave later changes to the wake-up that the first one asked for.
     if (this.#isChanged) return
     this.#isChanged = true
     await wakeBy(this.#storage, Date.now() + pauseMs)

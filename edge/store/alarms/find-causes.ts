@@ -89,7 +89,7 @@ function dueOfDevice(row: DeviceRow, at: number, outside: OutsideFacts | null): 
   const { model, version, left, calibrated } = row
   const of = subjectOf(row)
   const due: Due[] = []
-  // A device that never was on the live bus since this is kept has no such moment.
+  // Leave out a device that was never on the live bus since this is kept, and has no such moment.
   if (left !== null && !row.connected.includes('1')) {
     const cause = { cause: 'device_silent', ...of, since: left } as const
     due.push({ due: Date.parse(left) + silentAfterMs, cause })
@@ -165,7 +165,7 @@ function dueOfCertificates(sql: Sql): Due[] {
 
 function dueOfLots(sql: Sql, outside: OutsideFacts | null): Due[] {
   if (!outside) return []
-  // A record may have been removed while the provider was asked.
+  // Leave out records that were removed while the provider was asked.
   const inUse = new Set(lotsInUse(sql).map(({ bkit_uuid, lot }) => `${bkit_uuid} ${lot}`))
   return outside.lots.flatMap(({ bkit_uuid, name, lot, expiry_date }): Due[] => {
     if (!inUse.has(`${bkit_uuid} ${lot}`)) return []

@@ -90,7 +90,7 @@ export class FleetFeed {
   #findUnreported(): void {
     if (this.#hasLooked) return
     const told = readTold(this.#sql)
-    // A device may have said so while the last report was on its way.
+    // Look at devices that may have changed while the last report was on its way.
     const since = told && new Date(told.at - restMs).toISOString()
     for (const device of since ? listUpdated(this.#sql, since) : []) {
       this.#noticed.add(device)
@@ -102,7 +102,7 @@ export class FleetFeed {
   #isDue(): boolean {
     const told = readTold(this.#sql)
     if (!told || this.#noticed.size > 0) return true
-    // A clock that was set back does not silence the store.
+    // Report also after a clock was set back, which must not silence the store.
     return Math.abs(Date.now() - told.at) >= fleetConfirmMs || hasChanged(this.#sql, told.seq)
   }
 
@@ -133,7 +133,7 @@ export class FleetFeed {
   async #send(company: string, told: Told | null, noticed: readonly string[]): Promise<boolean> {
     const generation = readGeneration(this.#sql)
     const { seq } = newestOperation(this.#sql)
-    // A store that was put back numbers its changes again.
+    // Begin again after a store was put back, which numbers its changes again.
     if (told && (told.generation !== generation || told.seq > seq)) return false
     const from = told?.seq ?? null
     const rows = readReport(this.#sql, from, noticed)

@@ -12,7 +12,7 @@ import type { Sql } from '../sql.ts'
 export function findHeldAnalyses(sql: Sql, only?: readonly string[]): Map<string, Held> {
   const held = new Map<string, Held>()
   for (const uuid of findByLot(sql, only)) held.set(uuid, { by: 'lot' })
-  // A recall says more than a stopped lot: nothing of the analysis is signed or reported.
+  // Put recalls over stopped lots: nothing of such an analysis is signed or reported.
   for (const [uuid, recall] of heldAmong(sql, only ?? listHeld(sql))) {
     held.set(uuid, { by: 'recall', recall })
   }
@@ -36,7 +36,7 @@ function findByLot(sql: Sql, only: readonly string[] | undefined): string[] {
   const { provider, own } = stopsHere(sql)
   const stopped = new Set([...namesOf(provider), ...namesOf(own)])
   if (stopped.size === 0) return []
-  // The text is looked for first, so that bodies without a kit are not parsed.
+  // Look for the text first, so that bodies without a kit are not parsed.
   const rows = sql.all<{ uuid: string; kit: string; lot: string }>(
     `SELECT uuid, json_extract(body, '$.kit.bkit_uuid') AS kit, json_extract(body, '$.kit.lot') AS lot
      FROM records WHERE kind = 'analysis' AND deleted_at IS NULL AND status <> 'INIT'

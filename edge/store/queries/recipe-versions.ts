@@ -38,7 +38,7 @@ export function listRecipeVersions(
     takeVersions(versions, then, entry)
     takeAsked(versions, then, entry)
   }
-  // One whose day has come is in force before the service has written it down.
+  // Show a version whose day has come as in force, also before the service has written it down.
   takeInForce(versions, takeEffect(recipe, now), now)
   const open = openVersion(recipe, now)
   return [...versions.values()]
@@ -82,7 +82,7 @@ function takeInForce(versions: Map<number, RecipeVersion>, recipe: Recipe, at: s
   const own = versions.get(recipe.version)
   if (!own || own.effective_at !== null || !isInForce(recipe, at)) return
   const { effective_from: from, signature } = recipe.release ?? {}
-  // Approved after the day that it was meant for, it is in force since its approval.
+  // Count a version that was approved after the day it was meant for as in force since its approval.
   const since = from && from < at ? latest(from, signature?.at ?? from) : at
   for (const one of versions.values()) {
     if (one.effective_at !== null) one.superseded_at ??= since

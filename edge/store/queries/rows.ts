@@ -52,7 +52,7 @@ export const rowQueries = {
       ...heldOf(held, row),
       wells: JSON.parse(wells as string) as string[],
     }))
-    // The statement names the columns of the row, as the schema of the call does.
+    // Take the columns that the statement names, as the schema of the call does.
     return { ...page, data: data as unknown as ResultRow[] }
   },
   sampleRows: (
@@ -136,7 +136,7 @@ function resultPage(
   const order = orderOf(query, isAnyHeld)
   const fromBy = (by: ReadBy, facts = '') =>
     `FROM ${rowsOf(sql, 'results', by)} AS result_rows ${facts} WHERE ${where.join(' AND ')}`
-  // The index by name has the rows in this order, and only those of the page are read.
+  // Read the rows in the order of the index by name, and only those of the page.
   const by = readBy(filter, order.fields[0] === 'sample_name')
   const counted = countPages(sql, fromBy(by), values, limit)
   const isLong = by === 'doubt' && counted.total >= countedRows
@@ -197,7 +197,7 @@ function samplePage(
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
   const direction = query.order === 'created_at ASC' ? 'ASC' : 'DESC'
-  // Samples have no calls.
+  // Leave out the filter of calls, which samples do not have.
   const source = rowsOf(sql, 'samples', readBy({ ...filter, call: undefined }))
   const from = `FROM ${source} WHERE ${where.join(' AND ')}`
   const order = ['created_at', 'analysis_uuid', 'sample_uuid']
@@ -280,7 +280,7 @@ function conditions(
   if (filter.updateFrom) add('created_at >= ?', utcOf(filter.updateFrom, 'update_from'))
   if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo, 'update_to'))
   if (filter.sample !== undefined) {
-    // A beginning is a range of the index; nothing in it means a pattern.
+    // Read a range of the index for a beginning, in which nothing means a pattern.
     const starts = keysOf(sql, filter.sample, sortStart)
     where.push(`(${starts.map(() => 'name_key >= ? AND name_key < ?').join(' OR ')})`)
     values.push(...starts.flatMap((start) => [start, `${start}\u{10ffff}`]))

@@ -45,7 +45,7 @@ export function withDependants(
       const term = { from: one.at, until: next?.at ?? null }
       return { kind: 'calibration', device_uuid, ...term, of: one.kind }
     })
-  // Colours keep the run that they were measured in: the regions in force when it began are theirs.
+  // Add the colours that were measured while it was in force: they keep the regions of the beginning of their run.
   const ofDyes = isBasedOn('dye', of)
     ? dyes.filter(
         ({ measured_at }) => measured_at >= from && (until === null || measured_at < until),

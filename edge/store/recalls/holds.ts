@@ -48,7 +48,7 @@ export function refuseHeld(sql: Sql, analysis: string): void {
 /** Find the holds on these analyses, for their pages. */
 export function findHolds(sql: Sql, analyses: readonly string[]): RecallHold[] {
   return analyses.flatMap((uuid) =>
-    // A version of a held one is held by the hold of that one.
+    // Name the version that was asked for, which the hold of the one that it corrects holds.
     readHolds(sql, uuid).map((hold) => ({ ...hold, analysis_uuid: uuid })),
   )
 }

@@ -94,7 +94,7 @@ function listProduced(sql: Sql): LotRow[] {
 
 function listUsed(sql: Sql): LotRow[] {
   return sql.all<LotRow>(
-    // Each body is read once, for its kit.
+    // Read each body once, for its kit.
     `WITH kits AS MATERIALIZED (
        SELECT body -> '$.kit' AS kit, created_at FROM records INDEXED BY analysis_by_kit_bkit_uuid
        WHERE kind = 'analysis' AND json_extract(body, '$.kit.bkit_uuid') IS NOT NULL)

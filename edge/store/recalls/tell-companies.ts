@@ -116,7 +116,7 @@ async function tellNext(env: Env, sql: Sql, own: Own, uuid: string): Promise<num
   // Keep the place first: a company that ends the process is not the next one again.
   const last = turn.at(-1)?.company_uuid ?? ''
   writeMeta(sql, placeName, JSON.stringify({ ...places, [uuid]: last }))
-  // All were tried: those that are left failed.
+  // Stop when all were tried: those that are left failed.
   if (turn.length === 0) return Date.now() + restMs[record.status]
   const sender = (await findCompany(env.DIRECTORY, readCompanyId(sql) ?? ''))?.name ?? ''
   const after = await tellCompanies(env, own, { record, sender }, turn)

@@ -71,7 +71,7 @@ function byField(field: 'kit.bkit_uuid' | 'device_uuid'): string {
  */
 export function findTouched(sql: Sql, recalled: RecallSubject): TouchedRun[] {
   const subject = asItIsNow(sql, recalled)
-  // Versions of one recipe are looked for in the same bodies.
+  // Keep the bodies that were read: the versions of one recipe are looked for in the same ones.
   const read = new Map<string, Row[]>()
   const { runs } = followSubject(subject, dependantsByRecords(sql), (one) => {
     const key = `${one.kind} ${namedRecord(one)}`

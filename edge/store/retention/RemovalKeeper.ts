@@ -111,7 +111,7 @@ export class RemovalKeeper {
       write(() => {
         const now = readCompany(this.#sql)
         const isSame = now && !now.legal_hold && isSameJson(now.retention, retention)
-        // Changed while the sizes of files were read: the next round sees it.
+        // Leave a setting that was changed while the sizes of files were read to the next round.
         if (!isSame || now.removal_plan) return false
         this.#apply(planAnnouncement(uuid, plan))
         for (const notice of planNotices(this.#sql, uuid, plan)) this.#apply(notice)

@@ -69,7 +69,7 @@ function total(rows: readonly Amount[]): { count: number; bytes: number } {
 async function readSizes(env: Env, company: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for (let after: string | null = null; ;) {
-    // Each page begins where the one before ends.
+    // Read page after page, since each begins where the one before ends.
     // oxlint-disable-next-line no-await-in-loop
     const page: Awaited<ReturnType<typeof listBlobs>> = await listBlobs(env, company, after)
     for (const { hash, size } of page.blobs) sizes.set(hash, size)

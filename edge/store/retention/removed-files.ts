@@ -56,7 +56,7 @@ async function eraseUnnamed(
       // oxlint-disable-next-line no-await-in-loop
       const kept = await inTime('files', env.BLOBS.head(key))
       if (kept && kept.uploaded.toISOString() > since) {
-        // The same bytes were brought again: their record may follow.
+        // Keep bytes that were brought again: their record may follow.
         noteRemovedFiles(sql, [hash], at)
         continue
       }

@@ -34,7 +34,7 @@ export const retentionPlanners: Planners<RetentionChange> = {
     change: (before) => {
       const company = mustSee('company', before, by.sight)
       checkBase(company, base, { retention })
-      // People were notified of a removal by the earlier setting: the next one is announced again.
+      // Announce the next removal again, since people were notified by the earlier setting.
       return { ...withoutPlan(company), retention }
     },
   }),

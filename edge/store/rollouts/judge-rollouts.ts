@@ -88,7 +88,7 @@ function judge(uuid: string, rollout: Rollout, gates: GateReading[], at: string)
   const { phase, plan } = rollout
   const since = Date.parse(rollout.since)
   const planned = plan?.deadline ? Date.parse(plan.deadline) : Number.POSITIVE_INFINITY
-  // A person who goes on after the deadline has looked why.
+  // Drop the deadline once a person went on after it: they have looked why.
   const deadline = planned > since ? planned : Number.POSITIVE_INFINITY
   const progress = { phases: phasesOf(rollout), phase, since, deadline }
   const { step } = decideStep(progress, gates, Date.parse(at))
@@ -140,7 +140,7 @@ function comparePairs(sql: Sql, { uuid, version }: Bkernel): void {
   )
   for (const { first, last, moment } of waiting) {
     const partner = readFacts(sql, last)
-    // A partner that has the version too says nothing about it any more.
+    // Leave out a partner that has the version too, which says nothing about it any more.
     if (partner.some((fact) => fact.of !== 'day' && fact.version === version)) continue
     const isAfter = (fact: FleetFact) => fact.at > moment
     const own = sidesOf(readFacts(sql, first), isAfter)

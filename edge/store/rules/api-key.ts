@@ -17,7 +17,7 @@ export const apiKeyRules: RecordRules<'api_key'> = {
   check: (sql, next, known, by, at) => {
     checkOwner(sql, known ?? next, by)
     if (!known) return checkNew(sql, next, by, at)
-    // Another owner than the one who made it gets a secret of it, or a force that it had lost.
+    // Check the scope where the owner is not the maker: they get a secret of the key, or a right that it had lost.
     if (isGiven(next, known) && known.user_uuid !== by.actor.uuid) checkScope(sql, known, by)
     if (next.old_until !== known.old_until) return checkRotated(next, known, at)
     const action = next.status === 'active' ? 'activate' : 'deactivate'

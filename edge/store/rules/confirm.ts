@@ -75,7 +75,7 @@ export function switchByTwo(
 
 /** @throws Fault unless a person is at a session who is confirmed themselves. */
 export function checkSecondPerson({ actor, unconfirmed }: By): void {
-  // In another company a key acts by the way into it: `via` does not say that it is one.
+  // Ask for the key itself: in another company `via` names the way into it, not the key.
   if (actor.key !== undefined) {
     throw new Fault('forbidden', 'This is not done by an API key', { reason: 'not_by_key' })
   }

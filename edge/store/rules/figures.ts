@@ -66,7 +66,7 @@ export function withFigure(
       ...(isSameProgramme(run, open) ? {} : { other_programme: 1 as const }),
     }
   })
-  // One run under two names, imported twice or corrected, would agree with itself.
+  // Refuse one run under two names, imported twice or corrected, which would agree with itself.
   if (new Set(runs.map(({ input_hash }) => input_hash)).size < runs.length) {
     throw notPossible('run_uuids')
   }

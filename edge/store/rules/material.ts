@@ -23,7 +23,7 @@ function mustBeDays(record: StoredBody, fields: readonly string[]): void {
   for (const field of fields) {
     const day = record[field]
     if (typeof day !== 'string') continue
-    // A day that is not there becomes one of the next month, or none.
+    // Compare with the text: a day that is not there becomes one of the next month, or none.
     const date = new Date(`${day}T00:00:00Z`)
     if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)) continue
     throw new Fault('invalid', 'There is no such day', { field, reason: 'day' })

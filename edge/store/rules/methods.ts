@@ -41,7 +41,7 @@ export function allowMethod(
   record: StoredBody,
   { permissions }: Pick<By, 'permissions'>,
 ): void {
-  // Calls of a kind ask only for actions of its own table.
+  // Cast, since the calls of a kind ask only for actions of its own table.
   allowAction(kind, action as ActionName<MethodKind>, methodState(record), permissions)
 }
 
@@ -91,7 +91,7 @@ function findAlike(after: StoredBody, before: StoredBody | null): FaultDetail[] 
     const earlier = collectCodes()
     const words = new Set<string>()
     return names.flatMap((name, index) => {
-      // The same name twice is a problem of its own (evaluation-problems.ts).
+      // Pass over the same name twice, which is a problem of its own (evaluation-problems.ts).
       const isAlike = !words.has(wordOf(name)) && earlier.has(name)
       earlier.add(name)
       words.add(wordOf(name))

@@ -124,7 +124,7 @@ export function countUses(
       swarm,
     )
   return {
-    // The ledger of commands goes with its analyses.
+    // Leave out the ledger of commands, which goes with its analyses.
     records: count(`swarm_uuid = ? AND kind <> 'command'`, swarm),
     people: members('user'),
     devices: members('device'),

@@ -49,7 +49,7 @@ export function placeVersion(
   // Put a draft that is left of a review in force by the next edit of any kind, once the review has ended.
   const isLeft = open?.release.state === 'draft' && !isReviewed(sql)
   if (!isLeft && !isOtherContent('recipe', written, open ?? before)) return inForce
-  // The right to edit was asked for before, by the call's own row.
+  // Hold the right to edit, which the call's own row has asked for.
   const actor = { ...actingOf(by), permissions: [versionActions.write.needs] }
   const refusal = refuseVersion('write', before, actor, at)
   if (refusal) throw faultOf(refusal)
@@ -57,7 +57,7 @@ export function placeVersion(
   if (!isReviewed(sql)) {
     const { figures: _figures, ...rest } = others
     const figures = markFigures(open?.release.figures ?? before.figures, content)
-    // It keeps the version of the provider's that its draft was taken from.
+    // Keep the version of the provider's that its draft was taken from.
     const origin = open && before.next?.origin
     return { ...rest, ...content, ...(origin && { origin }), ...(figures && { figures }) }
   }
@@ -86,7 +86,7 @@ function nextNumber(sql: Sql, { uuid, version }: Recipe): number {
 /** Copy the content in force of a recipe: in a company with review the copy begins as a draft. */
 export function copyVersion(sql: Sql, original: Recipe, by: By, at: string): Recipe {
   const known = takeEffect(original, at)
-  // Figures were measured for the original.
+  // Drop figures, which were measured for the original.
   const { release, next: _next, retired: _retired, figures: _figures, ...rest } = known
   if (!isReviewed(sql)) return rest
   const authors = withPeopleBehind(sql, release?.authors ?? [], by)

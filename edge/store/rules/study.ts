@@ -36,7 +36,7 @@ export const studyRules: RecordRules<'study'> = {
       const action = status === undefined ? 'edit' : status === 'archived' ? 'archive' : 'unarchive'
       if (status !== undefined) checkAlone(patch)
       allowStudy(action, before, by)
-      // Brought back or laid aside it stays what was signed.
+      // Keep it as it was signed when it is brought back or laid aside.
       if (action !== 'edit') return after
     }
     const runs = after.runs.map((run, at) => {

@@ -42,10 +42,10 @@ export const userRules: RecordRules<'user'> = {
     }
   },
   complete: (_sql, after, before, by, at) => {
-    // Nobody signs as a program: there is nothing to confirm.
+    // Return a program as it is: nobody signs as one, so there is nothing to confirm.
     if (after.service) return after
     if (!before) return noteSetting(after, 'person', by, at)
-    // A name by an account that somebody has made for it would be their own word on their own name.
+    // Note a name that an unconfirmed account sets: it would be a person's own word on their own name.
     const renamed = after.name !== before.name && by.unconfirmed === true
     const person = renamed ? noteSetting(after, 'person', by, at) : after
     return after.email === before.email ? person : noteSetting(person, 'email', by, at)
@@ -146,7 +146,7 @@ function checkService(sql: Sql, next: User, known: User | null): void {
 }
 
 function isAdministrator(sql: Sql, { active, profile_uuid, service }: User): boolean {
-  // A program does not repair the rights of people.
+  // Leave out programs, which do not repair the rights of people.
   if (active !== 'Y' || service) return false
   const profile = readRecord(sql, 'profile', profile_uuid)
   return administers((profile?.['permissions'] as string[] | undefined) ?? [])

@@ -152,7 +152,7 @@ function ofMethod({ say, record, protocol, applications }: ReportFacts): Pair[] 
       : protocol
   const instrument = source && [source.instrument, source.software].filter(Boolean).join(', ')
   return [
-    // An imported run is judged by what its file says: that has no version.
+    // Name no version for an imported run, which is judged by what its file says.
     [say.word('recipe'), recipe_uuid ? versionOf(recipe_name, recipe_version) : recipe_name],
     [say.word('protocol'), withVersion],
     [say.word('application'), say.list(applications)],

@@ -17,7 +17,7 @@ export function programme(
 ): Strip<PdfPage>[] {
   const { process } = record.method
   const head = heading(sheet, parent, say.word('programme'))
-  // The steps of a file without a programme only count its cycles: their temperatures are nobody's.
+  // Say only the number of cycles for a file without a programme, whose temperatures nobody set.
   if (record.source?.programme_given === false) {
     const cycles = plannedCycles(process)
     return [...head, ...paragraph(sheet, parent, say.word('programme.unknown', { cycles }))]
@@ -65,7 +65,7 @@ function whatHappens(say: Say, step: ProcessStep, at: number): string {
     case 'lidOpen':
       return say.word('step.lidOpen')
     case 'loop':
-      // The last step of the loop is the one before this.
+      // Say "one step" where the last step of the loop is the one before this.
       return step.goto + 1 === at
         ? say.word('step.loopOne', { from: at, count: step.repeat })
         : say.word('step.loop', { from: step.goto + 1, to: at, count: step.repeat })

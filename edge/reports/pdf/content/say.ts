@@ -90,7 +90,7 @@ export function speaker(language: Language, zone: string, chosen: string): Say {
   const say: Say = {
     language,
     isRightToLeft,
-    // A sentence that begins with a Latin name is Arabic all the same.
+    // Mark the sentence as right to left, since one that begins with a Latin name would be taken for the other direction.
     word: (key, values = {}) =>
       `${isRightToLeft ? '\u200f' : ''}${words[language][key]}`.replaceAll(
         /\{(\w+)\}/g,

@@ -62,10 +62,10 @@ export class FontObjects {
       name: `F${this.#used.size + 1}`,
       object: this.#file.reserve(),
       font,
-      // The published types are of an older version (above).
+      // Cast, since the published types are of an older version (above).
       subset: font.createSubset() as unknown as GlyphSubset,
       codes: new Map(),
-      // The first code of a font is the sign for what is missing.
+      // Begin with the sign for missing letters, which is the first code of a font.
       glyphs: [0],
       widths: [0],
       texts: [''],

@@ -87,7 +87,7 @@ function rangesOf({ curves, thresholds }: CurveOrder): Pick<Frame, 'x' | 'y'> {
   }
   for (const { value } of thresholds) widen(y, value * 1.25)
   if (x[0] > x[1]) return { x: [0, 1], y: [0, 1] }
-  // A dip below the baseline must not press what rises into the upper half.
+  // Limit a dip below the baseline, which would press what rises into the upper half.
   const low = Math.max(y[0], -0.2 * Math.max(0, y[1]))
   const high = y[1] > low ? y[1] + (y[1] - low) * 0.04 : low + 1
   return { x, y: [Math.min(low, 0), high] }

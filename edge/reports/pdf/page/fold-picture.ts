@@ -103,7 +103,7 @@ function drawBar(
   }
   for (const [at, value] of points.entries()) {
     if (!(value > 0)) continue
-    // Points of one height are drawn beside each other.
+    // Draw points of one height beside each other.
     const aside = points.length < 2 ? 0 : (at / (points.length - 1) - 0.5) * half
     page.circle(middle + aside, up(frame, Math.log2(value)), 1.5, ink.accent)
   }

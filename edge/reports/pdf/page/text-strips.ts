@@ -39,7 +39,7 @@ export function paragraph(
   const lines = breakLines(text, sheet.shape, size, sheet.width, bold)
   return lines.map((line, at) => ({
     height: size * leading,
-    // A single line of a paragraph is not alone.
+    // Keep two lines together, so that no single line of a paragraph is alone.
     keepWithNext: lines.length > 1 && (at === 0 || at === lines.length - 2),
     draw: (page, y) =>
       page.mark(part, () =>
