@@ -7,7 +7,7 @@ export interface PageFile {
   headers: Record<string, string>
 }
 
-/** The built web app. Null for a path that is none of its files. */
+/** The built web app. Null for a path outside its files. */
 export type PageFiles = (path: string) => PageFile | null
 
 const types: Record<string, string> = {

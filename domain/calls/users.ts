@@ -264,7 +264,7 @@ export const userCalls = {
   }),
   /**
    * Confirms that account, address and second step are the person's own, after somebody else has set them: they may sign
-   * then, and their work, also of before, counts no longer as that of who set it (decision 84). By another person than who set it, who administers the company or acts in it for its partner or the provider.
+   * then, and their work, also earlier work, counts no longer as that of who set it (decision 84). By another person than who set it, who administers the company or acts in it for its partner or the provider.
    */
   confirm: post('/users/confirm/:id', {
     person: true,

@@ -102,7 +102,7 @@ export function channelOfColour(colour: string): WavelengthName | null {
   return channelsByColour.get(colour.toLowerCase()) ?? null
 }
 
-/** Return true for a pair of filters or a colour that an instrument names and that is none of ours, such as blue of the Rotor-Gene. */
+/** Return true for a pair of filters or a colour that an instrument names and that is not one of ours, such as blue of the Rotor-Gene. */
 export function isOtherLight(dye: string): boolean {
   const name = plainName(dye)
   const isNamed = /^\d{6}$/.test(name) || name === 'blue' || name === 'hrm'

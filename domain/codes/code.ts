@@ -71,7 +71,7 @@ export const longestCode = 500
 /** Most boxes of a lot (domain/entities/bkit-lot.ts). */
 const mostBoxes = 10_000
 
-/** Return the number of a box; null for a serial number that is none. */
+/** Return the number of a box; null for a serial number that is not a box number. */
 export function boxOf(text: string | null): number | null {
   const box = Number(text)
   return text !== null && Number.isInteger(box) && box >= 1 && box <= mostBoxes ? box : null

@@ -160,7 +160,7 @@ function hasCheckDigit(number: string): boolean {
   )
 }
 
-/** Return a GTIN with its 14 digits; null for a text that is none. */
+/** Return a GTIN with its 14 digits; null for a text that is not a GTIN. */
 export function wholeGtin(text: string): string | null {
   return [8, 12, 13, 14].includes(text.length) && hasCheckDigit(text)
     ? text.padStart(14, '0')

@@ -33,7 +33,7 @@ export function isOldInForce(key: Pick<ApiKey, 'old_until'>, now: string): boole
   return key.old_until !== undefined && Date.parse(key.old_until) > Date.parse(now)
 }
 
-/** Days after a hand-over at which a key ends that was not rotated: the owner of before may know its secret. */
+/** Days after a hand-over at which a key ends that was not rotated: the previous owner may know its secret. */
 export const daysAfterHandOver = 7
 
 /** Return the first permission or swarm of a key that somebody does not have; null where they have all of them. */

@@ -57,7 +57,7 @@ const ofSwarm = 'swarm.'
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** Read a person's choices from their settings. A word that is none of ours counts as not chosen. */
+/** Read a person's choices from their settings. An unknown word counts as not chosen. */
 export function readMessageChoices(
   settings: readonly Pick<Setting, 'name' | 'value' | 'category'>[],
 ): MessageChoices {

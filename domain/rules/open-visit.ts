@@ -18,7 +18,7 @@ export function sincePartner<Asked extends { via: string; at: string }>(
 
 /** Find the visit of a person that goes on. */
 export function findOpenVisit(visits: readonly Visit[], person: string): string | undefined {
-  // The newest: one of before may be of a time in which the company had this partner before.
+  // Take the newest: an earlier one may be of a time in which the company had this partner before.
   return visits.findLast(({ by, until }) => by === person && Date.parse(until) > Date.now())?.uuid
 }
 

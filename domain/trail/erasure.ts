@@ -43,7 +43,7 @@ export function writeErasure({ origin, entries, root, parts, reason, at }: Erasu
   ].join('\n')
 }
 
-/** Read what was erased out of a signed note; empty for a note of before, which has no kinds. */
+/** Read what was erased out of a signed note; empty for an older note, which has no kinds. */
 export function readErasedParts(note: string): ErasedPart[] {
   return note.split('\n').flatMap((line) => {
     const [, kind, count, hash] = /^erased (\w+) (\d+) ([0-9a-f]{64})$/.exec(line) ?? []

@@ -290,7 +290,7 @@ async function proveForOwnAddress(
   await proveSelf(context, { password, code, codeToo: true })
 }
 
-/** @param given.hash of a password that nobody knows, where the one of before ends. */
+/** @param given.hash of a password that nobody knows, where the previous one ends. */
 async function moveAddress(
   input: Parameters<typeof write>[0],
   email: string,

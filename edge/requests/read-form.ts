@@ -115,7 +115,7 @@ async function readParts(request: Request): Promise<Part[]> {
   }
 }
 
-/** @throws Fault for a text that is larger than JSON may be; whatever else for a part that is none of a form. */
+/** @throws Fault for a text that is larger than JSON may be; whatever else for what is not a part of a form. */
 function readPart(part: MultipartPart): Part {
   const { name, filename, headers } = part
   if (name === undefined) throw notForm('A part has no name')

@@ -9,7 +9,7 @@ const mostStretches = 400
 /**
  * Cut a period at the midnights of a time zone: at each, at Mondays, or at the first of a month. The ends of the
  * period cut the outermost stretches.
- * @throws Fault `invalid` for a time zone that is none, a period without length, or one with too many stretches.
+ * @throws Fault `invalid` for an unknown time zone, a period without length, or one with too many stretches.
  */
 export function cutPeriod({ from, to, by, timezone = 'UTC' }: Period): Stretch[] {
   const start = readMoment(from, 'from')

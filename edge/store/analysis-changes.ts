@@ -144,7 +144,7 @@ function editAnalysis(
 }
 
 /**
- * Return the new results that an edit of samples brings: those of before belong to another plate, so both change in one
+ * Return the new results that an edit of samples brings: earlier ones belong to another plate, so both change in one
  * operation.
  */
 function resultsOf(

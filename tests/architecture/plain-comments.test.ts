@@ -50,8 +50,13 @@ const noun = new RegExp(
 )
 
 /** Match comments that use a word on the list of docs/style.md; "stand for", "stand out" and "stand in" are allowed. */
-const avoided =
-  /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)[^'"`]*?\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b/i
+const words = String.raw`\b(?:anew|whoever|goes by|(?:is|are|was|were|be) told|lies?|(?:stands?|stood)(?!-in| (?:out|(?:in )?for)))\b`
+const avoided = new RegExp(String.raw`^\s*(?:/\*\*?|\*|//|\{/\*)[^'"\`]*?${words}`, 'i')
+/** Match titles of tests, and of groups of them, that use one. */
+const avoidedInTitle = new RegExp(
+  String.raw`^\s*(?:it|test|describe)\b[^'"\`]*(['"\`])(?:(?!\1).)*?${words}`,
+  'i',
+)
 
 /** Verbs as they say what a thing does; a comment of a function tells it what to do, as its name does. */
 const ofThings = `
@@ -111,13 +116,20 @@ const ofIts = /^\s*(?:\/\*\*|\/\/|\{\/\*) Of |^\s*\/\*\*\n\s*\* Of /gm
 const findOf = (text: string) =>
   [...text.matchAll(ofIts)].map(({ index }) => text.slice(0, index).split('\n').length)
 
-/** Return the lines of a text with a comment that has a word to avoid. */
-const findAvoided = (text: string) =>
-  text.split('\n').flatMap((line, at) => (avoided.test(line) ? [at + 1] : []))
+/** Return the lines of a text with a comment, or a title, that has a word to avoid. */
+const findAvoided = (text: string, form = avoided) =>
+  text.split('\n').flatMap((line, at) => (form.test(line) ? [at + 1] : []))
 
 test('comments have none of the words to avoid', () => {
   const found = readTexts(root, folders).flatMap(([path, text]) =>
     findAvoided(text).map((line) => `${path}:${line}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('titles of tests have none of the words to avoid', () => {
+  const found = readTexts(root, ['tests']).flatMap(([path, text]) =>
+    findAvoided(text, avoidedInTitle).map((line) => `${path}:${line}`),
   )
   expect(found).toEqual([])
 })
@@ -273,4 +285,14 @@ test('a word to avoid is found in a comment only', () => {
     '// The person is told.',
   ].join('\n')
   expect(findAvoided(text)).toEqual([1, 3, 6])
+})
+
+test('a word to avoid is found in a title only', () => {
+  const text = [
+    "it('stands in the trail', () => {",
+    "  it.each([[1]])('%s: the rest lies there', () => {",
+    "  describe('a stand-in for the clock', () => {",
+    "  expect(name).toBe('it stands')",
+  ].join('\n')
+  expect(findAvoided(text, avoidedInTitle)).toEqual([1, 2])
 })

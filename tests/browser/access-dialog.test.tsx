@@ -84,7 +84,7 @@ test('[PERM-073] the access of a person is explained in words: allowed, or the r
     .toBe(defaultProfiles.Operator.length)
 })
 
-test('[PERM-073] with an analysis each action says what stands in its way', async () => {
+test('[PERM-073] with an analysis each action says what prevents it', async () => {
   mount(<AccessDialog user={ada} onClose={vi.fn()} />)
   await page.getByRole('combobox', { name: 'With this analysis' }).selectOptions('run')
   await expect.poll(() => lineOf('validate analyses')).toContain('Four-eyes rule')

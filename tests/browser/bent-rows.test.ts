@@ -56,7 +56,7 @@ test('A24-26: a row that somebody else wrote, whole but no document, holds up no
     const { sum } = packText(row, `${body}${pending}`)
     await docs.put({ ...row, body, pending, sum, oldest: '2026-03-01T07:00:00.000Z' })
   }
-  // A base that is none is pulled again, as what a damaged disk holds; what waits in it can be read.
+  // An invalid base is pulled again, as what a damaged disk holds; what waits in it can be read.
   const waiting = await store.waiting()
   expect(waiting.map(({ uuid }) => uuid)).toEqual([uuidOf(6), uuidOf(1)])
   expect(waiting[0]).toMatchObject({ body: null, pending: [{ type: 'merge' }] })
@@ -65,7 +65,7 @@ test('A24-26: a row that somebody else wrote, whole but no document, holds up no
   expect(await store.newest('analysis', 10)).toHaveLength(2)
 })
 
-test('A24-26: a place up to which was pulled that is none is forgotten, and all is pulled again', async () => {
+test('A24-26: an invalid cursor is forgotten, and all is pulled again', async () => {
   const gap = { ...markAt(5), aside: [null] }
   for (const body of [{}, { seq: '5' }, { ...markAt(5), seq: -1 }, gap]) {
     await takePage(5)

@@ -237,7 +237,7 @@ test('[SCREEN-042] pasted readings are fitted, shown with their limits, and acce
   await expect.poll(() => sentTo(calibrationCalls.sign).length).toBe(1)
 })
 
-test('[SCREEN-042] readings beyond a limit are not accepted, and a line that is none is named', async () => {
+test('[SCREEN-042] readings beyond a limit are not accepted, and an invalid line is named', async () => {
   mount(<CalibrationView device={device} />)
   await page.getByRole('radio', { name: 'Temperature' }).click({ force: true })
   const field = page.getByRole('textbox', { name: 'Readings' })

@@ -46,7 +46,7 @@ test('results are written as everywhere else, with the reason of what is held ba
   expect(page.getByText(/controls? failed/).elements()).toEqual([])
 })
 
-test('that controls of the run failed stands above the results, with how many', async () => {
+test('the number of failed controls is shown above the results', async () => {
   mount(<CertificateResults report={makeReport(5, { controls_failed: 4 })} />)
   await expect.element(page.getByText(/^4 controls failed/)).toBeVisible()
 })

@@ -31,7 +31,7 @@ const placeOf = (one: Element) =>
     ?.slice(1)
     .map(Number)
 
-test('several charts are drawn as they stand beside each other, each under its name', async () => {
+test('several charts are drawn as they are beside each other, each under its name', async () => {
   const long = 'HEX with so many targets that no name has room for them all'
   const svg = read(await drawSvg([place(20, 'FAM'), place(330, long)], 'Run', ['A note']))
   const charts = [...svg.querySelectorAll('svg > g')].filter((one) => placeOf(one))

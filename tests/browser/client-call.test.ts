@@ -228,7 +228,7 @@ describe('answers', () => {
       expect(await cache.keys()).toHaveLength(count)
     }, 10_000)
 
-  it('[TRANS-018] are kept, those of a POST that reads by its body, and stand in without network', async () => {
+  it('[TRANS-018] are kept, those of a POST that reads by its body, and are used without network', async () => {
     answer = rows('plate A')
     await find('A')
     answer = rows('plate B')

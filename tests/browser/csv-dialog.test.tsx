@@ -187,7 +187,7 @@ test('headers that are usual elsewhere are read, in whatever encoding a spreadsh
   await expect.element(page.getByText('Windows-1252 (detected)')).toBeInTheDocument()
 })
 
-test('[SCREEN-023] a column of types under an unknown header stands in the way until somebody says what it is', async () => {
+test('[SCREEN-023] a column of types under an unknown header blocks the list until somebody says what it is', async () => {
   open()
   await choose('Well,Sample,Kind,Operator\nA1,F-7,Unkn,Ada\nB1,W,NTC,Ada\n')
   await said('“Kind” looks like sample types and is not read')

@@ -38,7 +38,7 @@ const layOut = (lines: CurveLine[], logY = false) =>
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
 
-test('the axes of Plot and the curves stand on the same scale', () => {
+test('the axes of Plot and the curves have the same scale', () => {
   for (const logY of [false, true]) {
     const geometry = layOut(makeLines(4, 40), logY)
     const figure = drawAxes(geometry, { x: 'Cycle', y: 'a.u.' }) as unknown as SVGSVGElement & Plot

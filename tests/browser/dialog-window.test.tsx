@@ -56,7 +56,7 @@ test('[DIALOG-008] has a title, a main area, and buttons to save and to cancel',
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
 })
 
-test('[DIALOG-009] put aside it stands in a bar, leaves the page free and comes back as it was left', async () => {
+test('[DIALOG-009] put aside it is shown in a bar, leaves the page free and comes back as it was left', async () => {
   mount(<Page />)
   await page.getByRole('button', { name: 'Open' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Olga')

@@ -75,7 +75,7 @@ describe('a refusal of the service', () => {
     }
   })
 
-  test('[ERR-003] the path of the call stands above it where the product is worked on, and nowhere else', async () => {
+  test('[ERR-003] the path of the call is shown above it where the product is worked on, and nowhere else', async () => {
     answer = refuse(409, { code: 'refused', message: '' })
     const failure = await failureOf(call(list, {}))
     for (const environment of ['staging', 'qa', 'development']) {

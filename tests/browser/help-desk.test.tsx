@@ -56,7 +56,7 @@ function openedWindow() {
   return opened
 }
 
-test('[MODE-013] [MODE-014] stands at the left bottom, 260 px from the side, and signs on with a token that it asks for', async () => {
+test('[MODE-013] [MODE-014] is shown at the bottom left, 260 px from the side, and signs on with a token that it asks for', async () => {
   await page.viewport(1280, 800)
   const opened = openedWindow()
   mount(<HelpDesk />)

@@ -50,7 +50,7 @@ test('[CACHE-005] a kept answer has its url, value, etag, and when it was made a
   await dropAnswers(user)
 })
 
-test('[CACHE-007] the local database is of version 2, its records keyed by uuid; answers and state lie beside it', async () => {
+test('[CACHE-007] the local database is of version 2, its records keyed by uuid; answers and state are kept beside it', async () => {
   const company = uuidOf(500)
   const database = await openDatabase({ user, company })
   const store = new LocalStore(database)

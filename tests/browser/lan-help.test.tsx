@@ -17,7 +17,7 @@ const world = (change: Partial<ProbeWorld>): ProbeWorld => ({
   ...change,
 })
 
-test('says what stands in the way and what to do, and nothing once a device answers', async () => {
+test('says what prevents it and what to do, and nothing once a device answers', async () => {
   let isThere = false
   const greet = () => (isThere ? Promise.resolve() : silent())
   const denied = world({ permission: async () => 'denied', greet })

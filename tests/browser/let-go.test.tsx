@@ -28,7 +28,7 @@ function refusedPlan(hostname: string | null): { document: LocalDocument; operat
   return { document, operation: document.pending[0] as Pending }
 }
 
-test('letting go of a plan that was launched by hostname says where its run lies, and offers the file first', async () => {
+test('letting go of a plan that was launched by hostname says where its run is kept, and offers the file first', async () => {
   const [onExport, onDiscard] = [vi.fn(), vi.fn()]
   const acts = { onExport, onDiscard, onClose: () => undefined }
   mount(<DiscardDialog {...refusedPlan('cube-7')} {...acts} />)

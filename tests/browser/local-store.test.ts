@@ -67,7 +67,7 @@ test('[CACHE-001] the fifteen tables of the specification, each found under its 
   for (const name of tableNames) expect(localCollections).toContain(table(name).collection)
 })
 
-test('[CACHE-001] lies in at most twelve collections', () => {
+test('[CACHE-001] is kept in at most twelve collections', () => {
   const open = Object.keys(database.tables)
   expect(open.sort()).toEqual([...localCollections].sort())
   expect(open.length).toBeLessThanOrEqual(12)
@@ -192,7 +192,7 @@ test('a page does not undo what is written to its documents meanwhile', async ()
   }
 })
 
-test('the mark moves only from where it stands', async () => {
+test('the mark moves only from where it is', async () => {
   await takePage(0, 5)
   await store.takePage('analyses', [], { from: { seq: 0 }, to: markAt(3) })
   expect((await store.mark('analyses')).seq).toBe(5)

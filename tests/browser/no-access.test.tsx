@@ -35,7 +35,7 @@ function answer(data: Partial<Why>): string[] {
 
 const sentence = page.getByText("You're not authorized to access this resource")
 
-test('[ROUTE-049] [PERM-073] says what is missing, what stands in the way, who has it and whom to ask', async () => {
+test('[ROUTE-049] [PERM-073] says what is missing, what prevents it, who has it and whom to ask', async () => {
   const urls = answer({})
   mount(<NoAccessScreen asked={asked} />)
   await expect

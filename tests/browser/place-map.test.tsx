@@ -79,7 +79,7 @@ function coloursOf(root: HTMLElement): number {
   return new Set(new Uint32Array(data.buffer)).size
 }
 
-test('[MODE-015] places stand as markers on a map of the world, for which nobody else is asked', async () => {
+test('[MODE-015] places are markers on a map of the world, for which nobody else is asked', async () => {
   expect(countries.length).toBeGreaterThan(170)
   const root = mount(<Shown places={[udine, lima]} />)
   await expect.poll(() => seen(root).length).toBe(2)

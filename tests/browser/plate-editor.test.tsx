@@ -189,7 +189,7 @@ test.each([
   },
 )
 
-test('the first field of a tool is marked: what is typed takes the place of what stands there', async () => {
+test('the first field of a tool is marked: what is typed replaces its content', async () => {
   lay(['One', 'A1'])
   mount(<LivingStep />)
   await well('A1').click()
@@ -261,7 +261,7 @@ test('the inspector acts on the whole selection and says what is mixed', async (
   expect(draft.peek()?.layout.present.map(({ quantity }) => quantity)).toEqual([500, 500])
 })
 
-test('[VAL-028] [VAL-029] problems stand at their wells and in the list, which leads there', async () => {
+test('[VAL-028] [VAL-029] problems are shown at their wells and in the list, which leads there', async () => {
   changeDraft({ cartridge_type: 'Wells9' })
   lay(['One', 'A1'], ['Two', 'A1'], ['Three'])
   mount(<LivingStep />)

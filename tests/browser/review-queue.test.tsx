@@ -51,7 +51,7 @@ const entries = listQueue(
 
 const focused = () => document.activeElement?.textContent
 
-test('J and K walk the queue, the riskiest first, and each says why it stands there', async () => {
+test('J and K walk the queue, the riskiest first, and each says why it is there', async () => {
   mount(<QueueList entries={entries} last={null} onOpen={() => {}} onSee={() => {}} />)
   const list = page.getByRole('list', { name: 'Analyses to review' })
   await expect.element(list).toBeVisible()

@@ -195,7 +195,7 @@ test('a second copy that cannot be written keeps nobody from saving', async () =
   noted.mockRestore()
 })
 
-test('it lies in a bucket of its own', async () => {
+test('it is kept in a bucket of its own', async () => {
   const records = await openPulled()
   await records.outbox.edit(uuidOf(2), notebook('', 'hot'))
   const names = (await indexedDB.databases()).map(({ name }) => name)

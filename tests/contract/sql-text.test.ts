@@ -27,7 +27,7 @@ test('no query searches by a pattern: a text somebody typed would be one', () =>
   expect(found).toEqual([])
 })
 
-test('no value of a request stands in the text of a query', () => {
+test('no value of a request is written into the text of a query', () => {
   const parts =
     /\$\{(?:body|query|params|input|given|wanted|search|value|text|name|uuid|company|user)\b/
   const found = files.flatMap(({ path, text }) =>

@@ -314,7 +314,7 @@ describe('the door', () => {
       return (await fetch(url, { method: 'POST', headers, body: greet })).status
     }
     const statuses: number[] = []
-    // Ask with far fewer at a time than the connections that one address may have: on a busy machine those of before are still open.
+    // Ask with far fewer at a time than the connections that one address may have: on a busy machine earlier ones are still open.
     while (statuses.length < 90)
       statuses.push(...(await Promise.all(Array.from({ length: 6 }, ask))))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20)

@@ -69,7 +69,7 @@ test('numbers are those of the sources, digit for digit', () => {
   expect(named('chai-2ch').phases.AMP.values[0]?.[0]?.slice(0, 3)).toEqual([24544, 24663, 24708])
 })
 
-test('the vendors’ own results stand beside the tests for every target of every well read', () => {
+test('the vendors’ own results are beside the tests for every target of every well read', () => {
   expect(vendor('qs5-4plex')).toHaveLength(96 * 4)
   expect(vendor('cfx96-melt')).toHaveLength(30 * 2)
 })

@@ -14,7 +14,7 @@ const ofAlarms = <Way extends MessageWay>(way: Way) =>
 
 const setting = (name: string, value: string) => ({ name, value, category: 'messages' })
 
-test('without a choice, and for words that are none, people get what they got before', () => {
+test('without a choice, and for unknown words, people get what they got before', () => {
   const ofRuns = { run_ended: 'tray', swarm_run_ended: 'off', control_failed: 'tray' }
   const ofPeople = { written: 'tray', mentioned: 'tray', recipe: 'mail' }
   // Announce by mail what a device will do by itself: nobody need be at the page.

@@ -53,7 +53,7 @@ test('issue 19: the steps of a rollout are read from the trail, the newest first
   expect(steps.find(({ seq }) => seq === 7)?.by).toBe('deadline')
 })
 
-test('issue 19: a step without a person is told as one of the gates; a finished rollout as finished', () => {
+test('issue 19: a step without a person is shown as one of the gates, a finished rollout as finished', () => {
   const [done, halt] = listTakenSteps([
     entry(1, rollout('running', 1), stopped('gates', 'halted'), 'bkernel.stop_rollout'),
     entry(2, rollout('running', 4), rollout('finished', 4)),

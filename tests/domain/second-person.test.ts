@@ -23,7 +23,7 @@ test('an account counts as all who set it up, and they as it, but not as each ot
   expect(countedWith('stranger', [], waiting)).toEqual([])
 })
 
-test('a person is told apart from somebody who counts as them', () => {
+test('a person is distinguished from somebody who counts as them', () => {
   const acting = { user_uuid: 'maker', counted_with: [made] }
   expect(isAmong(['maker', 'made'], acting)).toBe(true)
   expect(isAmong(['other', 'made'], acting)).toBe('MADE')

@@ -243,7 +243,7 @@ describe('who sees an alarm', () => {
 
 describe('alarms of other causes', () => {
   const inDays = (days: number) => ago(-days * dayMs).slice(0, 10)
-  /** A change that is none: the store looks for causes after it. */
+  /** Change nothing: the store looks for causes after it. */
   const touch = async () => {
     await setDevice({})
     await round()

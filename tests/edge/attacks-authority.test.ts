@@ -213,7 +213,7 @@ describe('the content of a pull', () => {
 })
 
 describe('settings that only technicians see', () => {
-  it('stands in no entry of the trail and in no answer to a stale edit', async () => {
+  it('is in no entry of the trail and in no answer to a stale edit', async () => {
     const { as, company } = lab
     const device = await makeDevice(company, {
       name: 'With a hidden channel',

@@ -164,7 +164,7 @@ describe('what a directory writes', () => {
     expect((await personOf(id))?.email).toBe(work.value)
   })
 
-  it('A24-5: somebody whom it deleted and makes again is in none of the groups of before', async () => {
+  it('A24-5: somebody whom it deleted and makes again is in none of its earlier groups', async () => {
     const given = newPerson()
     const { body } = await ask('POST', '/Users', given)
     const id = String(body['id'])

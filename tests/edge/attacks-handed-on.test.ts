@@ -11,7 +11,7 @@ import { foundLab, type Lab, must, password, send, type Sender, signIn } from '.
 import { chooseByLink, makePerson } from './people.ts'
 import { at, because, reasonOf, signRunOf } from './signing-people.ts'
 
-/** Passwords that are handed on: by who made the account, with the link in hand, or to an address of before. */
+/** Passwords that are handed on: by who made the account, with the link in hand, or to a former address. */
 
 let lab: Lab
 let admin: Sender
@@ -130,7 +130,7 @@ describe('attack M4: a password that two people know', () => {
   })
 })
 
-describe('attack M4: a link to an address of before', () => {
+describe('attack M4: a link to a former address', () => {
   it.each([
     ['an administrator sent', (made: User) => must(admin(userCalls.resetPassword, at(made)))],
     [

@@ -211,7 +211,7 @@ describe('attack M5: names that people choose by', () => {
   })
 })
 
-describe('attack L7: two accounts of before that are one when folded', () => {
+describe('attack L7: two earlier accounts that are one when folded', () => {
   it('attack L7: both sign in by their own spelling, and nobody gets a third', async () => {
     const one = await makePerson(second, lab.company, 'ölaf')
     const other = await makePerson(second, lab.company, 'someone-else')
@@ -230,7 +230,7 @@ describe('attack L7: two accounts of before that are one when folded', () => {
     const third = { username: 'Ölaf', name: 'Third One', email: 'third@lab.example', profile_uuid }
     const answer = await second(userCalls.create, { body: { ...third, swarms: [] } })
     expect([answer.status, answer.errors[0]?.field]).toEqual([409, 'username'])
-    // Making somebody folded the names of before: the first of the two has it, and both sign in as they did.
+    // Making somebody folded the earlier names: the first of the two has it, and both sign in as they did.
     for (const [name, person] of Object.entries(names)) expect(await whoIs(name)).toBe(person.uuid)
     // In the case of ASCII letters each is their own; all other spellings are the first one's.
     expect([await whoIs('öLAF'), await whoIs('Ölaf')]).toEqual([one.uuid, other.uuid])

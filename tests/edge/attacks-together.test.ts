@@ -155,7 +155,7 @@ describe('seventh attack A7-2: a list that is sent whole', () => {
 })
 
 describe('seventh attack A7-4: handing a certificate on', () => {
-  it('seventh attack A7-4: does not put the note of before over another one', async () => {
+  it('seventh attack A7-4: does not put the earlier note over another one', async () => {
     const { uuid, updated_at: base } = await makeCertificate(manager, world.lab.swarm)
     const corrected = at(uuid, { note: 'Lot 7, not lot 1', base })
     await must(admin(certificateCalls.edit, corrected))

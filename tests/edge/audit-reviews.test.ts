@@ -154,7 +154,7 @@ describe('a review of the whole audit trail', () => {
     expect([beyond.status, reasonOf(beyond)]).toEqual([409, 'entry_not_in_review'])
   })
 
-  it('is signed as a period without gaps, when every risky entry has its word', async () => {
+  it('is signed as a period without gaps, once every risky entry has been judged', async () => {
     const early = await admin(auditCalls.prepare)
     expect([early.status, reasonOf(early)]).toEqual([409, 'entries_unread'])
     await markEverything()

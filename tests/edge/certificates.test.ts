@@ -246,7 +246,7 @@ describe('lists and files', () => {
     expect(theirs.data).toEqual(mine.data)
   })
 
-  it('[CALL-134] [CALL-135] tell where certificates stand, and what may be done', async () => {
+  it('[CALL-134] [CALL-135] say in which state certificates are, and what may be done', async () => {
     const record = await makeRequested(manager, lab.swarm)
     const counts = (await must(manager(certificateCalls.counts))).data
     expect(counts.map(({ status }) => status)).toEqual(certificateStatuses)

@@ -133,7 +133,7 @@ const cases: Case[] = [
 ]
 
 describe.each(cases)('$ids $row', ({ row, body, needs, command }) => {
-  it('is queued, handed to the device with its code, and settled by its word; all of it audited', async () => {
+  it('is queued, handed to the device with its code, and settled by its answer; all of it audited', async () => {
     const target = await made()
     const entry = await order(row, body, target)
     expect(entry).toMatchObject({ state: 'queued', device_uuid: target.uuid, command })

@@ -82,7 +82,7 @@ describe('context attributes', () => {
     expect(wrong.errors[0]).toMatchObject({ field: 'profiles.0.value' })
   })
 
-  it('are nobody’s but the provider’s to see: other companies’ names stand in them', async () => {
+  it('are shown to the provider alone: they contain the names of other companies', async () => {
     const top = await world.lab.as('SuperAdmin')
     for (const row of Object.values(contextAttributeCalls)) {
       const answer = await top(row, {

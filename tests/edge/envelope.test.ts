@@ -53,7 +53,7 @@ describe('the envelope', () => {
     }
   })
 
-  it('[ENV-001] [ENV-003] of a call that is none', async () => {
+  it('[ENV-001] [ENV-003] of a call that does not exist', async () => {
     const response = await SELF.fetch(`${origin}/v3/no/such/call`)
     expect(await response.json()).toEqual({
       ok: false,

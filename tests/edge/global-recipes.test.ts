@@ -90,7 +90,7 @@ describe('a recipe of the provider', () => {
     ])
   })
 
-  it('[STATE-050] [CALL-069] goes when it is archived and no company stands on it', async () => {
+  it('[STATE-050] [CALL-069] goes when it is archived and no company uses it', async () => {
     const id = await makePublished(provider, world.plainWord())
     const protocol = await makeProtocol(manager, 'On the provider’s', id)
     const remove = () => provider(globalRecipeCalls.delete, { params: { id } })
@@ -124,7 +124,7 @@ it('[CALL-069] a recipe that a kit names does not go either', async () => {
   await must(remove())
 })
 
-describe('[PERM-072] a protocol stands on a recipe of either kind', () => {
+describe('[PERM-072] a protocol uses a recipe of either kind', () => {
   it('and says which', async () => {
     const own = await makeRecipe(manager, world.plainWord())
     const published = await makePublished(provider, world.plainWord())

@@ -114,7 +114,7 @@ describe('a pass for the local network', () => {
     expect(data.leavers.length).toBeGreaterThanOrEqual(501)
   })
 
-  test('is not given for a key that is none', async () => {
+  test('is not given for an invalid key', async () => {
     const { status } = await operator(lanPassCalls.pass, {
       body: { public_key: { ...publicKey, d: 'secret' } },
     })
@@ -123,7 +123,7 @@ describe('a pass for the local network', () => {
 })
 
 describe('an order in the local network', () => {
-  test('stands in the ledger under the one who ordered it, once', async () => {
+  test('is in the ledger once, under the person who ordered it', async () => {
     const { pass } = await passOf(operator)
     const entry = await told(pass, { name: 'FLASH' })
     expect((await must(report([entry]))).data).toEqual({ kept: 1 })

@@ -209,7 +209,7 @@ describe('mail by http', () => {
     expect(await rows()).toMatchObject([{ state: 'sent', text: '', error: '' }])
   })
 
-  it('is tried again later and later, and given up in the end; no secret stands in the error', async () => {
+  it('is retried with back-off, and given up in the end; the error contains no secret', async () => {
     answers.mockImplementation(async () => new Response('no', { status: 503 }))
     await queue()
     const waits: number[] = []

@@ -188,7 +188,7 @@ describe('a merge that is delivered again', () => {
     expect(await readAuditOf(lab.company, 'analysis', uuid)).toHaveLength(3)
   })
 
-  it('is given the record as it stands by then, with its own number', async () => {
+  it('receives the record as it is by then, with its own number', async () => {
     const { uuid, name } = await plan()
     await merged(manager, uuid, [{ field: 'name', from: name, to: 'Two' }])
     const changes = [{ field: 'name', from: name, to: 'Three' }]
@@ -250,7 +250,7 @@ describe('a merge that is delivered again', () => {
 })
 
 describe('an edit made on a state that the store no longer has', () => {
-  it('is written where the field stands as its editor saw it, and otherwise left to a person', async () => {
+  it('is written where the field is as its editor saw it, and otherwise left to a person', async () => {
     const record = await plan({ notebook: 'A\n' })
     const { uuid, name } = record
     const early = await seqOf(uuid)

@@ -131,7 +131,7 @@ describe('an operation id', () => {
     expect((await read(body.uuid as string)).notebook).toBe('one')
   })
 
-  it('keeps nothing of a secret: a signature is the same with whatever stands as its password', async () => {
+  it('keeps nothing of a secret: a signature is the same whatever its password is', async () => {
     const row = analysisCalls.validate
     const body = { password: 'one', meaning: 'approval', record_hash: 'h' }
     const mark = (change: object) =>

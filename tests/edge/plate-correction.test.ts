@@ -34,7 +34,7 @@ async function read(id: string): Promise<Analysis> {
 }
 
 describe('a plate corrected after the run', () => {
-  it('has results of the samples that stand now, in the same step', async () => {
+  it('has results of the samples as they are now, in the same step', async () => {
     const [first, second] = record.samples
     if (!first || !second) throw new Error('the plan has two samples')
     const samples = [
@@ -64,7 +64,7 @@ describe('a plate corrected after the run', () => {
     expect(answer.errors[0]?.reason).toBe('well_taken')
   })
 
-  it('makes a recalculation stale that had begun with the plate of before', async () => {
+  it('makes a recalculation stale that had begun with the previous plate', async () => {
     const now = await read(record.uuid)
     const basis = basisOf(record)
     expect(basisOf(now)).not.toBe(basis)

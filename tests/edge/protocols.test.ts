@@ -109,7 +109,7 @@ describe('a protocol', () => {
     expect((await call(protocolCalls.get, { params: { id } })).status).toBe(404)
   })
 
-  it('[CALL-259] [CALL-260] is copied without its aliases, and moves only with what it stands on', async () => {
+  it('[CALL-259] [CALL-260] is copied without its aliases, and moves only with what it uses', async () => {
     const id = await makeProtocol(call, 'To copy')
     const { recipe_uuid: recipe } = await read(id)
     await must(

@@ -293,7 +293,7 @@ describe('[STATE-054] a refusal', () => {
     expect(mails.results[0]?.text).toContain('Too special for all')
   })
 
-  it('ends the request: another may be made, which stands on its own', async () => {
+  it('ends the request: another one may be made, independent of it', async () => {
     const { id, request } = await asked()
     await must(refuse(request))
     await must(ask(id, 1))

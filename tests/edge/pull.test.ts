@@ -92,7 +92,7 @@ describe('records that the provider keeps for all companies', () => {
     expect(after.records).toMatchObject([{ uuid: published, body: { name: 'Renamed' } }])
   })
 
-  it('lies at no other home: each kind has one', async () => {
+  it('is kept at no other home: each kind has one', async () => {
     await makePublished(world.call, world.word())
     await create(world.call, planFor(world.home))
     expect((await pull(world.call, shared)).records).toEqual([])

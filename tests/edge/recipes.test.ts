@@ -165,7 +165,7 @@ describe('a recipe is made', () => {
     expect(reasons(unread)).toEqual([['evaluation.targets.0.channel', 'channel_not_measured']])
   })
 
-  it('not with a number that is none', async () => {
+  it('not with an invalid number', async () => {
     for (const number of ['1e999', '-1e999']) {
       const body = JSON.stringify(recipeBody('Number')).replace('"value":10', `"value":${number}`)
       expect(body).toContain(number)
@@ -275,7 +275,7 @@ describe('a recipe is moved, copied and removed', () => {
     })
   })
 
-  it('[CALL-074] not out of the sight of those whose protocols stand on it', async () => {
+  it('[CALL-074] is not moved out of the sight of people whose protocols use it', async () => {
     const id = await makeRecipe(call, 'Stood on')
     await makeProtocol(call, 'Everybody’s', id)
     const answer = await call(recipeCalls.migrate, {
@@ -301,7 +301,7 @@ describe('a recipe is moved, copied and removed', () => {
     expect((await must(copy())).data).toEqual(data)
   })
 
-  it('[CALL-068] not removed while protocols stand on it, and says how many', async () => {
+  it('[CALL-068] is not removed while protocols use it, and says how many', async () => {
     const id = await makeRecipe(call, 'Needed')
     const protocol = await makeProtocol(call, 'Needs it', id)
     const remove = () => call(recipeCalls.delete, { params: { id } })

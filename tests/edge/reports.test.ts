@@ -125,7 +125,7 @@ describe('a report of an analysis', () => {
     expect(samplesIn(file.data)).toEqual(new Set([second.name]))
   })
 
-  it('is a workbook as well, and none by a template that is none', async () => {
+  it('is a workbook as well, and is refused for an unknown template', async () => {
     const make = (query: Record<string, string>) =>
       manager(reportCalls.createAnalysis, { ...by(record.uuid), query, body: {} })
     const file = await must(make({ format: 'xlsx' }))

@@ -85,7 +85,7 @@ describe('results', () => {
     })
   })
 
-  it('issue 20: leave out internal controls, also where the role of a target changes and in rows of before', async () => {
+  it('issue 20: leave out internal controls, also where the role of a target changes and in older rows', async () => {
     const run = await makeCompleted(manager, lab.swarm)
     const [control, ...others] = run.method.evaluation.targets
     if (!control || others.length === 0) throw new Error('the run has several targets')
@@ -264,7 +264,7 @@ describe('the trash bin', () => {
     },
   )
 
-  it('refuses a resource that is none', async () => {
+  it('refuses an unknown resource', async () => {
     const answer = await manager(trashCalls.search, { body: { resource: 'secrets' } })
     expect([answer.status, answer.errors[0]?.field]).toEqual([422, 'resource'])
   })

@@ -61,7 +61,7 @@ describe('a reviewer’s word on single samples', () => {
     expect((await review(manager, record, forged)).status).toBe(422)
   })
 
-  it('on different samples by two people who saw the same stand both, on one sample they clash', async () => {
+  it('on different samples by two people who saw the same both are kept, on one sample they clash', async () => {
     const record = await make()
     await reviewed(manager, record, holding(record, 0))
     const both = await reviewed(
@@ -130,7 +130,7 @@ describe('a reviewer’s word on single samples', () => {
 })
 
 describe('reviews of single samples', () => {
-  it('stands in the way of signing once the results are others, until somebody looks again', async () => {
+  it('prevents signing once the results have changed, until somebody looks again', async () => {
     const record = await reviewedOne()
     const well = record.samples[2]?.coordinates[0]
     const later = await recalculated(record, [{ well, target: null, reason: 'a bubble' }])

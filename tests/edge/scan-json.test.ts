@@ -60,7 +60,7 @@ describe('the scanner of JSON', () => {
     expect(refusal(`[${'12,'.repeat(1_000_000)}1]`)).toBeUndefined()
   })
 
-  it('finds a name that is twice wherever it stands, and says where', () => {
+  it('finds a name that comes twice, and says where', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 6 }),

@@ -142,7 +142,7 @@ describe('a service account', () => {
     expect((await makeKey(reader.uuid, ['analysis.search'])).status).toBe(404)
   })
 
-  it('twelfth look R12-2: ends a key that reaches further than its new owner, and the owner of before has no hand in it', async () => {
+  it('twelfth look R12-2: ends a key that reaches further than its new owner, and the previous owner has no hand in it', async () => {
     const { service, robot, key } = await robotWith(['analysis.search', 'analysis.validate'])
     const next = await makePerson(admin, lab.company, `narrow-${label}`, { swarms: [lab.swarm] })
     await handOver(service.uuid, next.uuid)

@@ -274,7 +274,7 @@ describe('the states of a key', () => {
     await must(page.send(apiKeyCalls.delete, byId(record.uuid)))
   })
 
-  it('is changed by its owner alone, and stands in the trail', async () => {
+  it('is changed by its owner alone, and is in the trail', async () => {
     const { record } = await make()
     const admin = openPage()
     await must(admin.signIn('Administrator-keys'))

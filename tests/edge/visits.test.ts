@@ -18,7 +18,7 @@ const begin = () => beginVisit({ world, helper })
 const inside = (visit: string) => insideOf(world, visit)
 
 describe('a visit in another company', () => {
-  it('begins with its reason, says what may be done there, and stands in the trail of the company', async () => {
+  it('begins with its reason, says what may be done there, and is in the trail of the company', async () => {
     const { company } = world.underling
     const { visit, permissions, swarms } = await begin()
     expect(visit).toMatchObject({ via: 'partner', reason: order.reason, ended_at: null })

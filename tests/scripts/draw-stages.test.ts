@@ -32,7 +32,7 @@ describe('the pictures of docs/curves.md', () => {
     expect(drawn).not.toMatch(/NaN|undefined|Infinity/)
   })
 
-  test('each is shown once and no other lies there', () => {
+  test('each is shown once and no other is there', () => {
     const shown = [...text.matchAll(/\]\(curves\/([^)]+)\.svg\)/g)].map(([, name]) => name)
     expect(shown).toEqual(names)
     const files = readdirSync(folder).map((file) => file.replace('.svg', ''))

@@ -22,7 +22,7 @@ test('routes between machines need certificates, which both sides check', () => 
   expect(natsServerConfig({ ...alone, cluster: { ...cluster, tls } })).toContain('verify: true')
 })
 
-test('a server that is none of the cluster gets no configuration', () => {
+test('a server outside the cluster gets no configuration', () => {
   const cluster = { own: 'c', servers: near }
   expect(() => natsServerConfig({ ...alone, cluster })).toThrow('c is none of the servers')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readStartOptions } from '../../scripts/start-options.ts'
 
 describe('the options of npm start', () => {
-  test('without any, the region decides where the state lies', () => {
+  test('without any, the region decides where the state is kept', () => {
     expect(readStartOptions([])).toMatchObject({
       port: 8787,
       state: '.state/eu',

@@ -15,7 +15,7 @@ export interface GrowthRule {
 }
 
 /**
- * One way in which real curves grow that is none of the product's own models. `grow` gives the growth of
+ * One way in which real curves grow outside the product's own models. `grow` gives the growth of
  * cycles 1 to `points`, from 0 to about 1; undisturbed growth would come to a tenth at cycle `place`, so
  * that a change of `place` moves the curve by exactly as many cycles.
  */

@@ -73,7 +73,7 @@ const entry = (seq: number, op_id: string, field: string, before: unknown, after
   changes: [{ field, before, after }],
 })
 
-test('an operation is taken back to the values of before, as the log has them', () => {
+test('an operation is taken back to the previous values, as the log has them', () => {
   const log = [entry(1, 'one', 'active', 'Y', 'N'), entry(2, 'two', 'name', 'A', 'B')]
   expect(reverseOf(log, 'one')).toEqual({ active: 'Y' })
   expect(reverseOf(log, 'three')).toBe('gone')

@@ -16,7 +16,7 @@ test('a link with a filter sets what it names, and a word alone is the beginning
   })
 })
 
-test('parts of a filter that are none are named, and the others hold', () => {
+test('invalid parts of a filter are named, and the others hold', () => {
   const { search, wrong } = readFilterText(
     'call:positive;type:unknown;colour:red;when:;controls:with',
   )

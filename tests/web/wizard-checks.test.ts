@@ -175,7 +175,7 @@ test('a kit of other recipes warns, an expired one blocks the launch until a rea
   expect(one('kit', check({ kits: [kit], draft: { kit: meant } }))?.state).toBe('ok')
 })
 
-test('a lot that is not released, or that the laboratory holds, stands in the way and says what to do', () => {
+test('a lot that is not released, or that the laboratory holds, blocks the launch and says what to do', () => {
   const lot = (status: 'quarantine' | 'released' | 'held' | 'withdrawn') => [
     { ...kit, lots: [{ lot_number: 'P-4', boxes: 12, status }] },
   ]

@@ -122,7 +122,7 @@ describe('the call of a well with a bubble', () => {
     }
   })
 
-  it('issue 15: is not detected where a spike stands beside a step, which bridging it would bend', () => {
+  it('issue 15: is not detected where a spike is beside a step, which bridging it would bend', () => {
     const beside = (i: number) => spike(23, -36)(i) + burst(24, 20, 8)(i)
     const wells = Array.from({ length: 10 }, (_, seed) => drawn(beside, seed + 1))
     const calls = judge(wells).map(({ call }) => call)

@@ -58,7 +58,7 @@ const odd = [
 ]
 
 describe('the exponential', () => {
-  test('lies within 0.56 ulp of the exact value', () => {
+  test('is within 0.56 ulp of the exact value', () => {
     const wide = worst(1, (random) => {
       const x = (random() - 0.5) * 1416
       return ulpsBetween(exp(x), exactExp(x))
@@ -70,7 +70,7 @@ describe('the exponential', () => {
     expect(Math.max(wide, near)).toBeLessThan(0.56)
   })
 
-  test('lies within 0.8 of the last place where the result is subnormal', () => {
+  test('is within 0.8 of the last place where the result is subnormal', () => {
     const subnormal = worst(3, (random) => {
       const x = -708.4 - random() * 36.5
       return ulpsBetween(exp(x), exactExp(x))
@@ -96,7 +96,7 @@ describe('the exponential', () => {
 })
 
 describe('the logarithms', () => {
-  test('lie within 0.52 ulp of the exact value', () => {
+  test('are within 0.52 ulp of the exact value', () => {
     const natural = worst(4, (random) => {
       const x = drawPositive(random)
       return ulpsBetween(log(x), exactLog(x))
@@ -134,7 +134,7 @@ describe('the logarithms', () => {
 })
 
 describe('the power', () => {
-  test('lies within 0.56 ulp of the exact value', () => {
+  test('is within 0.56 ulp of the exact value', () => {
     const any = worst(7, (random) => {
       const base = drawPositive(random)
       const exponent = ((random() - 0.5) * 1410) / log(base)

@@ -17,7 +17,7 @@ interface LoggedOperation {
 }
 
 /**
- * Find in a record's log what takes an operation back: the values of before, by field. `moved` when one of the fields was
+ * Find in a record's log what takes an operation back: the previous values, by field. `moved` when one of the fields was
  * changed again since, `gone` when the log has no such operation.
  */
 export function reverseOf(

@@ -23,7 +23,7 @@ const failure = signal<readonly string[]>([])
 export const inbox: ReadonlySignal<Inbox | null> = computed(() =>
   current.value?.of === account.value?.uuid ? current.value : null,
 )
-/** Reasons that they could not be read; what is shown of before stays. */
+/** Reasons that they could not be read; what is shown already stays. */
 export const inboxFailure: ReadonlySignal<readonly string[]> = failure
 
 function show(next: Inbox | null, reasons: readonly string[] = []): void {

@@ -174,7 +174,7 @@ function orderThree(
 
 type Three = [GenotypeCluster, GenotypeCluster, GenotypeCluster]
 
-/** Genotype by cluster, null for a cluster that is none. */
+/** Genotype by cluster, null for a cluster without a genotype. */
 type Hypothesis = readonly (Genotype | null)[]
 
 const order: readonly Genotype[] = ['allele_1', 'heterozygote', 'allele_2']

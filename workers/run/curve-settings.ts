@@ -2,7 +2,7 @@ import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-re
 
 /**
  * Settings of a run, by what they change: the curves that are taken out of the readings, or how these are judged. A new setting
- * does not compile without its line: with a wrong one a page would keep showing the curves and calls of before.
+ * does not compile without its line: with a wrong one a page would keep showing the previous curves and calls.
  */
 const runSettings: Readonly<Record<keyof Evaluation, 'curves' | 'targets' | 'judgement'>> = {
   assay: 'curves',

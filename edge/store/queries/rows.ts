@@ -326,7 +326,7 @@ function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {
   )
 }
 
-/** @throws Fault `invalid` for a day that is none. */
+/** @throws Fault `invalid` for a day that does not exist. */
 function utcOf(moment: string, field: string): string {
   const ms = Date.parse(moment)
   if (!Number.isNaN(ms)) return new Date(ms).toISOString()

@@ -23,7 +23,7 @@ function judgeStatus({ status, headers, text }: FuzzReply): string[] {
   const problems: string[] = []
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
   const errors = isJson ? readErrors(text) : []
-  if (errors === null) problems.push('an envelope that is none')
+  if (errors === null) problems.push('an invalid envelope')
   const code = errors?.[0]?.code ?? ''
   if (status >= 500 && !allowedFailures.has(code)) problems.push(`status ${status}`)
   if (status >= 400 && errors?.length === 0) problems.push(`status ${status} without an error`)

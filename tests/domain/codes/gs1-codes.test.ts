@@ -41,7 +41,7 @@ test('any UDI made by the rules of GS1 is read back alike, in each of its forms'
   )
 })
 
-test('any UDI is read back from its Digital Link, whatever stands before the key or behind the fields', () => {
+test('any UDI is read back from its Digital Link, whatever comes before the key or after the fields', () => {
   fc.assert(
     fc.property(udis, fc.constantFrom('', '/shop/kits', '/a%20b'), (elements, stem) => {
       const link = writeDigitalLink(elements).replace('id.gs1.org', `kits.example${stem}`)

@@ -72,9 +72,9 @@ test.each([
   ['a wrong check character', '+A123BJC5D6E71H', 'code_check', 14],
   ['a sign of another alphabet', '+A123ß5D6E71G', 'code_field', 5],
   ['no product', checked('+A1231'), 'code_field', 6],
-  ['a month that is none', checked('+A99912345/$$1327L9'), 'code_field', 13],
-  ['a day that is none', checked('+A99912345/$$3270231L9'), 'code_field', 14],
-  ['a day of the year that is none', checked('+A99912345/$$527366L9'), 'code_field', 14],
+  ['a month that does not exist', checked('+A99912345/$$1327L9'), 'code_field', 13],
+  ['a day that does not exist', checked('+A99912345/$$3270231L9'), 'code_field', 14],
+  ['a day of the year that does not exist', checked('+A99912345/$$527366L9'), 'code_field', 14],
   ['a lot without a sign', checked('+A99912345/$'), 'code_field', 12],
 ])('%s is refused with its place', (_, text, reason, at) => {
   expect(read(text)).toEqual({ code: null, fault: { reason, at, ai: '' } })

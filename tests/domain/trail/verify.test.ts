@@ -72,7 +72,7 @@ describe('a whole trail', () => {
     expect(await codesOf(shorter, { key, anchors })).toEqual(['anchor_ahead'])
   })
 
-  test('another key than the expected one, and anchors that are none', async () => {
+  test('another key than the expected one, and invalid anchors', async () => {
     expect(await codesOf(trail, { key: `${key}x` })).toEqual(['key_unexpected'])
     const strange = anchors[0]!.replace(/^bapp\/eu\//, 'bapp/na/')
     expect(await codesOf(trail, { anchors: [strange] })).toEqual(['anchor_not_signed'])

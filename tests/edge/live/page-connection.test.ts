@@ -158,7 +158,7 @@ test.concurrent('[STATE-047] after code 1000 it rests; [STATE-049] [CONST-037] 3
   expect(Date.now() - began).toBeLessThan(8000)
 })
 
-test.concurrent('[STATE-048] after code 3001 it does not come back by itself; whether the session stands is asked', async () => {
+test.concurrent('[STATE-048] after code 3001 it does not come back by itself; it asks whether the session is still valid', async () => {
   const company = newCompany()
   const line = makeLine(company)
   const { page } = openPage(company, line)

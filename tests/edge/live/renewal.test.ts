@@ -61,7 +61,7 @@ test.each<[string, (mint: (options?: Partial<TokenOptions>) => string) => string
   ['of another company', (mint) => mint({ company: crypto.randomUUID() })],
   ['made with another secret', (mint) => mint({ secret: 'another-secret-0123456789abcdef012345' })],
   ['that has expired', (mint) => mint({ lifeMs: -1000 })],
-  ['that is none', () => 'x'.repeat(100)],
+  ['that is no token', () => 'x'.repeat(100)],
 ])('a token %s renews nothing: the connection ends with its own', async (_, bent) => {
   const { company, mint, renew, isHere } = await connectDevice()
   expect(await renew(bent(mint))).toBe('refused')

@@ -50,7 +50,7 @@ describe('A22-1: a small file does not hold the processor of the service', () =>
     expect(await timed(() => readOne(text))).toBeLessThan(longest)
   })
 
-  it('A22-1: reads what stood in such lines as before', async () => {
+  it('A22-1: reads the content of such lines as before', async () => {
     const facts = ['*  Experiment Name =  Run = 7 ', '# Instrument Type: QuantStudio 5']
     const program = ['* Software Name and Version = Design  Suite v2.1', 'Passive=ROX is none']
     const { run } = await readOne([...preamble, ...facts, ...program, ...rows].join('\n'))

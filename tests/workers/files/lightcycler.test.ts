@@ -320,7 +320,7 @@ describe('reading experiments that LightCycler 480 software has stored', () => {
 
   it.each([
     [
-      'a packed stream that is none',
+      'an invalid packed stream',
       (text: string) => text.replace(/(AcquisitionStore">)..../, '$1????'),
       'ixo_damaged',
     ],

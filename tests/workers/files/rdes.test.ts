@@ -73,7 +73,7 @@ describe('reading RDES', () => {
   it.each([
     ['a row that was cut', table(row, row.slice(0, -5)), 'table_row_length', 3],
     ['a row that was shifted', table(row.replace('S', 'S\tx')), 'table_row_length', 2],
-    ['a well that is none', table(row, row.replace('A1', 'A0')), 'well_unreadable', 3],
+    ['a well that does not exist', table(row, row.replace('A1', 'A0')), 'well_unreadable', 3],
     ['commas that may be thousands', table(wholes.replace('12.5', '1,250')), 'number_ambiguous', 2],
     ['points that may be thousands', table(wholes.replace('12.5', '1.250')), 'number_ambiguous', 2],
     [

@@ -88,7 +88,7 @@ describe('fourteenth attack A14-3: two specimens never become one sample', () =>
   })
 })
 
-describe('fourteenth attack A14-4: an order that is none is not measured', () => {
+describe('fourteenth attack A14-4: an invalid order is not measured', () => {
   test('in FHIR: forbidden, on hold, a draft, a plan, or under a condition that is not known', () => {
     const reasons = [
       [{ doNotPerform: true }, 'csv_order_cancelled'],

@@ -65,7 +65,7 @@ describe('reading a sheet', () => {
     expect(writeDate(0, true)).toBe('1904-01-01T00:00:00')
   })
 
-  it('refuses far cells, too many of them and addresses that are none', async () => {
+  it('refuses far cells, too many of them and invalid addresses', async () => {
     const refuse = async (cells: string, limits: Partial<FileLimits> = {}) =>
       (await caught(() => read(cells, {}, limits))).reason
     expect(await refuse('<row><c r="A9999999"><v>1</v></c></row>')).toBe('table_too_large')

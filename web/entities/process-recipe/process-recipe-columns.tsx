@@ -9,7 +9,7 @@ import { makeArchivedFacet, makeMethodColumns, makeSwarmFacets } from '../method
 import { nameSwarms } from '../method/say-swarm.ts'
 import { sayPoints, sizeProcess } from './size-process.ts'
 
-/** Write the channels of a recipe; those of technicians are hidden from people who are none (PERM-007). */
+/** Write the channels of a recipe; those of technicians are hidden from everybody else (PERM-007). */
 export function sayChannels(
   { process: { channels } }: ProcessRecipe,
   isSeen: (name: ProcessRecipe['process']['channels'][number]['wavelength']) => boolean,

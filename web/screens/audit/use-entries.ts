@@ -22,7 +22,7 @@ export interface EntryFilter {
   to: number | null
 }
 
-/** Read the filters of an address, and name those parts of it that are none. */
+/** Read the filters of an address, and name its invalid parts. */
 export function readEntryFilter(search: URLSearchParams): { filter: EntryFilter; wrong: string[] } {
   const wrong: string[] = []
   const read = <Value>(name: string, take: (text: string) => Value | null): Value | null => {

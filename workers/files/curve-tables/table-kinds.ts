@@ -42,7 +42,7 @@ export const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplatea
 export const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
 export const dyeHead =
   /^((dye|fluor|fluorophore?|fluorochrome|filter|channel|reporter|reporterdye|colou?r|farbstoff|kanal|colorant|canal|fluoróforo|fluorocromo|colorante|canale)s?|dyename|красиtель|флуорофор|канал|染料|荧光染料|荧光通道|荧光基团|报告基团|通道|الصبغة|صبغة|القناة)$/
-/** Columns beside curves that are none. */
+/** Columns beside curves that hold no curve. */
 export const besideHead = /^(cycles?|time|timestamp|seconds?|minutes?|program|segment)$/
 /**
  * Cycles of curves: the fewest, since columns of numbers may be those of a plate; the fewest where they are called `Cycle 1` and

@@ -17,7 +17,7 @@ import { selectWells } from '../../../parts/plate/selection.ts'
 import type { BenchRun } from './bench-run.ts'
 import styles from './MethodBench.module.css'
 
-/** With more changed wells the curves of before are left out: they would hide those of the draft. */
+/** With more changed wells the previous curves are left out: they would hide those of the draft. */
 const mostBefore = 12
 const nobody: ReadonlySet<number> = new Set()
 

@@ -36,7 +36,7 @@ export function writeOrderRows(orders: readonly OrderLine[]): string {
   return Papa.unparse({ fields: headers, data }, { delimiter: '\t', newline: '\n' })
 }
 
-/** Return an order with what is known of it. A message or an entry that is none is only a reason, so that nothing of the file is lost. */
+/** Return an order with what is known of it. An invalid message or entry is only a reason, so that nothing of the file is lost. */
 export function refuseOrder(
   form: SampleOrder['form'],
   refused: Problem | null,

@@ -22,7 +22,7 @@ export interface Trial {
   tried: ReadonlyMap<string, Tried>
   /** The evaluation with them. */
   evaluation: Evaluation
-  /** Results of the trial, or those of before while nothing is tried. */
+  /** Results of the trial, or the saved ones while nothing is tried. */
   results: Results | null
   layers: CurveLayers | null
   /** Error of the calculation. */
@@ -179,7 +179,7 @@ function describeRun(record: Analysis, curves: RunCurves, results: Results): Ope
 
 /**
  * Return results with the Cqs, calls and thresholds of a step of the workbench; unchanged wells keep their object.
- * Enough for the picture of a drag: samples, controls and reasons are those of before.
+ * Enough for the picture of a drag: samples, controls and reasons are the previous ones.
  */
 function applyStep(
   results: Results,
