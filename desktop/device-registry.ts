@@ -66,7 +66,7 @@ export function createDeviceRegistry(options: { now(): number; tell: Tell }): De
         }
         return
       }
-      // Those that are heard stay; the others are looked for again when some have gone.
+      // Keep those that are heard; others are looked for again when some have gone.
       if (byUuid.size >= mostHeard && !byUuid.has(service.uuid)) return
       const entry = { ...service, heardAt: now(), leftAt: null }
       byUuid.set(service.uuid, entry)

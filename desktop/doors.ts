@@ -47,7 +47,7 @@ function checkOrigin(request: IncomingMessage, host: string, origin: string): st
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'Not from this page.'
   const reads = method === 'GET' || method === 'HEAD'
-  // Browsers name the page of everything that changes something, and of every socket.
+  // Ask for the page of everything that changes something, and of every socket, which browsers name.
   const mustSay = !reads || headers.upgrade !== undefined
   if (headers.origin === undefined ? mustSay : headers.origin !== origin)
     return 'Not from this page.'

@@ -22,7 +22,7 @@ export type Find = (heard: Heard) => Finder
 /** Find devices by multicast DNS (RFC 6762, RFC 6763), as they advertise themselves: service `_bapp-device._tcp`. */
 export const findByMdns: Find = ({ heard, left, failed }) => {
   const bonjour = new Bonjour()
-  // The library passes no errors of its socket on, and one that nobody takes would end the process.
+  // Listen to the errors of the socket, which the library does not pass on: one that nobody takes would end the process.
   const { mdns } = (bonjour as unknown as { server: { mdns: EventEmitter } }).server
   mdns.on('error', (error: Error) => failed(error.message))
   const hear = (service: Service) => {
@@ -30,8 +30,8 @@ export const findByMdns: Find = ({ heard, left, failed }) => {
     if (found) heard(found)
   }
   const look = () => bonjour.find({ type: 'bapp-device' }).on('up', hear)
-  // The first one keeps listening, for changes and goodbyes. It says of nobody that they were heard again: for that the
-  // question is asked again by another.
+  // Let the first one listen on, for changes and goodbyes. Ask again by another one, as this one does not say of anybody that they were heard
+  // again.
   const listening = look()
   listening.on('srv-update', hear).on('txt-update', hear)
   listening.on('down', ({ host }) => left(hostnameOf(host)))

@@ -79,14 +79,14 @@ export function openWindow(options: {
       '--no-default-browser-check',
       '--disable-extensions',
       '--disable-sync',
-      // The browser ends when the other end of this pipe is gone: also when the host is killed and can say nothing.
+      // Let the browser end with the other end of this pipe, also when the host is killed and can say nothing.
       '--remote-debugging-pipe',
-      // A lab keeps the window open behind others: its run must be as it is when it is looked at again.
+      // Keep working behind other windows, where a lab leaves this one: its run must be up to date when somebody looks again.
       '--disable-background-timer-throttling',
       '--disable-renderer-backgrounding',
       ...args,
     ],
-    // The last two are the pipe's ends: the browser reads from one and writes to the other.
+    // Open the last two as the pipe's ends: the browser reads from one and writes to the other.
     { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   )
   for (const end of child.stdio.slice(3)) end?.on('error', () => undefined)

@@ -118,7 +118,7 @@ async function answerCall(
         : error instanceof SyntaxError
           ? new Fault('invalid', 'The call is no JSON')
           : new Fault('internal', 'Something went wrong')
-    // A page makes no difference between a device that is away and one that its host does not reach.
+    // Answer for a device that is away as for one that its host does not reach, since a page makes no difference.
     reply(fault.status || 503, { ok: false, errors: fault.details })
   }
 }

@@ -47,7 +47,7 @@ export async function startHost(options: {
       to('networkConfig', machine.network())
       to('watchState', watched.state())
     },
-    // No page, nobody signed in at it.
+    // Stop without a page, at which nobody is signed in.
     onAlone: () => void discovery.stop(),
   })
   const watched = createWatchedFolder({ data, tell, ...(watchClock && { clock: watchClock }) })

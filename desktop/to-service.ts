@@ -45,7 +45,7 @@ export function createToService(service: URL): ToService {
         answer.pipe(response)
         answer.on('error', () => response.destroy())
       })
-      // The page must see that nobody answers, as it would without us: then it goes offline.
+      // Close the connection, so that the page sees that nobody answers, as it would without us, and goes offline.
       asked.on('error', () => response.destroy())
       response.on('close', () => asked.destroy())
       request.pipe(asked)

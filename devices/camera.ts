@@ -83,7 +83,7 @@ function expose(
     const dy = y - height / 2
     for (let x = 0; x < width; x += 1, at += 1) {
       const grey = greys[at] ?? 0
-      // A saturated pixel stays so: the light was beyond the scale before it was dimmed.
+      // Keep a saturated pixel: the light was beyond the scale before it was dimmed.
       if (grey >= saturation) pixels[at] = 255
       else {
         const dx = x - width / 2
@@ -205,7 +205,7 @@ export function viewOf(
     light: between(`${channel}|light`, 130, 190),
     vignetting: between('vignetting', 0.08, 0.22),
     noise: 2,
-    // Between the wells, where the dust of a used plate collects.
+    // Put dust between the wells, where that of a used plate collects.
     dust: [0, 1].map((speck) => ({
       x: (0.8 + 0.5 + Math.floor(own(`dust ${speck}`) * (columns - 1))) / (columns + 0.6),
       y: (0.8 + 0.5) / (rows + 0.6),

@@ -68,7 +68,7 @@ export function openClaims(ports: {
       // Shown only when the service accepts it.
       display(code)
     } catch (error) {
-      // The next hello brings the challenge again, or another one.
+      // Wait for the next hello, which brings the challenge again, or another one.
       if (!(error instanceof Fault)) throw error
     }
   }

@@ -72,7 +72,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
       answered = round
       backOff.reset()
     } catch (error) {
-      // The next round asks again; the live link already says that nobody answers.
+      // Ask again in the next round; the live link already says that nobody answers.
       if (!(error instanceof Fault)) throw error
       notBefore = Date.now() + Math.max(backOff.next(), error.retryAfterMs)
     } finally {

@@ -129,7 +129,7 @@ class RunCycler implements Cycler {
     if (step.kind === 'temperature') {
       return this.#wait(plainSeconds(this.#run.temperature, step), () => this.#complete(null))
     }
-    // A pause and an open lid wait for a person: SKIP goes on.
+    // Wait for a person at a pause and an open lid: SKIP goes on.
     if (this.#run.state !== 'paused') this.#keep({ state: 'paused' })
     if (step.kind === 'lidOpen') {
       this.#ports.notice('lid_opened', 'The lid is open; skip the step to go on')

@@ -81,7 +81,7 @@ async function deliverAnswers(ports: DeliveryPorts): Promise<boolean> {
       await ports.call(deviceLinkCalls.answer, { body: answer })
     } catch (error) {
       if (!(error instanceof Fault) || isPassing(error) || error.status === 401) throw error
-      // The ledger has no such command, or it is closed: there is nobody left to tell.
+      // Report only: the ledger has no such command, or it is closed, and nobody is left to answer.
       ports.report(`answer to ${answer.command_uuid} is not taken: ${error.code}`)
     }
     acknowledgeAnswer(ports.store, answer)
@@ -129,7 +129,7 @@ async function deliverReadings(ports: DeliveryPorts, { run }: Undelivered): Prom
   let kept
   try {
     kept = await bring(exact ?? planned).catch((error: unknown) => {
-      // A wrong place of the run is no reason to hold its readings back.
+      // Send the readings without a refused place of the run, which is no reason to hold them back.
       const isOfProgress = refusedFields(error).every((field) => field.startsWith('progress.'))
       if (exact === null || refusedFields(error).length === 0 || !isOfProgress) throw error
       return bring(planned)

@@ -97,7 +97,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
     bench.run = run
     if (reading || startsNow || run.outcome) ports.kept()
     ports.moved()
-    // An update that was fetched during the run is installed now.
+    // Install an update that was fetched during the run.
     if (run.outcome) updates.go()
   }
 

@@ -40,7 +40,7 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
       ...(receipt !== null && { [receiptHeader]: receipt }),
     }
     const isForm = row.send === 'multipart'
-    // A form names its own boundary.
+    // Set no type for a form, which names its own boundary.
     if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json'
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(row.timeout ?? usualTimeoutMs)])
     const url = `${access.edge}/v3${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`
@@ -52,7 +52,7 @@ export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCa
     }
     if (row.reply === 'blob') return (await fetchFile(url, init, note)) as CallData<typeof row>
     const answer = await fetchJson(url, init, note)
-    // The service checks its answers against the row; a newer one may say more than this device knows.
+    // Trust the service, which checks its answers against the row; a newer one may say more than this device knows.
     return readReply(answer) as CallData<typeof row>
   }
 }

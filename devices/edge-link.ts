@@ -59,7 +59,7 @@ export function startEdgeLink(ports: DeliveryPorts): EdgeLink {
         if (!worked) await wait(longestMs, () => hasNews || isBack)
       } catch (error) {
         if (stopped) return
-        // A failure of this program, not of the line, is for the one who started it to see.
+        // Show a failure of this program, not of the line, to the person who started it.
         if (!(error instanceof Fault)) throw error
         if (!failing) ports.report(`delivery waits: ${error.code} ${error.message}`)
         failing = true

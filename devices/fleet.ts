@@ -158,7 +158,7 @@ function spawnDevice(
     env: { ...process.env, BAPP_DEVICE_KEY: device.key },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  // A child that is gone already has closed its end.
+  // Ignore a child that is gone already and has closed its end.
   child.stdin.on('error', () => {})
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', report)

@@ -82,7 +82,7 @@ export function startLiveLink(ports: LiveLinkPorts): LiveLink {
         silent = false
         ports.connected()
         const end = await whenOver(session, { ports, tokens, signal: stopped.signal })
-        // A hub that takes the connection and drops it at once is not hammered.
+        // Reset only after a stay: a hub that takes the connection and drops it at once is not hammered.
         if (Date.now() - began > settledMs) backOff.reset()
         if (end === 'lost') pauseMs = returnMs(ports, tokens)
         if (end === 'refused') tokens.forget()
@@ -91,7 +91,7 @@ export function startLiveLink(ports: LiveLinkPorts): LiveLink {
         silent = true
         failures += 1
         if (isRefusal(error) || failures % mostTries === 0) tokens.forget()
-        // A key that is not known will not be known in a moment.
+        // Wait long for a key that is not known, which will not be known in a moment.
         if (error instanceof Fault && error.status === 401) pauseMs = unknownWaitMs
         else pauseMs = (Math.random() * tokens.windowMs()) / 4
         if (error instanceof Fault) pauseMs = Math.max(pauseMs, error.retryAfterMs)
@@ -192,7 +192,7 @@ function codeOf(error: Error): string {
 async function keepRenewed(session: Session, { ports, tokens, signal }: Keeping): Promise<void> {
   let dueMs = tokens.renewInMs()
   while (!signal.aborted) {
-    // A service of version 2.4 and older renews nothing: its connections end with their token.
+    // Look also where nothing is due: a service of version 2.4 and older renews nothing, and its connections end with their token.
     await wait(dueMs > 0 ? Math.min(dueMs, lookMs) : lookMs, signal)
     if (signal.aborted) return
     const { company } = ports.trust() ?? session
@@ -202,7 +202,7 @@ async function keepRenewed(session: Session, { ports, tokens, signal }: Keeping)
       continue
     }
     const token = await tokens.fresh().catch(() => null)
-    // The next look tries again: half of the token's life is left.
+    // Try again at the next look: half of the token's life is left.
     if (token && !(await renew(session, token, ports))) return
     dueMs = token ? tokens.renewInMs() : lookMs
   }
@@ -229,7 +229,7 @@ async function listen(
     const read = readJson(message.string())
     const signature = message.headers?.get(commandSignatureHeader) ?? ''
     if (!isFromService(ports.trust(), ports.uuid, read, signature)) {
-      // A service whose key has changed says so over HTTP, and hands out there what waits.
+      // Report it and go on: a service whose key has changed says so over HTTP, and hands out there what waits.
       ports.report('a command that the service has not signed was left out')
       sayError(bus, company, ports, 'A command that the service has not signed was left out')
       ports.unsigned()

@@ -25,7 +25,7 @@ export interface LiveTokens {
 
 export function keepLiveTokens(
   { call, key, uuid }: { call: EdgeCall; key: LiveKey; uuid: string },
-  // A clock that is put right makes no token older.
+  // Measure by a steady clock, so that a clock that is put right makes no token older.
   now: () => number = () => performance.now(),
 ): LiveTokens {
   let kept: { token: LiveToken; since: number } | null = null

@@ -40,7 +40,7 @@ export function openLogFiles(state: string, now: () => number): LogFiles {
         const { size, mtime } = statSync(join(folder, name))
         return { name, size, date: mtime.toISOString() }
       }),
-    // Only what is in the list: a name is never taken as a path.
+    // Read only what is in the list, so that a name is never taken as a path.
     read: (name) => (names().includes(name) ? readFileSync(join(folder, name), 'utf8') : null),
     clear() {
       for (const name of names()) rmSync(join(folder, name), { force: true })

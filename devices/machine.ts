@@ -35,7 +35,7 @@ export function startMachine(start: DeviceStart, run = runDevice): Machine {
   }
 
   async function goDown(action: PowerAction): Promise<void> {
-    // A restart frees the memory, as it does on a device whose program leaks.
+    // Free the memory at a restart, as on a device whose program leaks.
     if (start.faults) start.faults.memory = null
     const going = device
     device = null

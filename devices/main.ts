@@ -47,7 +47,7 @@ const faults = noFaults()
 function readStart() {
   try {
     const facts = readFacts(values)
-    // By environment: arguments of a process can be read by everyone on the machine.
+    // Read the key from the environment: arguments of a process can be read by everyone on the machine.
     const key = process.env['BAPP_DEVICE_KEY']
     if (!key) throw new Error('BAPP_DEVICE_KEY is not set')
     const state = values.state ?? `.state/eu/devices/${facts.hostname}`

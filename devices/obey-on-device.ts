@@ -21,7 +21,7 @@ export function obeyOnDevice(bench: Bench, command: DeviceCommand, commandUuid: 
       bench.power('reboot')
       return { accepted: true }
     case 'SHUTDOWN':
-      // A run would make no progress until somebody switches the device on again.
+      // Refuse it during a run, which would make no progress until somebody switches the device on again.
       if (bench.run?.outcome === null) return { refused: 'busy' }
       bench.power('shutdown')
       return {}

@@ -21,7 +21,7 @@ export function obeyOnRun(bench: Bench, command: RunCommand, commandUuid: string
     return refused ? { refused } : { accepted: true }
   }
   if (command.name === 'ABORT' && !knowsRun(bench.store, command.analysis_uuid)) {
-    // The service believes that it runs here; with the storage that held it gone, only this word ends it.
+    // End a run that was lost with its storage: the service believes that it runs here, and only this answer ends it.
     writeRun(bench.store, lostRun(bench.facts.cartridge, command.analysis_uuid, commandUuid))
     return {}
   }
@@ -71,7 +71,7 @@ function lostRun(
 function load(bench: Bench, order: RunOrder, commandUuid: string): RefusalReason | null {
   const { facts, store } = bench
   if (bench.run?.outcome === null) {
-    // The same run under another command: it is on already.
+    // Accept the same run under another command: it is on already.
     return bench.run.order.analysis_uuid === order.analysis_uuid ? null : 'busy'
   }
   if (knowsRun(store, order.analysis_uuid)) return 'no_run'

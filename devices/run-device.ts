@@ -98,7 +98,7 @@ export function runDevice(
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
   const to = { store, links, messages, report, show, power, updates: sourcesOf(call, releases) }
   const device = openLinked({ facts, state, faults }, to)
-  // A clock that was put back revives no command whose time is over.
+  // Take the later time, so that a clock that was put back revives no command whose time is over.
   const serviceTime = () => Math.max(poll.serviceTime(), timeFloor(store))
   const obeyAt = (message: CommandMessage, at: number) =>
     noteCommand(messages, message, obeyOrEnd(device, message, at))
@@ -268,7 +268,7 @@ function obeyOrEnd(device: Device, message: CommandMessage, now: number): Comman
   try {
     return device.obey(message, now)
   } catch (error) {
-    // The process ends, and begins again from what is kept.
+    // End the process, which begins again from what is kept.
     setImmediate(() => {
       throw error
     })

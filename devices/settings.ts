@@ -24,7 +24,7 @@ export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalRe
     bkernel_version: facts.bkernelVersion,
     wavelengths: facts.wavelengths,
   }
-  // A file server has commands of its own, which know of its password; a calibration is accepted by a signature.
+  // Refuse settings that have other ways: a file server has commands which know its password, and a calibration is accepted by a signature.
   const isForeign = Object.keys(changes).some((key) => /^(samba|calibration)\./.test(key))
   if (isForeign || findConfigProblems(changes, subject).length > 0) return 'setting_refused'
   if (bench.run?.outcome === null && isOfRun(changes)) return 'busy'

@@ -14,7 +14,7 @@ export function isSignedText(key: string, text: () => string, signature: string)
     const publicKey = createPublicKey({ key: given, format: 'jwk' })
     return verify(null, Buffer.from(text()), publicKey, bytes)
   } catch {
-    // A key that is no point of the curve, or a value that canonical JSON cannot say.
+    // Refuse a key that is no point of the curve, and a value that canonical JSON cannot say.
     return false
   }
 }

@@ -104,7 +104,7 @@ export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
   async function run(): Promise<void> {
     if (stopped) return
     for (let order = readOrder(store); order && !stopped; order = readOrder(store)) {
-      // Each step is fetched and kept before the next: a cut costs one piece at most.
+      // Fetch and keep each step before the next, so that a cut costs one piece at most.
       // oxlint-disable-next-line no-await-in-loop
       const fetched = await fetchNext(bench, order, sources)
       if (stopped) return
@@ -126,7 +126,7 @@ export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
     isGoing = true
     isWanted = false
     cancel()
-    // After the transaction in which the order is kept.
+    // Run after the transaction in which the order is kept.
     Promise.resolve()
       .then(run)
       .catch((error: unknown) => {
@@ -143,7 +143,7 @@ export function createUpdates(bench: Bench, sources: UpdateSources): Updates {
     if (error instanceof ReleaseFault && order) {
       return refuse(bench, order, `update_${error.code}`, error.message)
     }
-    // A failure of this program is for the one who started it to see.
+    // Show a failure of this program to the person who started it.
     if (!(error instanceof Fault)) throw error
     if (isPassing(error)) cancel = clock.after(backOff.next(), go)
     else if (order) refuse(bench, order, 'update_unavailable')
@@ -252,7 +252,7 @@ function installOrWait(bench: Bench, order: Order): void {
     const slots = loadSlots(store)
     const slot = otherSlot(slots.active)
     writeSlot(store, slot, image)
-    // From now on there are two versions here: the one from the factory is written down beside the new one.
+    // Write the version from the factory down beside the new one: from now on there are two here.
     const factory = { version: facts.bkernelVersion, hash: '' }
     const images = {
       [slots.active]: factory,

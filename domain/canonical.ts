@@ -19,7 +19,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'object') {
     const record = value as Record<string, unknown>
     let members = ''
-    // Without an order of its own, `sort` is by UTF-16 units.
+    // Sort by UTF-16 units, as `sort` does without an order of its own.
     for (const name of Object.keys(record).sort()) {
       const member = record[name]
       if (member === undefined) continue

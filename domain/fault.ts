@@ -76,7 +76,7 @@ export class Fault extends Error {
   }
 
   get first(): FaultDetail {
-    // The constructor takes at least one detail.
+    // Expect a first detail, since the constructor takes at least one.
     return this.details[0] as FaultDetail
   }
 

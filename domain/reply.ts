@@ -16,7 +16,7 @@ const WireError = v.looseObject({
 
 const WireReply = v.variant('ok', [
   v.looseObject({ ok: v.literal(true), data: v.unknown() }),
-  // The old form of `errors` is a bare string (spec §3); it is read and never written.
+  // Read the old form of `errors`, a bare string (spec §3), which is never written.
   v.looseObject({ ok: v.literal(false), errors: v.union([v.string(), v.array(WireError)]) }),
 ])
 

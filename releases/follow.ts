@@ -80,7 +80,7 @@ async function followRoots(
   checkSigned(root, 'root', root)
   for (let count = 0; count < mostRoots; count += 1) {
     const name = `${root.signed.version + 1}.root.json`
-    // Each root says who signs the next.
+    // Read one root after the other, since each says who signs the next.
     // oxlint-disable-next-line no-await-in-loop
     const bytes = await files.read(name, mostBytes.root)
     if (bytes === null) return { root, rest }
@@ -91,7 +91,7 @@ async function followRoots(
       throw new ReleaseFault('older', `${name} has version ${next.signed.version}`)
     }
     const text = Buffer.from(bytes).toString('utf8')
-    // After new online keys old numbers count no more: who had the old keys may have written very high ones.
+    // Drop the old numbers after new online keys: a person who had the old keys may have written very high ones.
     rest = hasSameOnlineKeys(root.signed, next.signed) ? { ...rest, root: text } : { root: text }
     root = next
     keep(rest)

@@ -53,7 +53,7 @@ export function readMetadata<Name extends Role>(
     >
     const { version, expires } = read.signed
     if (!Number.isSafeInteger(version) || version < 1) throw new Error('its version is no number')
-    // A day that cannot be read would never be past.
+    // Refuse a day that cannot be read, which would never be past.
     if (Number.isNaN(Date.parse(expires))) throw new Error('its expiry is no date')
     if (role === 'root') checkKeys(read.signed as Root)
     return read
@@ -97,7 +97,7 @@ function hasSigned({ keyType, scheme, keyVal }: Key, bytes: Buffer, signature: s
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') }
     return verify(null, bytes, createPublicKey({ key: jwk, format: 'jwk' }), given)
   } catch {
-    // A key that is no point of the curve.
+    // Refuse a key that is no point of the curve.
     return false
   }
 }

@@ -91,7 +91,7 @@ export function createWatchedFolder(options: {
   const state = () => describeState(queue, looks)
   function announce(): void {
     const now = state()
-    // To the minute: the page says when the folder was looked into last.
+    // Compare to the minute, in which the page says when the folder was looked into last.
     const text = JSON.stringify({ ...now, looked_at: now.looked_at?.slice(0, 16) })
     if (text === told) return
     told = text
@@ -100,7 +100,7 @@ export function createWatchedFolder(options: {
   async function look(): Promise<void> {
     going ??= lookOnce({ queue, files, clock, looks })
       .catch((error: unknown) => {
-        // A full disk: the file stays where it is, and is looked at again.
+        // Note a full disk: the file stays where it is, and is looked at again.
         looks.problem =
           (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk_full' : 'unreadable'
       })
@@ -125,7 +125,7 @@ export function createWatchedFolder(options: {
       if (!queue.settle(order, new Date(clock.now()).toISOString())) {
         throw new Fault('refused', 'It is known already what became of this file')
       }
-      // The service keeps what was imported; what nobody wants is not kept on this disk either.
+      // Drop what is over: the service keeps what was imported, and what nobody wants is not kept on this disk either.
       if (isOver(order.state)) files.drop(order.hash)
       announce()
     },
@@ -238,7 +238,7 @@ async function lookOnce({ queue, files, clock, looks }: Parts): Promise<void> {
     }
     const isTaken = await take().catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOSPC') throw error
-      // One file that cannot be read holds up no other.
+      // Go on after one file that cannot be read, so that it holds up no other.
       looks.problem = 'unreadable'
       return false
     })

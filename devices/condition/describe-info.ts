@@ -77,7 +77,7 @@ export function describeInfo({ facts, store, faults, status, ownClock }: InfoSou
     accuracy: null,
     versions: { bkernel: version, slot, ...(other !== null && { other_slot: other }) },
     uptime,
-    // The housing warms with the work of block and processor.
+    // Warm the housing with the work of block and processor.
     temperature:
       Math.round(10 * (27 + 0.04 * health.cpu + (busy === 'Y' ? 6 : 0) + faults.hot)) / 10,
     health,

@@ -118,7 +118,7 @@ export function startReports(ports: ReportPorts): Reports {
     if (going || Date.now() < notBefore) return
     going = send()
       .catch((error: unknown) => {
-        // A failure of this program, not of the line, is for the one who started it to see.
+        // Show a failure of this program, not of the line, to the person who started it.
         if (!(error instanceof Fault)) throw error
         notBefore = Date.now() + Math.max(backOff.next(), error.retryAfterMs)
       })

@@ -62,7 +62,7 @@ export function runSelfTest(
 export function isTestDue(store: Store, now: number, isStart: boolean): boolean {
   const last = readLast(store)
   const age = last ? now - Date.parse(last.ran_at) : Number.POSITIVE_INFINITY
-  // A clock that was put back makes no test wait for years.
+  // Test also after a clock was put back, which must not make it wait for years.
   return age < 0 || age > (isStart ? startMs : everyMs)
 }
 

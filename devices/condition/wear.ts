@@ -36,7 +36,7 @@ const perRun = { heating: 0.000_3, lid: 0.000_3, optics: 0.000_4 } as const
  */
 export function measureWear(facts: DeviceFacts, store: Store, faults: Faults): Wear {
   const runs = countedRuns(store)
-  // Parts differ by up to 4 % between devices.
+  // Vary the parts by up to 4 % between devices.
   const own = (part: string) => 1 + 0.04 * (uniform(`${facts.uuid}|${part}`) - 0.5)
   const heating = round(3 * own('heating'))
   const lid = round(95 * own('lid'))

@@ -128,7 +128,7 @@ function isSigned(claims: LanClaims, text: string, signature: Buffer): boolean {
     const given = { key, dsaEncoding: 'ieee-p1363' } as const
     return signature.length === 64 && verify('sha256', Buffer.from(text), given, signature)
   } catch {
-    // Two coordinates that are no point of the curve.
+    // Refuse two coordinates that are no point of the curve.
     return false
   }
 }

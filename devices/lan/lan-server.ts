@@ -93,7 +93,7 @@ async function serve(
   if (random() < faults.drop) return void request.socket.destroy()
   const headers = crossOriginHeaders(request, doors)
   const { status, body } = await answer(request).catch((error: unknown) => {
-    // Only what the device itself cannot do: the caller hears no more of it.
+    // Report here alone what the device itself cannot do: the caller hears no more of it.
     report(`a call failed: ${error instanceof Error ? error.message : 'unknown'}`)
     return faultAnswer(new Fault('internal', 'Something went wrong'))
   })

@@ -20,7 +20,7 @@ export function createRateLimit(
     const known = left.get(address) ?? { tokens: burst, at }
     const tokens = Math.min(burst, known.tokens + ((at - known.at) / 1000) * perSecond)
     left.delete(address)
-    // The one that has been silent the longest is forgotten: it has its whole burst again anyway.
+    // Forget the one that has been silent the longest: it has its whole burst again anyway.
     if (left.size >= mostAddresses) left.delete(left.keys().next().value ?? '')
     left.set(address, { tokens: Math.max(0, tokens - 1), at })
     return tokens >= 1

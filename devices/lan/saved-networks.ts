@@ -39,7 +39,7 @@ export function saveNetwork(
 
 /** Forget a network. @throws Fault `refused` for the connected one, `not_found` for one that is not saved. */
 export function removeNetwork(store: Store, ssid: string, connected: string | null): void {
-  // The device would cut its own line (spec §5).
+  // Refuse the connected network: the device would cut its own line (spec §5).
   if (connected === ssid) {
     throw new Fault('refused', 'The connected network cannot be removed', {
       reason: 'wifi_in_use',

@@ -152,7 +152,7 @@ const readChai = (file: string): ChaiData =>
 const readChaiAmplification = (file: string, channels: number): number[][][] => {
   const values = grid(channels, 16)
   const raw = readChai(file)
-  // One export counts its wells from 0, the other from 1.
+  // Begin with the lowest: one export counts its wells from 0, the other from 1.
   const firstWell = Math.min(...raw.well_num)
   raw.fluorescence_value.forEach((value, i) =>
     put(

@@ -76,7 +76,7 @@ export const analysisActions = {
     from: ['COMPLETE'],
     to: 'VALIDATION',
     needs: 'analysis.validate',
-    // A signed record is never changed: a hold in it could not be lifted, and would keep the company for ever.
+    // Allow no hold on a signed record, which is never changed: it could not be lifted, and would keep the company for ever.
     unless: [
       'no_results',
       'confirmation_needed',

@@ -63,7 +63,7 @@ export const methodActions = {
     split: { from: methodStates, needs: 'recipes.search' },
     request: { from: ['active'], to: 'requested', needs: 'recipes.request' },
     withdraw: { from: ['requested'], to: 'active', needs: 'recipes.request' },
-    // A newer version of the global recipe that it was made from.
+    // Take a newer version of the global recipe that it was made from, or stay with the present one.
     adoptVersion: { from: open, needs: 'recipes.edit' },
     stay: { from: open, needs: 'recipes.edit', reasonDue: 'always' },
   },
@@ -73,7 +73,7 @@ export const methodActions = {
     devEdit: { from: ['active'], needs: 'recipes.devEdit' },
     archive: { from: ['active'], to: 'archived', needs: 'globalRecipes.edit' },
     unarchive: { from: ['archived'], to: 'active', needs: 'globalRecipes.edit' },
-    // Not offered any more first: nobody begins to use it while it goes.
+    // Delete only archived ones, so that nobody begins to use one while it goes.
     delete: { from: ['archived'], needs: 'globalRecipes.delete' },
   },
   process_recipe: actionsOf({

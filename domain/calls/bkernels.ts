@@ -184,7 +184,7 @@ export const bkernelCalls = {
       }),
     ),
     data: Page(OfferedBkernel),
-    // A device is updated in the local network to a version that was offered before.
+    // Keep the answer: a device is updated in the local network to a version that was offered before.
     offline: 'cached',
   }),
   createForm: createFormRow(bkernel, 'bkernels.create'),

@@ -36,7 +36,7 @@ export const liveCalls = {
     needs: null,
     body,
     data: LiveToken,
-    // A page that waits for it shows no live data meanwhile; pages wait longer after a time-out (web/live/token-patience.ts).
+    // Answer soon: a page that waits for it shows no live data meanwhile; pages wait longer after a time-out (web/live/token-patience.ts).
     timeout: 10_000,
   }),
   deviceToken: post('/device/live', {
@@ -44,7 +44,7 @@ export const liveCalls = {
     caller: 'device',
     body,
     data: LiveToken,
-    // A device loses nothing meanwhile: commands come by HTTP, and asking twice doubles the work of a slow service.
+    // Wait long: a device loses nothing meanwhile, since commands come by HTTP, and asking twice doubles the work of a slow service.
     timeout: 90_000,
   }),
 }

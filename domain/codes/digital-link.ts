@@ -45,7 +45,7 @@ export function splitLink(link: string): { path: Piece[]; query: Piece[] } {
   const mark = link.indexOf('?', start)
   const isAsked = mark >= 0 && mark < end
   const path = pieces(link.slice(start, isAsked ? mark : end), start, ['/'])
-  // The first piece is the host; the last is empty behind a closing slash.
+  // Leave out the first piece, which is the host, and the last one, which is empty behind a closing slash.
   const shown = path.slice(1, path.at(-1)?.text === '' ? -1 : undefined)
   const query = isAsked ? pieces(link.slice(mark + 1, end), mark + 1, ['&', ';']) : []
   return { path: shown, query }

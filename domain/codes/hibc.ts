@@ -71,7 +71,7 @@ function readMain({ text, at }: Reader, today: string): Said {
   if (text.startsWith('$$')) return lotWithDate({ text: text.slice(2), at: at + 2 }, today)
   if (text.startsWith('$+')) return { serial: filled(text.slice(2), at + 2) }
   if (text.startsWith('$')) return { lot: filled(text.slice(1), at + 1) }
-  // The oldest form: year and day of the year, then the lot.
+  // Read the oldest form: year and day of the year, then the lot.
   const day = julian(text.slice(0, 5), today)
   if (day === null) throw new Misread('code_field', at)
   return { expiry: day, lot: filled(text.slice(5), at + 5) }

@@ -69,7 +69,7 @@ function readTyped(scanned: string, today: string): ScannedCode {
   }
   const stars = text.startsWith('*') && text.endsWith('*') ? 1 : 0
   if (text.startsWith('+', stars)) {
-    // Its last sign may be a blank, which is printed as a line below.
+    // Take an underscore at the end for a blank, which is printed as one.
     const whole = stars === 1 ? text.slice(1, -1) : scanned.slice(at).replace(/[\r\n\t]+$/, '')
     const written = whole.endsWith('_') ? `${whole.slice(0, -1)} ` : whole
     return withBox(readHibc(written, at + stars, today))

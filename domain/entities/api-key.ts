@@ -31,7 +31,7 @@ export type ApiKey = v.InferOutput<typeof ApiKey>
 export const apiKey = entity({
   kind: 'api_key',
   path: '/api_keys',
-  // Everybody has their own by their own calls; who may sees all, without secrets.
+  // Ask for it for all keys, without secrets; everybody has their own by calls without it.
   permission: 'users.apiKeys',
   schema: ApiKey,
   indexes: ['user_uuid'],

@@ -40,7 +40,7 @@ export type UserSettings = v.InferOutput<typeof UserSettings>
 export const userSettings = entity({
   kind: 'user_settings',
   path: '/users/settings',
-  // Everybody reads and writes their own by calls of their own; nobody pulls those of others.
+  // Ask for it for nothing that is pulled: everybody reads and writes their own by calls without it.
   permission: 'users.edit',
   schema: UserSettings,
   indexes: [],

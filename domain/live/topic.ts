@@ -19,7 +19,7 @@ export type Topic = (typeof topics)[number]
 export const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
   'bcube-status': ['products.search'],
   'bcube-events': ['products.search'],
-  // A bGATE is as if it were not there for people without its permission (PERM-005).
+  // Act as if a bGATE did not exist for people without its permission (PERM-005).
   'bgate-events': ['products.search', 'cfx96.use'],
   // Gateways' events too (decisions D48).
   'ble-events': ['products.search', 'cfx96.use'],
@@ -158,7 +158,7 @@ export function accountRights(
     replies: false,
     sub: [
       ...heardTopics(permissions).map((topic) => topicSubject(company, topic, '*')),
-      // Readings and progress share an entry, since a token has little room.
+      // Share one entry between readings and progress, since a token has little room.
       ...swarms.slice(0, heardSwarms).map((swarm) => analysisSubject(company, swarm, '>')),
       syncSubject(company),
       `${inboxPrefix(user)}.>`,

@@ -147,7 +147,7 @@ export type RecordReason =
   | 'run_not_opened'
   | 'run_unknown'
   | 'runs_without_figure'
-  // A limit of detection cannot be calculated from these hit rates (workers/plate/detection-limit.ts).
+  // Use these where a limit of detection cannot be calculated from the hit rates (workers/plate/detection-limit.ts).
   | 'probit_too_few_levels'
   | 'probit_all_detected'
   | 'probit_none_detected'

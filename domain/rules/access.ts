@@ -79,7 +79,7 @@ export function refuseCall(
   if (caller.isAccount && row.reach === 'own' && caller.isAway) {
     return { reason: 'own_company_only' }
   }
-  // A key holds permissions: what is written without one is in no key's part.
+  // Keep calls that write without a permission for people: a key holds permissions only.
   const isForPeople = row.person === true || (row.needs === null && !isSafe(row))
   if (caller.isAccount && caller.byKey && isForPeople) return { reason: 'not_by_key' }
   if (row.needs === null || caller.holds(row.needs)) return null

@@ -108,7 +108,7 @@ export function refuseCommand(
 /** Find problems in the data of a command, for this device. */
 export function findCommandProblems(command: Command, device: Subject): FaultDetail[] {
   if (command.name === 'UPDATE_SETUP') {
-    // A file server has commands of its own, and a calibration is accepted by its signature.
+    // Refuse settings that have other ways: a file server has commands of its own, and a calibration is accepted by its signature.
     const foreign = Object.keys(command.settings).find((key) => /^(samba|calibration)\./.test(key))
     if (foreign) return [wrong(`settings.${foreign}`, 'no_such_setting')]
     return findConfigProblems(command.settings, device).map((problem) => ({

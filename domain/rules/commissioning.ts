@@ -51,7 +51,7 @@ const found = (state: StepState, at: string | null = null): Found => ({ state, a
 const judges: Readonly<
   Record<CommissioningStep, (facts: CommissioningFacts, at: number) => Found>
 > = {
-  // The device did it, and the person who ordered it saw which one it is.
+  // Count it once the device has done it: the person who ordered it saw which one it is.
   blink: ({ device, commands }) => {
     const last = commands.find(
       ({ device_uuid, command, state }) =>

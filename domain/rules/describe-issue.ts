@@ -17,7 +17,7 @@ interface Described {
  */
 export function describeIssue(issue: v.BaseIssue<unknown>): Described {
   const { input, expected, received, requirement } = issue
-  // A missing entry of an object: what is expected is the entry's name, in quotation marks.
+  // Take this for a missing entry of an object: what is expected is the entry's name, in quotation marks.
   if (received === 'undefined' && expected?.startsWith('"')) {
     return { reason: 'required', message: 'Field is required' }
   }

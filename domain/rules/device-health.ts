@@ -160,7 +160,7 @@ function judge(name: HealthCheckName, facts: HealthFacts, at: number): HealthChe
   const { value } = figure
   const verdict = judgeNumber(name, value)
   const isOld = at - Date.parse(heardAt) > oldReportMs
-  // A full disk does not empty itself because the device is silent.
+  // Distrust only good news of old reports: a full disk does not empty itself because the device is silent.
   if (isOld && verdict === 'ok') {
     return { name, verdict: 'unknown', value, why: 'old', at: heardAt, ...part }
   }
@@ -211,7 +211,7 @@ const figures: Readonly<Record<ReportedCheck, Measure>> = {
   uploads: ({ measured }, heardAt) => {
     if (!measured?.uploads) return null
     const { oldest } = measured.uploads
-    // The age by the device's own two times: its clock may be wrong.
+    // Take the age by the device's own two times, since its clock may be wrong.
     const sent = Date.parse(measured.clock ?? heardAt)
     const waits = oldest === null ? 0 : Math.max(0, sent - Date.parse(oldest))
     return { value: Math.round(waits / minuteMs) }
@@ -267,7 +267,7 @@ function judgeSelfTest({ info, heardAt }: HealthFacts, at: number): HealthCheck 
   if (!selfTest || heardAt === null)
     return { name, verdict: 'unknown', value: null, why: 'never', at: null }
   const { outcome } = selfTest
-  // A clock that is ahead makes no test younger.
+  // Limit the time to that of the report: a clock that is ahead makes no test younger.
   const ran_at = Date.parse(selfTest.ran_at) < Date.parse(heardAt) ? selfTest.ran_at : heardAt
   if (outcome === 'failed') {
     return { name, verdict: 'bad', value: null, why: 'failed', at: ran_at }

@@ -63,7 +63,7 @@ export function fleetTask(
   const left = device.disconnected_at ? Date.parse(device.disconnected_at) : null
   if (isSilent && device.analysis_uuid !== null) return { task: 'run_silent', since: left }
   if (device.active === 'N') return { task: 'none', since: null }
-  // A device that is silent is not judged by what it said before.
+  // Judge no silent device by what it said before.
   if (isSilent) return { task: 'silent', since: left }
   if (health?.verdict === 'bad') return { task: 'fault', since: null }
   if (deviceState(device) === 'unavailable') return { task: 'service', since: null }
@@ -138,7 +138,7 @@ export function countUse(runs: readonly Run[], from: number, to: number): Map<st
       known.ended += 1
       if (isFailedRun(status)) known.failed += 1
     }
-    // A run without an end is going on only while its record says so.
+    // Count a run without an end as going on only while its record says so.
     const last = end ?? (status === 'RUNNING' ? to : began)
     known.busyMs += Math.max(0, Math.min(last, to) - Math.max(began, from))
   }

@@ -5,7 +5,7 @@ const plain = /^[ -~\n]*$/
  * as those of half width (Unicode NFKD). So `cafe` finds `Café` and `ＣＡＦＥ`, `елка` finds `Ёлка`, `احمد` finds `أحمد`.
  */
 export function foldText(text: string): string {
-  // Most texts have nothing to fold but case, and lists have tens of thousands of them.
+  // Return early: most texts have nothing to fold but case, and lists have tens of thousands of them.
   if (plain.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

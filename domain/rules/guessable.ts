@@ -47,7 +47,7 @@ function listCores(password: string): string[] {
   const lower = password.normalize('NFKC').toLowerCase()
   const bare = lower.replace(/[^\p{L}]+$/u, '')
   const starts = [bare, bare.replace(/^[^\p{L}]+/u, '')]
-  // A tail such as `$$` may be letters too.
+  // Keep a tail such as `$$` as well, which may be letters.
   const whole = lower.replace(/[\d\s!?.*#_-]+$/u, '')
   const spelt = [...starts, whole].flatMap((text) => [readAlike(text, 'i'), readAlike(text, 'l')])
   return [...new Set(spelt)].filter((core) => core.length > 0)

@@ -11,7 +11,7 @@ const keeperNeeds: Readonly<Record<WorkKind, Permission>> = {
   recipe: 'recipes.edit',
   notification: 'notifications.edit',
   email: 'emails.edit',
-  // Its owner makes its keys, and need not see people.
+  // Ask for the right to make its keys, which is all that its owner does; they need not see people.
   user: 'apiKeys.use',
 }
 

@@ -56,7 +56,7 @@ export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
     code.bkit_uuid === null ? kits.filter((kit) => matchLabel(kit, code) !== 'other') : []
   const byLot = fitting.filter((kit) => code.lot !== null && hasLot(kit, code.lot))
   const byNumber = fitting.filter((kit) => matchLabel(kit, code) === 'same')
-  // Two kits may have lots of one number: the one whose number is on the label is meant.
+  // Prefer the kit whose number is on the label, since two kits may have lots of one number.
   const both = byLot.filter((kit) => byNumber.includes(kit))
   const found = [both, byLot, byNumber].find((some) => some.length > 0)
   if (found?.length === 1 && found[0]) return found[0]

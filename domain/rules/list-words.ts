@@ -59,7 +59,7 @@ export function typeOfName(name: string): SampleType | null {
   const key = typeKey(name)
   const word = typesByWord.has(key) ? key : withoutNumber(key)
   const type = typesByWord.get(word) ?? (/^ntc\b/.test(key) ? 'ntc' : null)
-  // A sign or two letters is a name like any other.
+  // Take one sign or two letters for a name like any other.
   const isSaying = word.length > 2 || /[\p{L}--\p{ASCII}]/v.test(word)
   return type === 'unknown' || wordsOfSamples.has(word) || !isSaying ? null : type
 }

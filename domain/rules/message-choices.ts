@@ -45,7 +45,7 @@ const first: MessageChoices = {
   calibration_due: 'tray',
   certificate_waiting: 'tray',
   version_unsupported: 'tray',
-  // A laboratory that must verify it first has until that day to postpone it.
+  // Mail it: a laboratory that must verify the version first has until that day to postpone it.
   version_due: 'mail',
   quiet: null,
   swarms: null,

@@ -109,7 +109,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
     'context_attribute.edit',
     'context_attribute.delete',
   ],
-  // A key works for months without an entry of its own.
+  // Expect no use in the trail: a key works for months without an entry of its own.
   'apiKeys.use': null,
   'globalRecipes.search': null,
   'globalRecipes.create': ['global_recipe.create'],
@@ -266,7 +266,7 @@ const usesOf: Readonly<Record<Permission, readonly AuditAction[] | null>> = {
   'emails.search': null,
   'emails.edit': ['email.create', 'email.edit'],
   'emails.delete': ['email.delete'],
-  // A test and a retry leave no entry.
+  // Expect no use in the trail, in which a test and a retry leave no entry.
   'emails.send': null,
   'results.menu': null,
   'results.search': null,

@@ -92,7 +92,7 @@ function mapTexts(value: unknown): unknown {
   if (typeof value === 'string') return asLine(value)
   if (Array.isArray(value)) return value.map(mapTexts)
   if (typeof value !== 'object' || value === null) return value
-  // Files of a form are no such value.
+  // Leave files of a form alone.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [asLine(name), mapTexts(inner)]),

@@ -110,7 +110,7 @@ function findWrong(progress: RunProgress, most: PlannedPoints | null = null): st
   if (most && cycles > most.AMP) return 'cycles'
   if (position > steps) return 'position'
   if (cycle > cycles) return 'cycle'
-  // Its steps are over then: a page would say so of a run that goes on.
+  // Refuse steps after the end: a page would say so of a run that goes on.
   if (state === 'finished' && position < steps) return 'state'
   return null
 }
@@ -141,7 +141,7 @@ export function findOddReadings(
     const found: OddReading[] = []
     if (planned && index > planned[phase]) found.push('unordered')
     if (phase === 'VAL' && meltsLast && progress.phase === 'AMP') found.push('early_melt')
-    // A device delivers a time that was refused as 0.
+    // Compare the times on both sides: a device delivers a time that was refused as 0.
     if ((before !== null && elapsed < before) || (after !== null && elapsed > after))
       found.push('time_back')
     return found.map((why) => ({ reading, why }))

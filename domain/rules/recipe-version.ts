@@ -26,7 +26,7 @@ type Runnable = Pick<Recipe, 'version'> &
  * @param at ISO 8601, UTC.
  */
 export function takeEffect<Known extends Runnable>(recipe: Known, at: string): Known {
-  // Figures beside the version in force are of that one; those of the next are in its release.
+  // Leave out the figures beside the version in force, which are its own; those of the next are in its release.
   const { next, figures: _figures, ...rest } = recipe
   return next && isApproved(next.release, at) ? ({ ...rest, ...next } as unknown as Known) : recipe
 }

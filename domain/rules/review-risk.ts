@@ -116,7 +116,7 @@ export function findResultRisks(results: Results): Risk[] {
   const ofSamples = (name: RiskName, found: readonly SampleResult[]) => ({
     name,
     count: found.length,
-    // The well whose rule objected, not its replicates that nothing is wrong with.
+    // Name the well whose rule objected, not its replicates that nothing is wrong with.
     wells: namesOf(found.flatMap((sample) => wellsToSee(sample, results.wells))),
   })
   const rules = new Map(results.evaluation.targets.map((target) => [target.name, target]))

@@ -90,7 +90,7 @@ function readPairs(name: FigureName, pairs: readonly Figures[], least: number): 
   const harm =
     worse === 'either' ? Math.abs(found.mean) : worse === 'more' ? found.mean : -found.mean
   const isWorse = found.evidence >= haltEvidence && harm > tolerance
-  // A figure that no device reports keeps nobody waiting.
+  // Wait for no figure that no device reports.
   const wanted = name === 'heating' && differences.length === 0 ? 0 : least
   return { gate: name, ...found, verdict: verdictOf(isWorse, found.count, wanted) }
 }

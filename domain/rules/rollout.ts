@@ -15,7 +15,7 @@ export const usualPhases: readonly Phase[] = [
   { share: 0.03, soak_hours: 72, least_pairs: 40 },
   { share: 0.1, soak_hours: 72, least_pairs: 120 },
   { share: 0.25, soak_hours: 72, least_pairs: 300 },
-  // Nobody is left to compare with: the evidence of the phases before counts.
+  // Ask for the same in the last phase: nobody is left to compare with, and the evidence of earlier phases counts.
   { share: 1, soak_hours: 72, least_pairs: 300 },
 ]
 
@@ -147,7 +147,7 @@ export function takeStep(
     case 'start':
       return { ...rest, state: 'running', since: at, offered_from: [at] }
     case 'resume':
-      // Nobody was offered it meanwhile: its days begin again for all.
+      // Begin the days again for all, as nobody was offered it meanwhile.
       return {
         ...rest,
         state: 'running',

@@ -17,7 +17,7 @@ export function nameRun(
     pattern.replaceAll(namePlace, (whole, what: string) =>
       what === 'method' ? name : what === 'date' ? day : what === 'number' ? number : whole,
     )
-  // A long method is cut, so that day and number stay.
+  // Cut a long method, so that day and number stay.
   const times = pattern.split('{method}').length - 1
   const room = Math.floor((longestName - write('000', '').length) / Math.max(1, times))
   const named = method.slice(0, room).trim()

@@ -88,7 +88,7 @@ export function hasEndedEarly(
   counted?: CountedPoints,
 ): boolean {
   if (status === 'INCOMPLETE' || status === 'ABORT') return true
-  // A signature or a person's decision replaces the status; older records without a count keep only the reason of the end.
+  // Ask for the reason of the end of older records, which have no count: a signature or a person's decision replaces the status.
   if (points === undefined && reason !== '') return true
   return findMissing(points ?? counted).some(({ atEnd }) => atEnd > 0)
 }

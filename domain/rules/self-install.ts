@@ -37,7 +37,7 @@ export function findInstallDays(version: Version, device: Installing): InstallDa
   const offered = (reached > device.created_at ? reached : device.created_at).slice(0, 10)
   const latest = addDays(offered, install.at_most)
   const wanted = findWanted(version, device, { reached, planned: addDays(offered, install.days) })
-  // A plan is fixed from its start, so this holds what was accepted; a record that was damaged delays nothing for ever.
+  // Hold to the plan, which is fixed from its start; a record that was damaged delays nothing for ever.
   const due = wanted < latest ? wanted : latest
   return { offered, due, latest, security: install.security }
 }

@@ -47,7 +47,7 @@ export interface UpdateFacts {
 function isConcerned(version: Bkernel, { device, company }: UpdateFacts): boolean {
   const difference = compareVersions(version.version, device.bkernel_version)
   if (!version.models.includes(device.model) || difference < 0) return false
-  // A device that has the version by now may have had another one when it was chosen.
+  // Leave the versions out of the plan: a device that has this one by now may have had another when it was chosen.
   const plan = version.rollout?.plan
   const chosen = plan && difference === 0 ? { ...plan, versions: [] } : plan
   return isInAudience(chosen, { ...device, company })

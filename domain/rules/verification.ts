@@ -136,7 +136,7 @@ function measureEfficiency(curves: readonly StandardCurve[]): Measured | null {
   const known = curves.flatMap(({ efficiency, points }) =>
     efficiency ? [{ percent: (efficiency.value - 1) * 100, points }] : [],
   )
-  // A run whose line does not fall has none, and then the runs have no mean: leaving it out would make it better.
+  // Return no mean where the line of one run does not fall: leaving that run out would make the mean better.
   if (known.length === 0 || known.length < curves.length) return null
   return {
     value: sum(known.map(({ percent }) => percent)) / known.length,

@@ -23,11 +23,11 @@ export function putRecord(
   { kind, uuid, seq, body: sent }: SyncRecord,
 ): LocalDocument | null {
   if (document && seq <= document.seq) return document
-  // An older edge may answer a newer page.
+  // Upgrade the body, since an older service may answer a newer page.
   const body = sent && upgradeBody(kind, sent)
   const pending = document?.pending ?? []
   const journal = document?.journal ?? []
-  // A record that is gone stays as long as something of the person's waits on it, so that it can be shown and kept.
+  // Keep a record that is gone while something of the person's waits on it, so that it can be shown and kept.
   if (body === null && pending.length === 0) return null
   const created = body?.['created_at'] ?? document?.created_at
   return finish({
@@ -81,7 +81,7 @@ export function acknowledge(
   },
 ): LocalDocument {
   const taken = document.pending.find(({ op_id }) => op_id === opId)
-  // The other tab has heard of it before: only the record may be newer.
+  // Take the record only if it is newer: the other tab has heard of it before.
   if (!taken) return putRecord(document, answer.record) ?? document
   const rest = document.pending.filter((one) => one !== taken)
   const met = taken.type === 'merge' ? journalOf(taken, answer) : []
@@ -100,7 +100,7 @@ export function postpone(
   { fault, nextAt }: { fault: FaultDetail; nextAt: number },
 ): LocalDocument {
   return changeOne(document, opId, (one) => {
-    // The other tab has heard the edge's no: what was made behind it has gone on, so that it must not come after it.
+    // Keep the refusal that the other tab has heard: what was made behind it has gone on, so that it must not come after it.
     if (one.state === 'refused') return one
     const state = one.tries >= parkAfter ? 'parked' : 'waiting'
     return { ...one, state, next_at: nextAt, fault: withoutVersions(fault) }
@@ -174,7 +174,7 @@ function insistOn(
   const from = theirs[field]
   const isClash = field === fault?.field
   if (!isClash && mergeRules[field] !== 'last') return change
-  // Without a clash the edge refused the joined plate: the whole of mine is what was shown.
+  // Take the whole of mine where there was no clash: the service refused the joined plate, which is what was shown.
   const clashes = change.field === 'samples' && mergeField(change, from).clash
   const to = clashes ? insistOnSamples(change.from, change.to, from as Sample[]) : change.to
   return { ...change, from, to } as FieldChange
@@ -234,7 +234,7 @@ function fromOf(known: FieldChange, later: FieldChange, beneath: unknown): unkno
   const shown = mergeField(known, beneath)
   const onFirst = sameValue(later.from, known.to)
   if (shown.clash || !sameValue(later.from, shown.value)) return onFirst ? known.from : undefined
-  // A merged field has shown what others wrote; a name has hidden theirs, which the edge must still report.
+  // Take back what a name has hidden, which the service must still report; a merged field has shown what others wrote.
   const hidden = shown.met && mergeRules[known.field] === 'last'
   return hidden ? known.from : beneath
 }

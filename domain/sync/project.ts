@@ -22,7 +22,7 @@ function put({ changes }: PendingMerge, shown: Body): Body {
   const after = { ...shown }
   for (const change of changes) {
     const merged = mergeField(change, shown[change.field])
-    // A clash is shown as its writer made it, until the edge has refused it.
+    // Show a clash as its writer made it, until the service has refused it.
     after[change.field] = merged.clash ? change.to : merged.value
   }
   return after

@@ -119,7 +119,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
   },
   bkit: { datasheet: no, extraction: no, link: no, lots: no },
   bkit_lot: { hold: no, label: no, release: 'override', withdraw: 'override' },
-  // A signed calibration changes what is measured from then on.
+  // Count a signature as a recalculation: a signed calibration changes what is measured from then on.
   calibration: { prepare: no, sign: 'recalculation' },
   commissioning: { prepare: no, sign: no },
   certificate: { issue: no, reject: no, request: no },
@@ -224,7 +224,7 @@ const risks: { [Of in Subject]: Judged<Of> } = {
     open: no,
     reached: no,
   },
-  // Made with `recall.lift`, which is read.
+  // Leave it unread: it is made with `recall.lift`, which is read.
   recall_hold: { lift: no },
   recall_notice: { answer: no, receive: no, told: no },
   recipe: {

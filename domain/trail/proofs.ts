@@ -43,7 +43,7 @@ export function proveConsistency(
   const path: Uint8Array[] = []
   let begin = 0
   let end = size
-  // True while the current part begins the old tree too: the verifier knows its root then.
+  // Begin as known, while the current part begins the old tree too, whose root the verifier has.
   let known = true
   while (end !== old) {
     const middle = begin + splitAt(end - begin)

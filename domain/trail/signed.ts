@@ -9,11 +9,11 @@ const unsigned: readonly string[] = [
   'signature',
   'signatures',
   'updated_at',
-  // The signature itself holds who issued a certificate, and when.
+  // Leave out who issued a certificate, and when: the signature itself holds it.
   'reviewer',
   'reviewer_name',
   'reviewed_at',
-  // Labels of a lot are made before its release and after it; the trail has each order.
+  // Leave out labels of a lot, which are made before its release and after it; the trail has each order.
   'labels',
 ]
 

@@ -18,7 +18,7 @@ export async function verifyFile(
       ? await verifyTrail(bytes, tools, expected)
       : await verifyRecord(bytes, tools, expected, files)
   } catch {
-    // A file that breaks the check, such as JSON nested beyond the stack, has not passed it.
+    // Refuse a file that breaks the check, such as JSON nested beyond the stack.
     return unreadable()
   }
 }

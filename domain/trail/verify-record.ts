@@ -50,7 +50,7 @@ export async function verifyRecord(
   let anchors = 0
   for (const anchor of expected.anchors ?? []) {
     const compared = await compareAnchor(anchor, bundle, key, expected, tools)
-    // One of another size says nothing of this bundle.
+    // Count only anchors of this size: one of another says nothing of this bundle.
     if (compared) anchors += 1
     problems.push(...(compared ?? []))
   }
