@@ -1,12 +1,10 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
-import { refuseAnalysis } from '../../domain/rules/analysis.ts'
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
-import { faultOf } from '../store/allow.ts'
+import { refuseUnlessAllowed } from '../store/allow.ts'
 import type { AnalysisChange } from '../store/analysis-changes.ts'
-import { actingOf } from '../store/by.ts'
 import type { AnalysisHoldChange } from '../store/retention/retention-changes.ts'
 
 /** @throws Fault `not_found` for a repeated delivery about an analysis that has been deleted since. */
@@ -32,11 +30,5 @@ export function checkAction(
   record: Analysis,
   { by }: AccountContext,
 ): void {
-  const refusal = refuseAnalysis(action, record, {
-    ...actingOf(by),
-    unconfirmed: by.unconfirmed,
-    permissions: by.permissions,
-    fourEyes: by.fourEyes,
-  })
-  if (refusal) throw faultOf(refusal)
+  refuseUnlessAllowed(action, record, by)
 }

@@ -3,8 +3,8 @@ import type { AccountContext } from '../context.ts'
 import { type KnownLogin, signInOf } from '../directory/sign-in.ts'
 import { joinLine } from './hash-line.ts'
 import { verifyPassword } from './password.ts'
-import { checkSecondStep, type CodeUse } from './second-step.ts'
-import { note } from './sign-in.ts'
+import type { CodeUse } from './second-step.ts'
+import { note, takeCode } from './sign-in.ts'
 import { checkWait, noteFailure, noteSuccess, selfBrake } from './throttle.ts'
 
 /**
@@ -34,14 +34,7 @@ export async function proveSelf(
   }
   await noteSuccess(env.DIRECTORY, brakes, now)
   if (!given.codeToo) return { login, use: 'not_asked' }
-  const use = await checkSecondStep(env, login, given.code, { now, at: 'session' }).catch(
-    (error: unknown) => {
-      if (error instanceof Fault && error.first.reason === 'code_wrong') {
-        context.later(() => note(context, login, 'code_failed'))
-      }
-      throw error
-    },
-  )
+  const use = await takeCode(context, login, given.code, { now, at: 'session' })
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
   return { login, use }
 }

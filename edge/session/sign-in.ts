@@ -15,7 +15,7 @@ import { readSessionCookie, sessionCookie } from './cookie.ts'
 import { comeAmong, joinLine, leaveLine, type Place } from './hash-line.ts'
 import { isOutdated, verifyPassword, wastePasswordTime } from './password.ts'
 import { makeReadingSession, readingMs } from './reading-session.ts'
-import { checkSecondStep } from './second-step.ts'
+import { checkSecondStep, type CodeUse } from './second-step.ts'
 import { hashNew, putPassword, renewHash } from './change-password.ts'
 import { warnHolder } from './warn-holder.ts'
 import {
@@ -74,14 +74,7 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
     if (login && !isFrozen(env)) afterAnswer(context, () => tellFailure(context, login, count))
     throw wrong()
   }
-  const use = await checkSecondStep(env, login, given.code, { now, at: 'sign-in' }).catch(
-    (error: unknown) => {
-      if (error instanceof Fault && error.first.reason === 'code_wrong') {
-        context.later(() => note(context, login, 'code_failed'))
-      }
-      throw error
-    },
-  )
+  const use = await takeCode(context, login, given.code, { now, at: 'sign-in' })
   await noteSuccess(env.DIRECTORY, [account], now)
   if (login.provider_only === 1) {
     throw new Fault('wrong_credentials', 'Sign in with the identity provider of your company', {
@@ -217,6 +210,23 @@ export async function note(
 ): Promise<void> {
   if (isFrozen(context.env)) return
   await context.store(login.company_uuid).noteSignIn(noteOf(context, login.user_uuid, event, by))
+}
+
+/** Check the second step of a login, and note a wrong code. @throws Fault as `checkSecondStep`. */
+export async function takeCode(
+  context: CallContext,
+  login: KnownLogin,
+  code: string | undefined,
+  when: { now: number; at: 'sign-in' | 'session' },
+): Promise<CodeUse> {
+  try {
+    return await checkSecondStep(context.env, login, code, when)
+  } catch (error) {
+    if (error instanceof Fault && error.first.reason === 'code_wrong') {
+      context.later(() => note(context, login, 'code_failed'))
+    }
+    throw error
+  }
 }
 
 /** Describe what happened to a person's way in, with the machine that it came from. */

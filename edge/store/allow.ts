@@ -53,14 +53,16 @@ export function allow(
  */
 export function allowWithReason(action: AnalysisAction, before: Analysis | null, by: By): Analysis {
   const record = mustSee('analysis', before, by.sight)
-  const refusal = refuseAnalysis(action, record, {
-    ...actingOf(by),
-    unconfirmed: by.unconfirmed,
-    permissions: by.permissions,
-    fourEyes: by.fourEyes,
-  })
-  if (refusal) throw faultOf(refusal)
+  refuseUnlessAllowed(action, record, by)
   return record
+}
+
+/** @throws Fault `forbidden` or `refused` where the actor may not do this to the analysis now. */
+export function refuseUnlessAllowed(action: AnalysisAction, record: Analysis, by: By): void {
+  const { unconfirmed, permissions, fourEyes } = by
+  const actor = { ...actingOf(by), unconfirmed, permissions, fourEyes }
+  const refusal = refuseAnalysis(action, record, actor)
+  if (refusal) throw faultOf(refusal)
 }
 
 /**

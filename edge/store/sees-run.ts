@@ -2,8 +2,8 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { permissions, refusePermission } from '../../domain/permissions.ts'
 import { sightOf } from '../../domain/rules/access.ts'
+import { listActive } from './list-holders.ts'
 import { maySee } from './lists.ts'
-import { openRecord } from './open-record.ts'
 import { readPerson } from './principal.ts'
 import type { Sql } from './sql.ts'
 
@@ -16,14 +16,7 @@ export function seesRun(sql: Sql, { uuid, swarms }: User, record: Analysis): boo
   return sight.kinds.includes('analysis') && maySee('analysis', { ...record }, sight)
 }
 
-/** List the members of a run's swarm who can be written to: active people, no service accounts; oldest first. */
+/** List the members of a run's swarm who can be written to. */
 export function listMembers(sql: Sql, { swarm_uuid: swarm }: Pick<Analysis, 'swarm_uuid'>): User[] {
-  return sql
-    .all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL
-         AND json_extract(body, '$.active') = 'Y' AND json_extract(body, '$.service') IS NULL
-       ORDER BY created_at, uuid`,
-    )
-    .map(({ body }) => openRecord('user', body))
-    .filter((user) => user.swarms.includes(swarm))
+  return listActive(sql).filter((user) => user.swarms.includes(swarm))
 }

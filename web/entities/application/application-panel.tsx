@@ -7,6 +7,7 @@ import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { FilesPart } from '../attachment/FilesPart.tsx'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { methodFields } from '../method/method-fields.ts'
 import { nameSwarms, saySwarm } from '../method/say-swarm.ts'
 import { saySampleTypes } from './application-columns.tsx'
 
@@ -44,14 +45,7 @@ export function applicationPanel(record: Application, swarms: readonly Swarm[]):
           label: t('methods.orderCodes'),
           show: (value) => (value as readonly string[]).join(', '),
         },
-        archived: {
-          label: t('methods.state'),
-          show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
-        },
-        swarm_uuid: {
-          label: t('methods.swarm'),
-          show: (value) => saySwarm(value as string | null, names),
-        },
+        ...methodFields(names),
       },
     },
   }

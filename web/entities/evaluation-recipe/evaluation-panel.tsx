@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { methodFields } from '../method/method-fields.ts'
 import { nameSwarms, saySwarm } from '../method/say-swarm.ts'
 import { sayChannels } from './evaluation-columns.tsx'
 import styles from './EvaluationText.module.css'
@@ -31,14 +32,7 @@ export function evaluationPanel(recipe: EvaluationRecipe, swarms: readonly Swarm
         name: { label: t('methods.name') },
         version: { label: t('methods.version') },
         evaluation: { label: t('evaluation.evaluation'), differ: sayChanged },
-        archived: {
-          label: t('methods.state'),
-          show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
-        },
-        swarm_uuid: {
-          label: t('methods.swarm'),
-          show: (value) => saySwarm(value as string | null, names),
-        },
+        ...methodFields(names),
       },
     },
   }

@@ -9,6 +9,7 @@ import type { IconName } from '../../parts/icon/icon-paths.ts'
 import type { Act } from '../../record/act.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { removeMade, type Revert, takeBack } from '../../record/undo.ts'
+import { sayArchived } from './method-fields.ts'
 import { type MethodRecord, whyNot } from './why-not.ts'
 
 /** The calls of a kind that its acts are sent with (`methodRows`). */
@@ -126,8 +127,6 @@ function archiveAct(
     },
   }
 }
-
-const sayArchived = (archived: number) => t(archived === 1 ? 'methods.archived' : 'methods.active')
 
 function deleteAct(facts: Facts, calls: MethodCalls, { uuid, name }: MethodRecord): Act {
   return {

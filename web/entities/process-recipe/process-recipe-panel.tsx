@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { methodFields } from '../method/method-fields.ts'
 import { nameSwarms, saySwarm } from '../method/say-swarm.ts'
 import { sayChannels, sayTime } from './process-recipe-columns.tsx'
 import { FittedPicture } from './ProgrammePicture.tsx'
@@ -44,14 +45,7 @@ export function processPanel(
           label: t('methods.programme'),
           show: (value) => (value as Process).steps.map(sayStep).join('; '),
         },
-        archived: {
-          label: t('methods.state'),
-          show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
-        },
-        swarm_uuid: {
-          label: t('methods.swarm'),
-          show: (value) => saySwarm(value as string | null, names),
-        },
+        ...methodFields(names),
       },
     },
   }

@@ -6,6 +6,7 @@ import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { FilesPart } from '../attachment/FilesPart.tsx'
 import { ArchivedBadge } from '../method/ArchivedBadge.tsx'
+import { methodFields } from '../method/method-fields.ts'
 import { saySwarm } from '../method/say-swarm.ts'
 import { AliasList } from './AliasList.tsx'
 import { type ProtocolNames, sayApplications, sayDevicePlates } from './protocol-columns.tsx'
@@ -44,18 +45,11 @@ export function protocolPanel(
           label: t('methods.recipe.title'),
           show: (value) => names.recipes.get(String(value)) ?? '–',
         },
-        archived: {
-          label: t('methods.state'),
-          show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
-        },
         aliases: {
           label: t('methods.aliases'),
           show: (value) => (value as Protocol['aliases']).map(({ alias }) => alias).join(', '),
         },
-        swarm_uuid: {
-          label: t('methods.swarm'),
-          show: (value) => saySwarm(value as string | null, names.swarms),
-        },
+        ...methodFields(names.swarms),
       },
     },
   }

@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import type { PanelFacts } from '../../record/RecordPanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { FilesPart } from '../attachment/FilesPart.tsx'
+import { methodFields } from '../method/method-fields.ts'
 import { saySwarm } from '../method/say-swarm.ts'
 import { sayTime } from '../process-recipe/process-recipe-columns.tsx'
 import { FittedPicture } from '../process-recipe/ProgrammePicture.tsx'
@@ -79,10 +80,6 @@ export function recipePanel(
         name: { label: t('methods.name') },
         version: { label: t('methods.version') },
         minimum_bkernel: { label: t('methods.bkernel') },
-        archived: {
-          label: t('methods.state'),
-          show: (value) => t(value === 1 ? 'methods.archived' : 'methods.active'),
-        },
         release: {
           label: t('versions.state'),
           show: (value) => sayRelease(value as Recipe['release']),
@@ -100,10 +97,7 @@ export function recipePanel(
           label: t('methods.requested'),
           show: (value) => t(value === 1 ? 'record.yes' : 'record.no'),
         },
-        swarm_uuid: {
-          label: t('methods.swarm'),
-          show: (value) => saySwarm(value as string | null, names),
-        },
+        ...methodFields(names),
       },
     },
   }

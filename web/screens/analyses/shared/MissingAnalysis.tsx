@@ -5,9 +5,9 @@ import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 
 /** Show that an analysis does not exist, or may not be seen: both look the same. */
-export function MissingAnalysis() {
+export function MissingAnalysis({ title = t('analysis.title') }: { title?: string }) {
   return (
-    <Page title={t('analysis.title')}>
+    <Page title={title}>
       <EmptyState
         title={t('analysis.missing')}
         icon="curve"

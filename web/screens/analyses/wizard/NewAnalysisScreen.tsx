@@ -1,15 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { recordText, t } from '../../../i18n/intl.ts'
-import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
-import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import { paths } from '../../../paths.ts'
 import { closeDraft, draft, openDraft } from '../../../state/draft.ts'
 import { useOwnCompany } from '../../../state/use-own-company.ts'
 import { account } from '../../../state/session.ts'
 import { useRecord } from '../../../state/use-records.ts'
+import { MissingAnalysis } from '../shared/MissingAnalysis.tsx'
 import { fillFromEarlier, fillFromSaved } from './choose-method.ts'
 import { PlanEditor } from './PlanEditor.tsx'
 
@@ -46,19 +44,7 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
     else fillFromEarlier(source, isNamed ? '' : recordText('wizard.again', { name: source.name }))
   }, [ready, filled, source, edit, isNamed])
   const missing = (edit ?? relaunch) !== null && source === null && !filled
-  if (missing) {
-    return (
-      <Page title={t('wizard.title')}>
-        <EmptyState
-          title={t('analysis.missing')}
-          icon="curve"
-          action={<Link href={paths.analyses()}>{t('analysis.toList')}</Link>}
-        >
-          {t('analysis.missing.hint')}
-        </EmptyState>
-      </Page>
-    )
-  }
+  if (missing) return <MissingAnalysis title={t('wizard.title')} />
   if (!current || ((edit ?? relaunch) && !filled)) return <Progress label={t('parts.loading')} />
   const load = (on: boolean) =>
     setSearch((before) => {
