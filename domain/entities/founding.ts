@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
+import type { Closing } from './closing.ts'
 import { companyDetails } from './company.ts'
 import {
   author,
@@ -114,6 +115,17 @@ export function isStepDone({ done }: Progress, step: FoundingStep): boolean {
 /** List the steps that are not done yet, in their order. */
 export function missingSteps(founding: Progress): FoundingStep[] {
   return foundingSteps.filter((step) => !isStepDone(founding, step))
+}
+
+/** Tell if a founding goes on: it was not ended, and its company is not closed. */
+export function isGoingOn(
+  { status, company_uuid }: Pick<Founding, 'status' | 'company_uuid'>,
+  closings: readonly Pick<Closing, 'status' | 'company_uuid'>[],
+): boolean {
+  const isClosed = closings.some(
+    (one) => one.company_uuid === company_uuid && one.status !== 'reopened',
+  )
+  return status === 'open' && !isClosed
 }
 
 /** Steps that must be done before another: a test run needs a method to run, people to see it, and a device. */

@@ -3,6 +3,7 @@ import { closingCalls } from '../../../domain/calls/closings.ts'
 import { companyCalls, type CompanyFigures } from '../../../domain/calls/companies.ts'
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import type { Company } from '../../../domain/entities/company.ts'
+import { isGoingOn } from '../../../domain/entities/founding.ts'
 import { FleetAge } from '../../entities/bkernel/FleetAge.tsx'
 import { makeCompanyActs } from '../../entities/company/company-acts.ts'
 import { makeCompanyColumns, makeCompanyFacets } from '../../entities/company/company-columns.tsx'
@@ -71,7 +72,9 @@ export function CompaniesScreen() {
           {figures && figures.length > 0 && (
             <FleetAge companies={figures} sayOldest={(time) => t('company.figuresAge', { time })} />
           )}
-          <FoundingsUnderWay foundings={foundings.rows ?? []} />
+          <FoundingsUnderWay
+            foundings={(foundings.rows ?? []).filter((one) => isGoingOn(one, closings.rows ?? []))}
+          />
           <ClosedCompanies
             closings={closings.rows ?? []}
             onChanged={() => {

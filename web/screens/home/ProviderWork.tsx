@@ -1,10 +1,12 @@
 import { Link } from 'wouter'
 import { bkernelCalls } from '../../../domain/calls/bkernels.ts'
+import { closingCalls } from '../../../domain/calls/closings.ts'
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import { publicationCalls } from '../../../domain/calls/publications.ts'
 import { recallCalls } from '../../../domain/calls/recalls.ts'
 import type { Rollout } from '../../../domain/entities/bkernel.ts'
-import { call } from '../../client/call.ts'
+import { type Founding, isGoingOn } from '../../../domain/entities/founding.ts'
+import { call, type CallOptions } from '../../client/call.ts'
 import { readPages } from '../../client/read-pages.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -65,9 +67,8 @@ function readWork(signal: AbortSignal): Promise<Work[]> {
   const options = { signal, background: true }
   const readers: Promise<Work>[] = []
   if (whyNotCall(foundingCalls.search) === null) {
-    const body = { filters: { status: 'open' as const } }
     readers.push(
-      readAll((query) => call(foundingCalls.search, { query, body }, options)).then((rows) => ({
+      readFoundings(options).then((rows) => ({
         of: 'foundings',
         path: paths.companies(),
         names: rows.map(({ name }) => name),
@@ -118,6 +119,18 @@ async function readAll<Row extends { uuid: string }>(
   const read = (page: string) => ask({ limit: '100', page })
   const { rows } = await readPages<Row>({ pages: 'all', read, idOf: ({ uuid }) => uuid })
   return rows
+}
+
+/** Read the foundings that go on; those of closed companies do not wait for anybody. */
+async function readFoundings(options: CallOptions): Promise<Founding[]> {
+  const body = { filters: { status: 'open' as const } }
+  const rows = await readAll((query) => call(foundingCalls.search, { query, body }, options))
+  if (rows.length === 0 || whyNotCall(closingCalls.search) !== null) return rows
+  const ended = { filters: { status: ['closed', 'erased'] as ('closed' | 'erased')[] } }
+  const closings = await readAll((query) =>
+    call(closingCalls.search, { query, body: ended }, options),
+  )
+  return rows.filter((one) => isGoingOn(one, closings))
 }
 
 /** Tell if a rollout needs somebody: a halted one stays halted, and a finished one is done. */
