@@ -16,7 +16,7 @@ export function checkFields(schema: v.GenericSchema, value: unknown): FieldTexts
   return texts
 }
 
-/** Sort the refusals of the edge: texts that belong to a field of the form, and the others. */
+/** Sort the refusals of the edge: texts that belong to a field of the form, or to a part of one that the form names, and the others. */
 export function sortFaults(
   error: unknown,
   fields: readonly string[],
@@ -25,7 +25,8 @@ export function sortFaults(
   const found: Record<string, string> = {}
   const others: string[] = []
   for (const detail of error.details) {
-    const field = detail.field?.split('.')[0]
+    const [whole] = detail.field?.split('.') ?? []
+    const field = fields.find((one) => one === detail.field) ?? whole
     if (field && fields.includes(field))
       found[field] = [found[field], faultText(detail)].filter(Boolean).join(' ')
     else others.push(faultText(detail))

@@ -68,7 +68,7 @@ function CompanyFields({ founding, fixed, refused, onChange }: FieldsProps) {
 }
 
 const nobody = { name: '', username: '', email: '' }
-const parts = ['name', 'username', 'email'] as const
+export const administratorParts = ['name', 'username', 'email'] as const
 
 function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps) {
   const person = founding.administrator ?? nobody
@@ -77,7 +77,7 @@ function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps
     <>
       <Notice kind="info">{t('found.confirm')}</Notice>
       {kept && !fixed && <Notice kind="warning">{t('found.mailKept')}</Notice>}
-      {parts.map((part) => (
+      {administratorParts.map((part) => (
         <Field
           key={part}
           label={t(`company.administrator.${part}`)}
@@ -86,7 +86,7 @@ function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps
           type={part === 'email' ? 'email' : 'text'}
           autoComplete="off"
           value={person[part]}
-          error={refused[part]}
+          error={refused[`administrator.${part}`]}
           onChange={(text) => onChange({ administrator: { ...person, [part]: text } })}
         />
       ))}

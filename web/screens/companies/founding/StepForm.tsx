@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { foundingCalls } from '../../../../domain/calls/foundings.ts'
 import {
   fieldsOfStep,
@@ -11,15 +11,22 @@ import {
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
+import { focusFirstFault } from '../../../parts/form/focus-first-fault.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import styles from './Founding.module.css'
-import { StepFields } from './StepFields.tsx'
+import { administratorParts, StepFields } from './StepFields.tsx'
 
 /** Fields of a step that were typed and are not sent yet. */
 export type Draft = Partial<Pick<Founding, keyof typeof foundingFields>>
+
+/** Fields of a step and their parts, each with its refusal. */
+const fieldsAndParts = (step: FoundingStep) =>
+  step === 'administrator'
+    ? [...fieldsOfStep[step], ...administratorParts.map((part) => `administrator.${part}`)]
+    : fieldsOfStep[step]
 
 /** Show the form of a step: it is saved for later, or carried out. */
 export function StepForm(props: {
@@ -33,7 +40,8 @@ export function StepForm(props: {
 }) {
   const { founding, step, onWritten, onDone, onBusy, again } = props
   const [draft, setDraft] = useState<Draft>({})
-  const sending = useSending(fieldsOfStep[step])
+  const sending = useSending(fieldsAndParts(step))
+  const form = useRef<HTMLFormElement>(null)
   const typed = { ...founding, ...draft }
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)
   const before = isOpen ? stepBefore(typed, step) : null
@@ -56,12 +64,16 @@ export function StepForm(props: {
     const isSent = await sending.send(true, work, [founding.updated_at, step, draft, carry])
     onBusy(false)
     // Another person may have gone on meanwhile: show what there is now.
-    if (!isSent) again()
+    if (isSent) return
+    again()
+    focusFirstFault(form.current)
   }
 
   return (
     <form
+      ref={form}
       className={styles.form}
+      noValidate
       aria-label={t(`found.step.${step}`)}
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,0 +1,97 @@
+// Replace the client: check what the pages show of a founding; tests/edge/foundings.test.ts checks the service.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { closingCalls } from '../../domain/calls/closings.ts'
+import { foundingCalls } from '../../domain/calls/foundings.ts'
+import { Fault } from '../../domain/fault.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
+import { FoundingScreen } from '../../web/screens/companies/founding/FoundingScreen.tsx'
+import { ProviderWork } from '../../web/screens/home/ProviderWork.tsx'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+
+const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+const at = '2026-11-30T08:00:00.000Z'
+const founding = {
+  uuid: uuid(1),
+  company_uuid: uuid(2),
+  name: 'Borealis Labs',
+  user_name: 'Sam Keller',
+  created_at: at,
+  updated_at: at,
+  status: 'open',
+  done: [{ step: 'company', by: uuid(3), by_name: 'Sam Keller', at }],
+  administrator: null,
+  swarms: [],
+  devices: [],
+  claimed: [],
+  waiting: [],
+  method: null,
+  test: null,
+}
+const closing = {
+  uuid: uuid(4),
+  company_uuid: founding.company_uuid,
+  name: 'Borealis Labs',
+  user_name: 'Sam Keller',
+  created_at: at,
+  erase_from: at,
+  reason: 'Contract ended',
+  status: 'closed',
+  ended: null,
+}
+const list = (data: unknown[]) => ({ data, pages: 1, total: data.length })
+
+let closings: unknown[] = []
+beforeEach(async () => {
+  for (const part of ['company', 'people', 'home', 'record', 'faults'] as const)
+    await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+  closings = []
+  asked.mockImplementation(async (row: object) => {
+    if (row === foundingCalls.search) return list([founding])
+    if (row === foundingCalls.get) return founding
+    if (row === closingCalls.search) return list(closings)
+    if (row === foundingCalls.edit) {
+      const field = 'administrator.name'
+      throw new Fault('invalid', 'required', { field, reason: 'required' })
+    }
+    return { ...list([]), options: {} }
+  })
+})
+afterEach(() => {
+  endSession({ stay: false })
+  asked.mockReset()
+})
+
+test('a founding is offered to go on with until its company is closed', async () => {
+  const before = mount(<CompaniesScreen />)
+  await expect.element(page.getByRole('link', { name: /Borealis Labs/ })).toBeVisible()
+  before.remove()
+  closings = [closing]
+  mount(
+    <>
+      <CompaniesScreen />
+      <ProviderWork />
+    </>,
+  )
+  await expect.element(page.getByText('Closed companies (1)')).toBeVisible()
+  await expect.element(page.getByText('Nothing is waiting', { exact: false })).toBeVisible()
+  expect(page.getByRole('link', { name: /Borealis Labs/ }).elements()).toEqual([])
+})
+
+test('what is missing of the first administrator is said at its field, which has the focus', async () => {
+  mount(<FoundingScreen params={{ uuid: founding.uuid }} />)
+  await page.getByLabelText(/^User name/).fill('bo')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const name = page.getByLabelText(/^Full name/)
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(name).toHaveFocus()
+  await expect.element(page.getByLabelText(/^User name/)).not.toHaveAttribute('aria-invalid')
+})
