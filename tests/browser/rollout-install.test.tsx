@@ -53,6 +53,7 @@ const ofSilent = {
 async function show(
   more: Partial<Bkernel>,
   rehearsal: RolloutGates['rehearsal'] = 'not_needed',
+  counts: Record<string, number> = { offered: 2 },
 ): Promise<void> {
   const record = { ...version, ...more }
   const gates = { least: 8, drawn: 0, rehearsal, installed: 0, rolled_back: 0, gates: [] }
@@ -66,7 +67,7 @@ async function show(
     [
       bkernelCalls.updates,
       {
-        data: [{ ...company, devices: [device, ofSilent], counts: { offered: 2 } }],
+        data: [{ ...company, devices: [device, ofSilent], counts }],
         pages: 1,
         total: 1,
       },
@@ -145,4 +146,17 @@ test('A24-20: a figure of a plan or of readings that cannot be read becomes no o
   await dialog().getByRole('button', { name: 'Save plan' }).click()
   await expect.element(dialog().getByRole('spinbutton', { name: 'Devices' }).first()).toHaveFocus()
   expect(asked.mock.calls.filter(([row]) => row === bkernelCalls.plan)).toEqual([])
+})
+
+test('a phase whose share holds no device says that nothing happens in it', async () => {
+  await show({ rollout: running }, 'not_needed', { waiting: 2 })
+  await expect.element(page.getByText(/^No device of this plan is in the phase/)).toBeVisible()
+  await expect.element(page.getByText(/its share of 2 devices holds none/)).toBeVisible()
+})
+
+test('a phase with a device says nothing of an empty one', async () => {
+  await show({ rollout: running }, 'not_needed', { waiting: 1, offered: 1 })
+  await expect.element(page.getByRole('heading', { name: 'Devices: 2' })).toBeVisible()
+  await expect.element(page.getByText(/the oldest report is from/)).toBeVisible()
+  expect(page.getByText(/^No device of this plan is in the phase/).elements()).toEqual([])
 })

@@ -181,12 +181,16 @@ export function DeviceList({ version: { uuid, rollout } }: { version: Bkernel })
   const facets = useMemo(() => makeFacets(rows ?? []), [rows])
   const list = useList({ rows, columns, facets, firstSort: 'state,name', list: 'rollout-devices' })
   const counted = (found.rows ?? []).reduce((sum, { counts }) => sum + sumOf(counts), 0)
+  const waiting = (found.rows ?? []).reduce((sum, { counts }) => sum + (counts.waiting ?? 0), 0)
   return (
     <section className={styles.devices}>
       <h2>{t('bkernels.devices.heading', { count: formatNumber(counted) })}</h2>
       {found.failure.length > 0 && <Notice kind="error">{found.failure.join(' ')}</Notice>}
       {!found.isWhole && found.failure.length === 0 && <Progress label={t('parts.loading')} />}
       {found.isWhole && found.rows && <FleetAge companies={found.rows} />}
+      {found.isWhole && rollout?.state === 'running' && counted > 0 && counted === waiting && (
+        <Notice kind="warning">{t('bkernels.devices.phaseEmpty', { count: counted })}</Notice>
+      )}
       {rows && counted > rows.length && (
         <p className={styles.quiet}>
           {t('bkernels.devices.more', { count: counted - rows.length })}
