@@ -100,11 +100,12 @@ function sealNoteOf(company: string): string {
   return `anchors/sealed/${company}.note`
 }
 
-/** Keep the signed note of an erased company beside the anchors, or return the one that is there already. */
+/**
+ * Keep the signed note of an erased company beside the anchors, or return the one that is there already: of two erasings at once one is
+ * kept. An empty one is that of a store that has gone.
+ */
 export async function keepErasure(env: Env, company: string, proof: string): Promise<string> {
   const name = `anchors/erased/${company}.note`
-  const standing = await readNote(env, name)
-  if (standing !== null) return standing
-  await env.BLOBS.put(name, proof, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } })
-  return proof
+  if (proof !== '' && (await putOnce(env, name, proof))) return proof
+  return (await readNote(env, name)) ?? proof
 }

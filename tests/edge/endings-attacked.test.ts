@@ -93,6 +93,20 @@ describe('erasing and opening again', () => {
   })
 })
 
+it('A25-7: two who erase a company at once have one note of it, which is the one that is kept', async () => {
+  const lab = await foundLab('twiceerased')
+  await close(lab, 'Lab twiceerased')
+  const erase = (why: string) =>
+    send(operatorStoreCalls.erase, {
+      headers: operatorHeaders,
+      body: { company_uuid: lab.company, confirm: 'Lab twiceerased', reason: why },
+    })
+  const answers = await Promise.all([erase('the contract ended'), erase('asked by mail')])
+  const notes = answers.filter(({ ok }) => ok).map(({ data }) => data.proof)
+  const kept = await env.BLOBS.get(`anchors/erased/${lab.company}.note`)
+  expect(new Set(notes)).toEqual(new Set([await kept?.text()]))
+})
+
 describe('what closing takes away of the directory', () => {
   it('eleventh attack A11-11: is in a backup of the closed company, and is there when it is put back and opened', async () => {
     const lab = await foundLab('moved')
