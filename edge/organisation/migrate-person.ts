@@ -22,8 +22,8 @@ const mostCopies = 5
 
 /**
  * Move a person with their login into another company that the account reaches. They are created there, then the login
- * moves, then they are removed here: after a break, asking again finishes it, and no step in between gives anyone more
- * rights than the records do. Who may not be removed after all, such as the last administrator, is turned back. They are removed
+ * moves, then they are removed here: after a break, the service finishes it by itself (store/finish-moves.ts), and no step in between
+ * gives anyone more rights than the records do. Who may not be removed after all, such as the last administrator, is turned back. They are removed
  * only as they were copied: a change made here meanwhile is taken along by another copy. Both companies have an entry in their audit trail. Reviewer and partner flags do not travel.
  * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in, `stale` when the person
  *   keeps changing meanwhile.
@@ -43,6 +43,7 @@ export async function migratePerson(
   const there = await actInVisit(context, move.company_uuid)
   if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
     await endWays(context, uuid)
+    await own.forgetMove(uuid)
     return await unwrap(there.own.get('user', uuid, there.by.sight))
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
@@ -70,13 +71,17 @@ async function moveCopy(
   const { reason = '' } = move
   const person = await unwrap(own.get('user', uuid, by.sight))
   const body = await bodyThere(context, there, person, move)
+  const base = person.updated_at
+  const { actor, permissions } = by
+  const noted = { uuid, to: there.company, base, opId, reason, by: { actor, permissions } }
+  await own.noteMove(noted)
   const moved = await arrive(there, `${opId}:${person.updated_at}`, { uuid, body, reason })
   await moveLogin(env.DIRECTORY, uuid, { from: company, to: there.company })
-  const base = person.updated_at
   const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
   if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, moved)
   await unwrap(left)
   await endWays(context, uuid)
+  await own.forgetMove(uuid)
   return moved
 }
 

@@ -11,6 +11,7 @@ import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type KeyCredential, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
+import { forgetMove, noteMove, type PersonMove } from './finish-moves.ts'
 import { isFounded, readCompanyId } from './meta.ts'
 import type { OperationActor } from './operations.ts'
 import { otherStore } from './other-store.ts'
@@ -41,6 +42,7 @@ import {
 import { noteSignIn, readSignIn, type SignInNote } from './sign-ins.ts'
 import { Sql } from './sql.ts'
 import { storeTime } from './store-time.ts'
+import { wakeBy } from './wake.ts'
 
 /** A session as each call needs it: texts, which are sent to the Worker in one piece. */
 export interface SignedIn {
@@ -254,6 +256,16 @@ export class SignInStore extends DurableObject<Env> {
       if (ended > 0) this.noticeSignIn()
       return ended
     })
+  }
+
+  /** Note that a person begins to move to another company (finish-moves.ts). */
+  async noteMove(move: PersonMove): Promise<void> {
+    await wakeBy(this.ctx.storage, noteMove(this.sql, move))
+  }
+
+  /** Forget a move that was carried out. */
+  forgetMove(user: string): void {
+    forgetMove(this.sql, user)
   }
 
   apiKeys(user: string): ApiKey[] {

@@ -303,6 +303,9 @@ const migrations: readonly string[] = [
   // Keep where devices go that have left and have not arrived (departures.ts).
   `CREATE TABLE departures (seq INTEGER PRIMARY KEY, company_uuid TEXT NOT NULL, name TEXT NOT NULL,
      actor TEXT NOT NULL CHECK (json_valid(actor)))`,
+  // Keep which people are about to move to another company, so that the alarm finishes what breaks off (finish-moves.ts).
+  `CREATE TABLE people_moving (user_uuid TEXT PRIMARY KEY, due INTEGER NOT NULL,
+     move TEXT NOT NULL CHECK (json_valid(move))) WITHOUT ROWID`,
 ]
 
 /** Number of migrations of a store of this version. */

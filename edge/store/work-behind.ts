@@ -1,5 +1,6 @@
 import { logFailure } from '../log.ts'
 import type { Change } from './changes.ts'
+import { finishMoves } from './finish-moves.ts'
 import { moveSome } from './narrow-rows.ts'
 import type { OtherStore } from './other-store.ts'
 import { sendPlanned } from './planned-sends.ts'
@@ -25,8 +26,9 @@ export async function workBehind(
   sql: Sql,
   own: Pick<OtherStore, 'change'> & { carryDevices(): Promise<void> },
 ): Promise<void> {
-  // First: nobody can do anything about a device that is in no company.
+  // First: nobody can do anything about a device that is in no company, nor a person who is in two.
   await own.carryDevices()
+  await finishMoves(storage, env, sql, own)
   await sendPlanned(storage, env, sql, own)
   await keepUseCounts(storage, env, sql)
   await tellOfRecalls(storage, env, sql, own)

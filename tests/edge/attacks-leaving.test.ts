@@ -1,14 +1,15 @@
-import { env } from 'cloudflare:test'
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { findCompany } from '../../edge/directory/companies.ts'
 import { signInOf } from '../../edge/directory/sign-in.ts'
-import { sendHeld } from './held.ts'
+import { type Point, sendHeld } from './held.ts'
 import { must, password, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
+import { makePerson } from './people.ts'
 
 let world: World
 let admin: Sender
@@ -54,6 +55,84 @@ describe('the last administrators of a company', () => {
     const theirs = await world.underling.as('Administrator')
     const there = (await must(theirs(userCalls.search, { body: {} }))).data.data
     expect(there.map(({ uuid }) => uuid)).not.toContain(first?.uuid)
+  })
+})
+
+describe('a move of a person that breaks off', () => {
+  /** Move a person, broken off before a change of the two stores or of the directory. */
+  async function breakOff(uuid: string, type: 'user.arrive' | 'user.leave' | 'login') {
+    const headers = await visiting(world.call, world.lab.company)
+    const body = { company_uuid: world.underling.company, reason: 'moved' }
+    const point: Point =
+      type === 'login'
+        ? { directory: (text) => text.startsWith('UPDATE logins SET company_uuid') }
+        : {
+            store: (method, [change]) =>
+              method === 'change' && (change as { type: string }).type === type,
+          }
+    const { answer, wasHeld } = await sendHeld(
+      () => world.call(userCalls.migrate, { ...at(uuid), body, headers }),
+      point,
+      () => Promise.reject(new Error('broken off')),
+    )
+    expect([wasHeld, answer.status]).toEqual([true, 500])
+    return headers
+  }
+  async function finish() {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.lab.company))
+    vi.useRealTimers()
+  }
+  async function whereIs(uuid: string) {
+    const there = await world.underling.as('Administrator')
+    const lists = await Promise.all(
+      [admin, there].map((one) => must(one(userCalls.search, { body: {} }))),
+    )
+    const login = await signInOf(env.DIRECTORY, uuid)
+    const [here, elsewhere] = lists.map(({ data }) => data.data.some((one) => one.uuid === uuid))
+    return { here, elsewhere, signsInHere: login?.company_uuid === world.lab.company }
+  }
+
+  it('A25-8: is finished where they have their way in at the other company already', async () => {
+    const { uuid } = await makePerson(admin, world.lab.company, 'broken-late', {
+      profile: 'Manager',
+    })
+    await breakOff(uuid, 'user.leave')
+    expect(await whereIs(uuid)).toEqual({ here: true, elsewhere: true, signsInHere: false })
+    await finish()
+    expect(await whereIs(uuid)).toEqual({ here: false, elsewhere: true, signsInHere: false })
+  })
+
+  it('A25-8: is taken back where they have it here', async () => {
+    const { uuid } = await makePerson(admin, world.lab.company, 'broken-early', {
+      profile: 'Manager',
+    })
+    await breakOff(uuid, 'login')
+    expect(await whereIs(uuid)).toEqual({ here: true, elsewhere: true, signsInHere: true })
+    await finish()
+    expect(await whereIs(uuid)).toEqual({ here: true, elsewhere: false, signsInHere: true })
+  })
+
+  it('A25-8: leaves the company the one who is its last administrator by then', async () => {
+    const profile = 'Administrator'
+    const { uuid } = await makePerson(admin, world.lab.company, 'broken-boss', { profile })
+    const headers = await breakOff(uuid, 'user.leave')
+    const people = (await must(admin(userCalls.search, { body: {} }))).data.data
+    const others = people.filter((one) => /Admin/.test(one.username) && one.uuid !== uuid)
+    const turn = async (active: 'Y' | 'N') => {
+      for (const other of others) {
+        const body = { active, reason: 'turn' }
+        // oxlint-disable-next-line no-await-in-loop
+        await must(world.call(userCalls.edit, { ...at(other.uuid), body, headers }))
+      }
+    }
+    await turn('N')
+    await finish()
+    expect((await signInOf(env.DIRECTORY, uuid))?.company_uuid).toBe(world.lab.company)
+    await signIn('broken-boss', password)
+    await turn('Y')
+    admin = await signIn('Administrator-lab', password)
+    expect(await whereIs(uuid)).toEqual({ here: true, elsewhere: false, signsInHere: true })
   })
 })
 

@@ -42,6 +42,7 @@ export function beforeSeals(versions = 1): string[] {
   return [
     ...wideRows,
     ...withoutNarrow,
+    'DROP TABLE people_moving',
     'DROP TABLE departures',
     'DROP INDEX people_unconfirmed',
     'DROP TABLE rehearsed_runs',

@@ -1,0 +1,104 @@
+import { endFormerWays, moveLogin } from '../directory/directory.ts'
+import { companiesOf } from '../directory/people.ts'
+import { leaveGroups } from '../directory/scim.ts'
+import { makeUuid } from '../crypto/make-uuid.ts'
+import { logFailure } from '../log.ts'
+import { unwrap } from '../outcome.ts'
+import type { By } from './by.ts'
+import { readCompanyId } from './meta.ts'
+import { type OperationActor, readRecord } from './operations.ts'
+import { type OtherStore, otherStore } from './other-store.ts'
+import { bySystem } from './publications.ts'
+import type { Sql } from './sql.ts'
+import { wakeBy } from './wake.ts'
+
+/*
+ * A person moves to another company by several steps in three places (organisation/migrate-person.ts). The move is noted before the first,
+ * so that one that breaks off leaves nobody in two companies: a copy without a way in would count as an administrator.
+ */
+
+/** Time in which a request carries a move out by itself (ms). */
+const carriedMs = 5 * 60_000
+/** Pause before a move that could not be finished is looked at again (ms). */
+const restMs = 60_000
+
+export interface PersonMove {
+  uuid: string
+  /** Company that the person goes to. */
+  to: string
+  /** The person as they were copied (`updated_at`). */
+  base: string
+  opId: string
+  reason: string
+  /** The person who moves them, with their rights. */
+  by: { actor: OperationActor; permissions: readonly string[] }
+}
+
+/** Note a move, and return the time (ms) at which it is finished by the alarm. */
+export function noteMove(sql: Sql, move: PersonMove): number {
+  const due = Date.now() + carriedMs
+  const row = 'INSERT OR REPLACE INTO people_moving (user_uuid, due, move) VALUES (?, ?, ?)'
+  sql.run(row, move.uuid, due, JSON.stringify(move))
+  return due
+}
+
+export function forgetMove(sql: Sql, uuid: string): void {
+  sql.run('DELETE FROM people_moving WHERE user_uuid = ?', uuid)
+}
+
+/** Finish the moves that broke off. A failure is logged, and tried again. */
+export async function finishMoves(
+  storage: DurableObjectStorage,
+  env: Env,
+  sql: Sql,
+  own: Pick<OtherStore, 'change'>,
+): Promise<void> {
+  const rows = sql.all<{ user_uuid: string; due: number; move: string }>(
+    'SELECT user_uuid, due, move FROM people_moving ORDER BY due',
+  )
+  const next = rows.map(({ due }) => due).filter((due) => due > Date.now())
+  for (const { move } of rows.filter(({ due }) => due <= Date.now())) {
+    const known = JSON.parse(move) as PersonMove
+    try {
+      // Finish one after the other: they are few.
+      // oxlint-disable-next-line no-await-in-loop
+      await finish(known, { env, sql, own })
+      forgetMove(sql, known.uuid)
+    } catch (error) {
+      logFailure('move of a person not finished', error)
+      next.push(Date.now() + restMs)
+    }
+  }
+  if (next.length > 0) await wakeBy(storage, Math.min(...next))
+}
+
+interface Ways {
+  env: Env
+  sql: Sql
+  own: Pick<OtherStore, 'change'>
+}
+
+async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> {
+  const { uuid, to, base, opId, reason } = move
+  const from = readCompanyId(sql) ?? ''
+  const by: By = { ...bySystem, ...move.by }
+  const isHere = () => readRecord(sql, 'user', uuid) !== null
+  const isThere = (await companiesOf(env.DIRECTORY, [uuid])).includes(to)
+  if (isHere() && isThere) {
+    const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
+    // Changed here since, or the last administrator by now: they stay.
+    if (!left.ok) await moveLogin(env.DIRECTORY, uuid, { from: to, to: from })
+  }
+  if (isHere()) return await removeCopy(otherStore(env, to), uuid, by)
+  await endFormerWays(env.DIRECTORY, uuid)
+  await leaveGroups(env.DIRECTORY, { company: from, user: uuid, at: new Date().toISOString() })
+}
+
+/** Remove the copy of somebody who has no way in there. */
+async function removeCopy(there: OtherStore, uuid: string, by: By): Promise<void> {
+  const known = await there.ask({ name: 'peopleOf', uuids: [uuid] }, by.sight)
+  const [copy] = await unwrap(known)
+  if (!copy) return
+  const change = { type: 'user.turn_back', uuid, base: copy.updated_at } as const
+  await unwrap(there.change(change, makeUuid(), by))
+}
