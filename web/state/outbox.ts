@@ -116,9 +116,11 @@ const sentWithinMs = 30_000
 
 /**
  * Resolve once the edge has everything of a record.
- * @throws Fault with which it was refused, or `timeout` while it goes on waiting.
+ * @throws Fault with which it was refused, `timeout` while it goes on waiting, or `records_not_open` where these records were
+ *   closed meanwhile, as somebody else has signed in: nothing is known of what waits in them.
  */
 export function untilSent(uuid: string): Promise<void> {
+  const local = records.peek()
   retryAll()
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
@@ -128,11 +130,13 @@ export function untilSent(uuid: string): Promise<void> {
     const stop = effect(() => {
       const pending = waitingDocuments.value.find((one) => one.uuid === uuid)?.pending ?? []
       const refused = pending.find(({ state }) => state === 'refused')?.fault as FaultDetail | null
-      if (pending.length > 0 && !refused) return
+      const isClosed = records.value !== local
+      if (pending.length > 0 && !refused && !isClosed) return
       clearTimeout(late)
       // The effect cannot be ended while it runs for the first time.
       queueMicrotask(() => stop())
-      if (refused) reject(new Fault([refused]))
+      if (isClosed) reject(notOpen())
+      else if (refused) reject(new Fault([refused]))
       else resolve()
     })
   })
