@@ -10,6 +10,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { whyNotCall } from '../../record/rights.ts'
+import { holdPerson } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { showToast } from '../../state/toasts.ts'
 
@@ -30,6 +31,7 @@ export function PdfReports({ rows }: { rows: readonly Reported[] }) {
   useEffect(() => () => stop.current?.abort(), [])
   const save = async () => {
     const { signal } = (stop.current = new AbortController())
+    const isHere = holdPerson()
     const files: CallFile[] = []
     for (const [at, one] of rows.entries()) {
       if (signal.aborted) break
@@ -37,6 +39,8 @@ export function PdfReports({ rows }: { rows: readonly Reported[] }) {
       try {
         files.push(await makeReport(one, signal))
       } catch (error) {
+        // What is left, and what was made, is of the person who has gone.
+        if (!isHere()) return
         if (signal.aborted) break
         const why = errorTexts(error).join(' ')
         showToast('error', t('record.pdfsMissing', { name: one.name, why }))
