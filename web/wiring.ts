@@ -12,6 +12,7 @@ import { followAlarmMarks } from './state/alarm-marks.ts'
 import { refreshSettings } from './state/message-choices.ts'
 import { followInbox, forgetInbox, refreshInbox } from './state/inbox.ts'
 import { closeLive } from './state/live.ts'
+import { forgetPerson } from './state/personal.ts'
 import { followMode } from './state/follow-mode.ts'
 import { newVersion, watchVersion } from './state/new-version.ts'
 import { limitOfflineStay } from './state/offline-stay.ts'
@@ -100,8 +101,11 @@ export function wireState(): void {
 /** Open the records and the bus of the account that is signed in, and close those of the one before. */
 function followAccount(): void {
   let opened: string | null = null
+  let person: string | null = null
   effect(() => {
     const { value: who } = account
+    if (person !== null && person !== who?.uuid) forgetPerson()
+    person = who?.uuid ?? null
     const key = who && `${who.uuid}-${who.company_uuid}-${who.scope}`
     if (key === opened) return
     if (opened) {

@@ -1,12 +1,16 @@
 // Replace `fetch` by a service whose session has ended: none runs beside these tests.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { reportCalls } from '../../domain/calls/reports.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import type { FaultDetail } from '../../domain/fault.ts'
+import type { Fault, FaultDetail } from '../../domain/fault.ts'
 import { App } from '../../web/App.tsx'
 import { call, keepSessionWith } from '../../web/client/call.ts'
+import { PdfReports } from '../../web/entities/analysis/PdfReports.tsx'
+import { newDeviceKey } from '../../web/screens/devices/new-device-key.ts'
 import { SignInAgain } from '../../web/screens/session/SignInAgain.tsx'
-import { editAnalysis, waiting } from '../../web/state/outbox.ts'
+import { offeredFile, offerFile } from '../../web/state/imports.ts'
+import { editAnalysis, untilSent, waiting } from '../../web/state/outbox.ts'
 import { closeRecords, records } from '../../web/state/records.ts'
 import {
   account,
@@ -18,6 +22,9 @@ import {
   signIn,
   signOut,
 } from '../../web/state/session.ts'
+import { goTour, tour } from '../../web/state/tour.ts'
+import { askedVisit, askVisit } from '../../web/state/visit.ts'
+import { dismissObservation, watchDismissed } from '../../web/state/watch-dismissed.ts'
 import { wireState } from '../../web/wiring.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { analysisRecord } from './local-bench-records.ts'
@@ -164,6 +171,83 @@ describe('A25-24: a sign-out at another tab', () => {
     expect(session.value.state).toBe('locked')
     expect(localStorage.getItem('account')).toBeNull()
     stop()
+  })
+})
+
+/** Let another person sign in at this page. */
+async function signInAsOther(): Promise<string> {
+  const other = { ...operatorAccount, uuid: crypto.randomUUID() }
+  vi.mocked(fetch).mockImplementation(async (input, init) => {
+    const { url, method, headers } = new Request(input, init)
+    asked.push(`${method} ${new URL(url).pathname} ${headers.get('X-Account')}`)
+    return url.includes('/session/')
+      ? Response.json({ ok: true, data: other })
+      : Response.json({ ok: false, errors: [{ code: 'network', message: '' }] }, { status: 503 })
+  })
+  await signIn('other', 'a secret')
+  return other.uuid
+}
+
+describe('A25-25: another person at the same page', () => {
+  test('A25-25: finds nothing that the one before has begun on it', async () => {
+    wireState()
+    offerFile(new File(['curves'], 'patients.eds'))
+    askVisit({ uuid: crypto.randomUUID(), name: 'Lab of the North' })
+    goTour({ id: 'first-run', step: 1 })
+    newDeviceKey.value = 'key of a device'
+    dismissObservation('run', 'drift')
+    await refreshSession()
+    expect(offeredFile.value?.name).toBe('patients.eds')
+    endSession({ stay: true })
+    await signInAsOther()
+    expect([offeredFile.value, askedVisit.value, tour.value, newDeviceKey.value]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(watchDismissed.value.size).toBe(0)
+  })
+
+  test('A25-26: launches no plan whose last edit was not sent', async () => {
+    wireState()
+    await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
+    await records.value?.store.takePage('analyses', [analysisRecord(1)], {
+      from: { seq: 0 },
+      to: { seq: 9, refreshed: 9, pulledAt: 9, aside: [] },
+    })
+    const { uuid, notebook } = analysisRecord(1).body as { uuid: string; notebook: string }
+    await editAnalysis(uuid, [{ field: 'notebook', from: notebook, to: `${notebook}Mine` }])
+    await vi.waitFor(() => expect(waiting.value.map((one) => one.uuid)).toContain(uuid), 60_000)
+    const sent = untilSent(uuid).then(
+      () => 'sent',
+      (error: Fault) => error.first.reason,
+    )
+    endSession({ stay: true })
+    await signInAsOther()
+    expect(await sent).toBe('records_not_open')
+  })
+
+  test('A25-27: makes no report in their name', async () => {
+    const permissions = [reportCalls.createAnalysis.needs ?? '']
+    vi.mocked(fetch).mockResolvedValueOnce(
+      Response.json({ ok: true, data: { ...operatorAccount, permissions } }),
+    )
+    await refreshSession()
+    const rows = ['One', 'Two', 'Three'].map((name) => ({ uuid: crypto.randomUUID(), name }))
+    open = false
+    mount(
+      <>
+        <div role="dialog">Open work</div>
+        <PdfReports rows={rows} />
+      </>,
+    )
+    await page.getByRole('button', { name: /PDF/ }).click()
+    await vi.waitFor(() => expect(session.value.state).toBe('locked'))
+    asked = []
+    const other = await signInAsOther()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(asked.filter((one) => one.includes('/reports/') && one.endsWith(other))).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { ReadonlySignal } from '@preact/signals-react'
+import { personalSignal } from './personal.ts'
 
-const offered = signal<File | null>(null)
+const offered = personalSignal<File | null>(null)
 
 /** The file that was dropped or picked and is being looked at. */
 export const offeredFile: ReadonlySignal<File | null> = offered

@@ -1,7 +1,8 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { ReadonlySignal } from '@preact/signals-react'
+import { personalSignal } from './personal.ts'
 
 /** Runs whose end this browser is to tell, by analysis. For as long as the page is open, as browsers have it. */
-const wanted = signal<ReadonlySet<string>>(new Set())
+const wanted = personalSignal<ReadonlySet<string>>(new Set())
 
 export const runAlerts: ReadonlySignal<ReadonlySet<string>> = wanted
 

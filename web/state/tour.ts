@@ -1,4 +1,5 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { ReadonlySignal } from '@preact/signals-react'
+import { personalSignal } from './personal.ts'
 import { account } from './session.ts'
 
 /** A guided tour that is under way, at one of its steps, counted from 0. */
@@ -7,7 +8,7 @@ export interface TourPlace {
   step: number
 }
 
-const current = signal<TourPlace | null>(null)
+const current = personalSignal<TourPlace | null>(null)
 
 /** The tour on show. */
 export const tour: ReadonlySignal<TourPlace | null> = current

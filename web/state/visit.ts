@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-react'
+import { effect, type ReadonlySignal } from '@preact/signals-react'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
 import { visitCalls } from '../../domain/calls/visits.ts'
 import { reachOf } from '../../domain/rules/reach.ts'
@@ -13,11 +13,12 @@ import {
 } from '../client/visiting.ts'
 import { removePartition } from '../local/partition.ts'
 import { paths } from '../paths.ts'
+import { personalSignal } from './personal.ts'
 import { waitingCount } from './outbox.ts'
 import { closeRecords, resyncRecords } from './records.ts'
 import { account } from './session.ts'
 
-const asked = signal<{ company: NamedCompany | null } | null>(null)
+const asked = personalSignal<{ company: NamedCompany | null } | null>(null)
 
 /** The visit that is being asked for, with its company where that is chosen already. */
 export const askedVisit: ReadonlySignal<{ company: NamedCompany | null } | null> = asked

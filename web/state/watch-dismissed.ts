@@ -1,7 +1,8 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { ReadonlySignal } from '@preact/signals-react'
+import { personalSignal } from './personal.ts'
 
 /** Findings of the watch that a person dismissed, as `analysis id`: for this page only, without any effect on records. */
-const dismissed = signal<ReadonlySet<string>>(new Set())
+const dismissed = personalSignal<ReadonlySet<string>>(new Set())
 
 export const watchDismissed: ReadonlySignal<ReadonlySet<string>> = dismissed
 

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-react'
+import { personalSignal } from '../../state/personal.ts'
 
 /** Key of a device that has just left for another company; its record, and its page, go at the same moment. */
-export const newDeviceKey = signal<string | null>(null)
+export const newDeviceKey = personalSignal<string | null>(null)
