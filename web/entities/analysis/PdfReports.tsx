@@ -39,7 +39,7 @@ export function PdfReports({ rows }: { rows: readonly Reported[] }) {
       try {
         files.push(await makeReport(one, signal))
       } catch (error) {
-        // What is left, and what was made, is of the person who has gone.
+        // Leave what was made, and what is left, to the person who has gone.
         if (!isHere()) return
         if (signal.aborted) break
         const why = errorTexts(error).join(' ')
