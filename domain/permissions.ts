@@ -153,8 +153,6 @@ export const planNeeds = 'analysis.create' satisfies Permission
 
 export const permissions = Object.keys(permissionNames) as Permission[]
 
-export type BaseProfile = 'SuperAdmin' | 'Administrator' | 'Manager' | 'Operator'
-
 /** Held only in the provider's own company, whatever a profile says (decisions R15). */
 export const providerOnly: readonly Permission[] = [
   'companies.menu',
@@ -188,92 +186,6 @@ export const providerOnly: readonly Permission[] = [
   'emails.send',
   'tech.use',
 ]
-
-const operator: readonly Permission[] = [
-  'analysis.search',
-  'analysis.create',
-  'analysis.edit',
-  'analysis.notebook',
-  'analysis.run',
-  'analysis.duplicate',
-  'analysis.rawData',
-  'analysis.report',
-  'attachments.search',
-  'application.search',
-  'protocol.search',
-  'protocol.use',
-  'recipes.search',
-  'globalRecipes.search',
-  'processRecipe.search',
-  'evaluationRecipe.search',
-  'products.search',
-  'products.details',
-  'instruments.search',
-  'instrumentsType.search',
-  'swarms.search',
-  'results.menu',
-  'results.search',
-  'bkits.search',
-  'bkernels.search',
-  'companies.search',
-  'apiKeys.use',
-  'cfx96.use',
-]
-
-const manager: readonly Permission[] = [
-  ...operator,
-  'analysis.delete',
-  'analysis.migrate',
-  'analysis.recalculate',
-  'analysis.recalculateGlobal',
-  'analysis.makeComplete',
-  'analysis.validate',
-  'analysis.correct',
-  'analysis.autoTest',
-  'attachments.edit',
-  'recipes.create',
-  'recipes.edit',
-  'recipes.delete',
-  'recipes.duplicate',
-  'recipes.migrate',
-  'recipes.request',
-  'recipes.getLink',
-  'processRecipe.create',
-  'processRecipe.edit',
-  'processRecipe.delete',
-  'evaluationRecipe.create',
-  'evaluationRecipe.edit',
-  'evaluationRecipe.delete',
-  'protocol.create',
-  'protocol.edit',
-  'protocol.delete',
-  'application.create',
-  'application.edit',
-  'application.delete',
-  'certificates.search',
-  'certificates.edit',
-  'certificates.create',
-  'certificates.send_coa_request',
-  'certificates.review',
-  'certificates.delete',
-  'notifications.search',
-  'products.edit',
-  'products.config',
-  'products.linkSwarms',
-  'products.update',
-  'products.shutdown',
-  'instruments.create',
-  'instruments.edit',
-  'users.search',
-]
-
-/** The default matrix, editable per company (decisions D6). */
-export const defaultProfiles: Readonly<Record<BaseProfile, readonly Permission[]>> = {
-  SuperAdmin: permissions,
-  Administrator: permissions.filter((name) => !providerOnly.includes(name)),
-  Manager: manager,
-  Operator: operator,
-}
 
 /** Capabilities of a company; the permissions of its users do not go beyond them (decisions D60). */
 export interface Capabilities {

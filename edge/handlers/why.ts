@@ -3,11 +3,11 @@ import type { Why, whyCalls } from '../../domain/calls/why.ts'
 import { contract } from '../../domain/contract.ts'
 import { readFlags } from '../../domain/entities/context-attribute.ts'
 import { Fault } from '../../domain/fault.ts'
+import { defaultProfiles } from '../../domain/base-profiles.ts'
 import {
   type Asker,
   can,
   type Capabilities,
-  defaultProfiles,
   type Permission,
   refusePermission,
 } from '../../domain/permissions.ts'

@@ -1,5 +1,5 @@
 import type { Company } from '../../domain/entities/company.ts'
-import { type BaseProfile, defaultProfiles } from '../../domain/permissions.ts'
+import { type BaseProfile, defaultProfiles } from '../../domain/base-profiles.ts'
 import type { Store } from '../context.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { addCompany } from '../directory/companies.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { defaultProfiles } from '../../domain/permissions.ts'
+import { defaultProfiles } from '../../domain/base-profiles.ts'
 import { findCurrent, listNavigation } from '../../web/shell/navigation.ts'
 import { RailMore } from '../../web/shell/RailMore.tsx'
 import { mount } from './mount.tsx'

@@ -7,7 +7,8 @@ import { displayName, wavelengthNames, wavelengths } from '../../domain/catalog/
 import { localCollections } from '../../domain/entity.ts'
 import { ProcessChannel } from '../../domain/entities/process-recipe.ts'
 import { Recipe } from '../../domain/entities/recipe.ts'
-import { defaultProfiles, effectivePermissions, permissionNames } from '../../domain/permissions.ts'
+import { defaultProfiles } from '../../domain/base-profiles.ts'
+import { effectivePermissions, permissionNames } from '../../domain/permissions.ts'
 import { entities, kinds } from '../../domain/registry.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 

@@ -2,11 +2,10 @@ import type { Call } from '../../domain/call.ts'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { contract } from '../../domain/contract.ts'
+import { type BaseProfile, defaultProfiles } from '../../domain/base-profiles.ts'
 import {
   type Asker,
-  type BaseProfile,
   type Capabilities,
-  defaultProfiles,
   effectivePermissions,
   type Permission,
   permissions,

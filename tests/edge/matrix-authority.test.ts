@@ -5,13 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../domain/call.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
-import {
-  type BaseProfile,
-  defaultProfiles,
-  effectivePermissions,
-  type Permission,
-  permissions,
-} from '../../domain/permissions.ts'
+import { type BaseProfile, defaultProfiles } from '../../domain/base-profiles.ts'
+import { effectivePermissions, type Permission, permissions } from '../../domain/permissions.ts'
 import { derivedUuid } from '../../edge/crypto/derived-uuid.ts'
 import { companies } from '../../scripts/demo/companies.ts'
 import { type Answer, must, operatorHeaders, password, send, type Sender, signIn } from './lab.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Device } from '../../domain/entities/device.ts'
-import { defaultProfiles } from '../../domain/permissions.ts'
+import { defaultProfiles } from '../../domain/base-profiles.ts'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
 import { findTargets, listTargets } from '../../web/shell/jump-targets.ts'
 

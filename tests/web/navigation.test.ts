@@ -1,6 +1,6 @@
 import { parse } from 'regexparam'
 import { expect, test } from 'vitest'
-import { defaultProfiles } from '../../domain/permissions.ts'
+import { defaultProfiles } from '../../domain/base-profiles.ts'
 import { hasText } from '../../web/i18n/intl.ts'
 import { routes } from '../../web/routes.tsx'
 import { findRoute, listAncestors, permissionOf } from '../../web/shell/find-route.ts'

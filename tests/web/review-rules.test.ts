@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CertificateStatus } from '../../domain/entities/certificate.ts'
-import { defaultProfiles } from '../../domain/permissions.ts'
+import { defaultProfiles } from '../../domain/base-profiles.ts'
 import { readChosen, refuseReview } from '../../web/screens/reviewer/review-rules.ts'
 
 const reviewer = {

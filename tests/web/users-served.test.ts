@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
+import { type BaseProfile, defaultProfiles } from '../../domain/base-profiles.ts'
 import {
-  type BaseProfile,
   type Capabilities,
-  defaultProfiles,
   effectivePermissions,
   type Permission,
 } from '../../domain/permissions.ts'

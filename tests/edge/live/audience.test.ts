@@ -20,7 +20,8 @@ import {
   topics,
   topicSubject,
 } from '../../../domain/live/topic.ts'
-import { defaultProfiles, type Permission } from '../../../domain/permissions.ts'
+import { defaultProfiles } from '../../../domain/base-profiles.ts'
+import type { Permission } from '../../../domain/permissions.ts'
 import { permits } from '../../../edge/live/subjects.ts'
 import { verifyUserJwt, accountKey } from '../../../edge/live/user-jwt.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from '../lab.ts'

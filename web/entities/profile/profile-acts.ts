@@ -3,7 +3,7 @@ import {
   permissionCalls,
   profileCalls,
 } from '../../../domain/calls/profiles.ts'
-import { defaultProfiles } from '../../../domain/permissions.ts'
+import { defaultProfiles } from '../../../domain/base-profiles.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Act } from '../../record/act.ts'

@@ -1,5 +1,5 @@
 import type { CountedProfile } from '../../../domain/calls/profiles.ts'
-import { type BaseProfile, defaultProfiles } from '../../../domain/permissions.ts'
+import { type BaseProfile, defaultProfiles } from '../../../domain/base-profiles.ts'
 import { comparePermissions } from '../../../domain/rules/profile-change.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Column } from '../../parts/table/column.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AccessRule } from '../../../domain/entities/company.ts'
-import { type BaseProfile, defaultProfiles, permissions } from '../../../domain/permissions.ts'
+import { type BaseProfile, defaultProfiles } from '../../../domain/base-profiles.ts'
+import { permissions } from '../../../domain/permissions.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 import { permissionWords } from '../../entities/profile/permission-words.ts'
 import { t } from '../../i18n/intl.ts'

@@ -1,5 +1,5 @@
 import { type CountedProfile, profileCalls } from '../../../domain/calls/profiles.ts'
-import { type BaseProfile, defaultProfiles } from '../../../domain/permissions.ts'
+import { type BaseProfile, defaultProfiles } from '../../../domain/base-profiles.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { RecordForm } from '../../record/RecordForm.tsx'

@@ -6,7 +6,7 @@ import {
   flagOf,
   type ProfileLink,
 } from '../../../../domain/entities/context-attribute.ts'
-import { defaultProfiles } from '../../../../domain/permissions.ts'
+import { defaultProfiles } from '../../../../domain/base-profiles.ts'
 import { call } from '../../../client/call.ts'
 import { t } from '../../../i18n/intl.ts'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
