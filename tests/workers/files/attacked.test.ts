@@ -107,6 +107,29 @@ describe('A22-2: work grows with the size of a file, not with its square', () =>
     expect((await open(1)).reason).not.toBe('workbook_damaged')
   })
 
+  it('A22-2: curves of many cycles below several rows of facts', async () => {
+    const wells = Array.from(
+      { length: 200 },
+      (_, i) => `${'ABCDEFGHIJKLMNOP'[i % 16]}${1 + Math.floor(i / 16)}`,
+    )
+    const cycles = Array.from({ length: 9_000 }, (_, i) => [
+      i + 1,
+      ...wells.map((_, at) => (i * 7 + at) % 997),
+    ])
+    const rows = [['Well', ...wells], ['Sample', ...wells.map((_, i) => `s${i}`)], ...cycles]
+    const text = rows.map((row) => `${row.join(',')}\n`).join('')
+    expect(await timed(() => readOne(text))).toBeLessThan(longest)
+  }, 60_000)
+
+  it('A22-2: rows that have the letter and the number of their well apart', async () => {
+    const rows = Array.from(
+      { length: 250_000 },
+      (_, i) => `${'ABCDEFGH'[i % 8]},${1 + (i % 12)},s${i % 96},${i},7\n`,
+    )
+    const text = `Row,Column,Sample,Cycle,RFU\n${rows.join('')}`
+    expect(await timed(() => refusal(text))).toBeLessThan(longest)
+  }, 60_000)
+
   it('A22-2: a well of a table has as many targets as one of RDML', async () => {
     const rowsOf = (count: number) =>
       Array.from({ length: count }, (_, i) => `A01,d${i},x${i},Unkn,s,20`).join('\n')

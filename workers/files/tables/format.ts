@@ -5,9 +5,9 @@ import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables, mostLines } from './recognise.ts'
 import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
-import { findHead } from './table.ts'
+import { farthestHead, findHead } from './table.ts'
 import { shapeSheet } from './shape-sheet.ts'
-import type { Sheet } from './sheet.ts'
+import { keyOf, type Sheet } from './sheet.ts'
 import { otherTables, type TableVendor, tableVendors } from './vendors.ts'
 
 /**
@@ -25,18 +25,39 @@ export const tables: FileFormat = {
  * gives way to the one whose curves are beside them: results cannot become an analysis.
  */
 function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
-  const count = (passes: TableVendor['isHead']) =>
-    sheets.filter((sheet) => findHead(sheet, passes) >= 0).length
-  const known = [...tableVendors, otherTables].filter(({ isHead }) => count(isHead) > 0)
-  const withCurves = known.filter(({ isCurves }) => count(isCurves) > 0)
-  const among = withCurves.length > 0 ? withCurves : known
   // No vendor writes times in the place of cycles.
   if (sheets.some(({ timing }) => timing)) return otherTables
-  const vendors = among.filter((one) => one !== otherTables)
-  return vendors.reduce<TableVendor | undefined>(
-    (best, one) => (best && count(best.isHead) >= count(one.isHead) ? best : one),
-    vendors[0] ?? among[0],
-  )
+  const counts = countHeads(sheets)
+  const known = counts.filter(({ heads }) => heads > 0)
+  const withCurves = known.filter(({ curves }) => curves > 0)
+  const among = withCurves.length > 0 ? withCurves : known
+  const vendors = among.filter(({ vendor }) => vendor !== otherTables)
+  const [first = among[0], ...others] = vendors
+  return others.reduce((best, one) => (best && best.heads >= one.heads ? best : one), first)?.vendor
+}
+
+/** Count the sheets with a header of each vendor, and with one of its curves. */
+function countHeads(sheets: readonly Sheet[]) {
+  const counts = [...tableVendors, otherTables].map((vendor) => ({ vendor, heads: 0, curves: 0 }))
+  for (const { rows } of sheets) {
+    const found = counts.map(() => ({ heads: false, curves: false }))
+    for (const row of rows.part(0, farthestHead)) {
+      if (row.length < 2) continue
+      // Fold the cells of a row once for all vendors: a wide table takes seconds otherwise.
+      const keys = row.map(keyOf)
+      for (const [i, { vendor }] of counts.entries()) {
+        const own = found[i]
+        if (!own) continue
+        own.heads ||= vendor.isHead(keys)
+        own.curves ||= own.heads && vendor.isCurves(keys)
+      }
+    }
+    for (const [i, one] of counts.entries()) {
+      one.heads += found[i]?.heads ? 1 : 0
+      one.curves += found[i]?.curves ? 1 : 0
+    }
+  }
+  return counts
 }
 
 function readTables(content: FileContent) {

@@ -27,7 +27,7 @@ export function splitBlocks(
 /** Cut a table of samples off the end of a sheet of curves, with the title above it. */
 function cutLayout(sheet: Sheet): Sheet[] {
   const { rows } = sheet
-  const heads = rows.findAll((row) => mayBeHead(row) && layoutOf(row) !== null)
+  const heads = rows.findAll((row) => areWords(row) && layoutOf(row) !== null)
   for (const head of heads) {
     const isBelow = rows.part(0, head).some((row) => row.filter(isNumber).length > 1)
     if (!isBelow) continue
@@ -37,6 +37,10 @@ function cutLayout(sheet: Sheet): Sheet[] {
   }
   return [sheet]
 }
+
+/** Return true for words alone, as no row of values has them. */
+const areWords = (row: readonly string[]) =>
+  mayBeHead(row) && row.every((cell) => cell.trim() === '' || /\p{L}/u.test(cell))
 
 const isNumber = (cell: string) => /^\s*[+-]?\d[\d.,]*\s*$/.test(cell)
 
@@ -82,6 +86,8 @@ export function cutAbove(sheet: Sheet, head: number): Sheet | null {
 function mayBeHead(row: readonly string[]): boolean {
   if (row.length < 2) return false
   const first = row.find((cell) => cell.trim() !== '')?.trim() ?? ''
+  // The letter of a row of the plate begins values.
+  if (/^[A-Pa-p]$/.test(first)) return false
   // Columns of cycles may begin the header, below an empty corner.
   return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[0-5]$/.test(first)
 }

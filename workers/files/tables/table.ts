@@ -9,7 +9,7 @@ import { keyOf, placeIn, type Sheet } from './sheet.ts'
 /** Rows of a table that show how long its rows are. */
 const firstRows = 1000
 /** Rows of a vendor's preamble before the header of a table. */
-const farthestHead = 200
+export const farthestHead = 200
 
 /** A table in a sheet: its header row and the filled rows below it. */
 export class Table {
