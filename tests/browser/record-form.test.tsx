@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { Fault } from '../../domain/fault.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { Button } from '../../web/parts/button/Button.tsx'
 import { RecordForm } from '../../web/record/RecordForm.tsx'
@@ -66,6 +67,28 @@ test('what is missing is said once the form is sent, and no longer once it is fi
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('Closed')).toBeVisible()
   expect(send.mock.calls).toEqual([[{ name: 'Two' }, expect.any(String)]])
+})
+
+test('what the service refuses later has the focus as well, unless the person is in another field by then', async () => {
+  let refuse: (why: Fault) => void = () => undefined
+  const send = vi.fn(() => new Promise<void>((_, no) => (refuse = no)))
+  mount(<Form first={{ name: 'One', note: '' }} send={send} />)
+  const [name, note] = [page.getByLabelText(/^Name/), page.getByLabelText(/^Note/)]
+  const save = page.getByRole('button', { name: 'Save' })
+  const taken = new Fault('taken', 'taken', { field: 'name' })
+  await name.fill('Two')
+  await save.click()
+  await expect.poll(() => send.mock.calls).toHaveLength(1)
+  await expect.element(save).toHaveFocus()
+  refuse(taken)
+  await expect.element(name).toHaveFocus()
+  await name.fill('Three')
+  await save.click()
+  await expect.poll(() => send.mock.calls).toHaveLength(2)
+  await note.click()
+  refuse(taken)
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(note).toHaveFocus()
 })
 
 test('a field that a colleague changes meanwhile follows the record, and is not sent back as it was', async () => {

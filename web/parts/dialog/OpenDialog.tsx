@@ -183,15 +183,25 @@ function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: ()
       <footer className={styles.actions}>{props.actions}</footer>
     </>
   )
+  const form = useRef<HTMLFormElement>(null)
+  const isSent = useRef(false)
+  // What the service refuses comes later: lead to it, unless the person is in another field by then.
+  useEffect(() => {
+    if (!isSent.current || !form.current?.querySelector('[aria-invalid=true]')) return
+    isSent.current = false
+    const { activeElement: now } = document
+    if (now === document.body || now?.closest('footer')) focusFirstFault(form.current)
+  })
   if (!props.onSubmit) return inside
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
+    isSent.current = true
     if (!hasUnread(event.currentTarget)) props.onSubmit?.()
     focusFirstFault(event.currentTarget)
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {inside}
     </form>
   )
