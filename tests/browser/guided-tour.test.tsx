@@ -40,6 +40,14 @@ test('a tour leads over its pages by keys, is left with Escape and goes on where
   expect(readLeft('sign')).toBe(0)
 })
 
+test('the last step of a tour has one way to end it', async () => {
+  goTour({ id: 'launch', step: 3 })
+  mount(<Shown />)
+  await expect.element(page.getByText(/When every line has a tick/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Done' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'End the tour' }).elements()).toEqual([])
+})
+
 test('[ERR-045] a tour that is not defined, or whose place is not on the page, says so and can be left', async () => {
   const message = 'No flow or token defined for the in-app guidance tool'
   goTour({ id: 'no-such-tour', step: 0 })

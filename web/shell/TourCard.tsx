@@ -58,9 +58,11 @@ export function TourCard({ place }: { place: TourPlace }) {
           <span className={styles.quiet}>
             {step && t('tour.step', { step: place.step + 1, steps })}
           </span>
-          <Button kind="plain" onClick={() => endTour({ isDone: false })}>
-            {t('tour.skip')}
-          </Button>
+          {!(step && isLast) && (
+            <Button kind="plain" onClick={() => endTour({ isDone: false })}>
+              {t('tour.skip')}
+            </Button>
+          )}
           {place.step > 0 && <Button onClick={() => go(-1)}>{t('tour.back')}</Button>}
           {step && (
             <Button kind="primary" onClick={() => go(1)}>
