@@ -47,6 +47,11 @@ test('a record is shown under its list', () => {
   expect(listAncestors(routes, '/analyses')).toEqual([])
 })
 
+test('a record that is shown at the address of its list is shown under it too', () => {
+  const above = listAncestors(routes, '/devices', undefined, true)
+  expect(above.map(({ path }) => path)).toEqual(['/devices'])
+})
+
 test('a page whose address does not begin with that of its list names the list', () => {
   const above = (path: string) =>
     listAncestors(routes, path, findRoute(parse, routes, path)?.list).map((one) => one.path)

@@ -52,7 +52,7 @@ function Path({ route }: { route: Route | undefined }) {
         {t('app.name')}
       </Link>
       <CompanyLogo />
-      {listAncestors(routes, path, route?.list).map((above) => (
+      {listAncestors(routes, path, route?.list, pageName.value !== null).map((above) => (
         <span key={above.path} className={styles.step}>
           <Icon name="next" size={12} />
           <Link href={above.path}>{t(above.title)}</Link>

@@ -58,16 +58,20 @@ export function enterRoute<Found extends { needs: readonly Permission[] }>(
 /**
  * List the routes above a path, outermost first: the list above a record (home is above everything and left out).
  * @param list path of the list that the route of this path names.
+ * @param isRecord true for a page that shows one record at the address of its list, as that of a device: the list is above it.
  */
 export function listAncestors<Found extends Titled>(
   routes: readonly Found[],
   path: string,
   list?: string,
+  isRecord = false,
 ): Found[] {
   return routes
     .filter((route) =>
       list === undefined
-        ? route.path !== '/' && !route.path.includes(':') && path.startsWith(`${route.path}/`)
+        ? route.path !== '/' &&
+          !route.path.includes(':') &&
+          (path.startsWith(`${route.path}/`) || (isRecord && path === route.path))
         : route.path === list,
     )
     .toSorted((a, b) => a.path.length - b.path.length)
