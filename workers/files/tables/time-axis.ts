@@ -3,6 +3,7 @@ import { curveKind } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { isCycle, isTemperature } from './axis.ts'
+import { copyRows } from './copy-rows.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
 /** How readings that have times and no cycles follow each other, in minutes. */
@@ -13,18 +14,31 @@ export interface Timing {
   late: number
 }
 
-/** Words for time in the header of a column, in the languages of the pages. */
-const timeWords =
-  /^(time|elapsed|run|reaction|in|zeit|laufzeit|temps|tiempo|tempo|время|时间|الوقت|الزمن)$/
+/** Words for time in the header of a column, in the languages of the pages, and others that may be beside them. */
+const timeNames = 'time|zeit|laufzeit|temps|tiempo|tempo|время|时间|الوقت|الزمن'
+const timeWords = new RegExp(`^(${timeNames}|elapsed|run|reaction|in)$`)
 /** Units of such a column, in minutes; a header may be one of the longer words alone. */
-const units: readonly [RegExp, number][] = [
+const units = [
   [
-    /^(s|sec|secs|seconds?|sek|sekunden?|secondes?|segundos?|secondi|с|сек|секунды?|秒|ثانية|ثوان)$/,
+    's|sec|secs|seconds?|sek|sekunden?|secondes?|segundos?|secondi|с|сек|секунды?|秒|ثانية|ثوان',
     1 / 60,
   ],
-  [/^(m|min|mins|minutes?|minuten?|minutos?|minuti|мин|минуты?|分|分钟|دقيقة|دقائق)$/, 1],
-  [/^(h|hr|hrs|hours?|std|stunden?|heures?|horas?|ore|ч|час|часы?|小时|ساعة)$/, 60],
-]
+  ['m|min|mins|minutes?|minuten?|minutos?|minuti|мин|минуты?|分|分钟|دقيقة|دقائق', 1],
+  ['h|hr|hrs|hours?|std|stunden?|heures?|horas?|ore|ч|час|часы?|小时|ساعة', 60],
+].map(([names, minutes]) => ({
+  words: new RegExp(`^(${names})$`),
+  names,
+  minutes: Number(minutes),
+}))
+/** Any of these words but single letters: most cells of large tables are told by it at once. */
+const hint = new RegExp(
+  [timeNames, ...units.map(({ names }) => names)]
+    .join('|')
+    .split('|')
+    .filter((name) => !/^[\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(name))
+    .join('|'),
+  'iu',
+)
 /** The fewest times that are an axis, and how far one may be from even times, in parts of the time between two. */
 const [fewest, mostUneven, mostLate] = [5, 0.25, 0.1]
 /** Largest difference of temperatures beside the times of an isothermal run, in °C: a block settles in the first minutes. */
@@ -37,26 +51,41 @@ const mostDifference = 5
  */
 export function readTimes(sheet: Sheet, notices: NoticeList): Sheet {
   const { rows } = sheet
-  const heads = [...rows.findAll((row) => timeColumn(row) >= 0)].filter((head) =>
-    isLevel(sheet, head),
-  )
-  const changed = new Map<number, readonly string[]>()
+  const heads = findHeads(sheet)
+  /** Column of times and what is to be in it, by row. */
+  const changed = new Map<number, { column: number; cell: string }>()
   let timing: Timing | undefined
   for (const [i, head] of heads.entries()) {
-    const cells = rows.row(head)
-    const column = timeColumn(cells)
+    const column = timeColumn(rows.row(head))
     const times = timesBelow(sheet, head, heads[i + 1] ?? rows.length, column)
     if (times.size < fewest) continue
     const place = placeIn(sheet, head, column)
     timing = joinTimings(timing, findTiming([...times.values()], place), place)
-    changed.set(head, cells.with(column, 'Cycle'))
+    changed.set(head, { column, cell: 'Cycle' })
     for (const [row, time] of times) {
       const reading = Math.round((time - timing.late) / timing.minutes)
-      changed.set(row, reading === 0 ? [] : rows.row(row).with(column, String(reading)))
+      changed.set(row, { column, cell: reading === 0 ? '' : String(reading) })
       if (reading === 0) notices.add('time_zero', placeIn(sheet, row, column))
     }
   }
-  return timing ? { ...sheet, rows: rows.replace(changed), timing } : sheet
+  if (!timing) return sheet
+  const copy = copyRows(sheet, { from: 0, to: rows.length }, (row, at) => {
+    const own = changed.get(at)
+    if (!own) return row
+    return own.cell === '' ? [] : row.with(own.column, own.cell)
+  })
+  return { ...copy, timing }
+}
+
+/** Find the headers with times, which are among the first columns. */
+function findHeads(sheet: Sheet): number[] {
+  const { rows } = sheet
+  const heads: number[] = []
+  for (let row = 0; row < rows.length; row++) {
+    const mayBe = [0, 1, 2].some((column) => hint.test(rows.cell(row, column)))
+    if (mayBe && timeColumn(rows.row(row)) >= 0 && isLevel(sheet, row)) heads.push(row)
+  }
+  return heads
 }
 
 /** Return the timing of two tables of a file. */
@@ -93,13 +122,13 @@ function isLevel({ rows }: Sheet, head: number): boolean {
 
 /** Return the minutes of the unit that the header of times names, NaN for none, and null for any other header. */
 function unitOf(header: string): number | null {
-  if (header.length > 40) return null
+  if (header.length > 40 || !hint.test(header)) return null
   const words = header.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).map((word) => word.toLowerCase())
   const own = words.filter((word) => word !== '' && !timeWords.test(word))
   const isTime = own.length < words.filter((word) => word !== '').length
   const [word = ''] = own
   if (own.length === 0) return isTime ? Number.NaN : null
-  const unit = units.find(([test]) => test.test(word))?.[1]
+  const unit = units.find(({ words: own }) => own.test(word))?.minutes
   return own.length === 1 && unit !== undefined && (isTime || word.length > 4) ? unit : null
 }
 
