@@ -5,6 +5,13 @@ import { type DueEntry, keepIfChanged } from './due-entries.ts'
 export interface ProvidedPerson {
   external_id: string | null
   removed: boolean
+  names: Names | null
+}
+
+/** Parts of which a provider has put a name together. */
+export interface Names {
+  givenName: string
+  familyName: string
 }
 
 /** A group of an identity provider, and what the company gives its members. */
@@ -29,15 +36,15 @@ export async function readPeople(
 ): Promise<Map<string, ProvidedPerson>> {
   const { results } = await directory
     .prepare(
-      `SELECT user_uuid, external_id, removed FROM scim_people
+      `SELECT user_uuid, external_id, removed, names FROM scim_people
        WHERE company_uuid = ?1 AND user_uuid IN (SELECT value FROM json_each(?2))`,
     )
     .bind(company, JSON.stringify(people))
-    .all<{ user_uuid: string; external_id: string | null; removed: number }>()
+    .all<Record<'external_id' | 'names', string | null> & { user_uuid: string; removed: number }>()
   return new Map(
-    results.map(({ user_uuid, external_id, removed }) => [
+    results.map(({ user_uuid, external_id, removed, names }) => [
       user_uuid,
-      { external_id, removed: removed === 1 },
+      { external_id, removed: removed === 1, names: JSON.parse(names ?? 'null') as Names | null },
     ]),
   )
 }
@@ -118,13 +125,15 @@ export async function keepPerson(
   },
 ): Promise<boolean> {
   const { company, user, facts, seen } = given
-  const { external_id, removed } = facts
+  const { external_id, removed, names } = facts
   const { meta } = await directory
     .prepare(
-      `INSERT INTO scim_people (user_uuid, company_uuid, external_id, removed) VALUES (?1, ?2, ?3, ?4)
+      `INSERT INTO scim_people (user_uuid, company_uuid, external_id, removed, names)
+       VALUES (?1, ?2, ?3, ?4, ?9)
        ON CONFLICT (user_uuid) DO UPDATE SET company_uuid = ?2,
          external_id = iif(?5 OR company_uuid <> ?2, ?3, external_id),
-         removed = iif(?6 OR company_uuid <> ?2, ?4, removed)
+         removed = iif(?6 OR company_uuid <> ?2, ?4, removed),
+         names = iif(?10 OR company_uuid <> ?2, ?9, names)
        WHERE ?7 OR company_uuid <> ?2 OR external_id IS ?8`,
     )
     .bind(
@@ -136,6 +145,8 @@ export async function keepPerson(
       removed === undefined ? 0 : 1,
       seen === undefined ? 1 : 0,
       seen ?? null,
+      names ? JSON.stringify(names) : null,
+      names === undefined ? 0 : 1,
     )
     .run()
   return meta.changes > 0

@@ -68,7 +68,15 @@ const userAttributes: Attribute[] = [
     name: 'name',
     description: 'The same as displayName.',
     type: 'complex',
-    subAttributes: [{ name: 'formatted', description: 'Name of the person.' }],
+    subAttributes: [
+      { name: 'formatted', description: 'Name of the person.' },
+      {
+        name: 'givenName',
+        description:
+          'First part of a name that was given in two parts, and as a whole by neither displayName nor name.formatted.',
+      },
+      { name: 'familyName', description: 'Last part of such a name.' },
+    ],
   },
   {
     name: 'emails',

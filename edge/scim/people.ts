@@ -20,9 +20,9 @@ import { followGroups, leastProfile } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
-import type { Json } from './filter.ts'
+import { type Json, valueOf } from './filter.ts'
 import { applyPatch, isObject } from './patch.ts'
-import { type Facts, readWritten, seenIn, type Written } from './read-person.ts'
+import { type Facts, joinNames, readWritten, seenIn, type Written } from './read-person.ts'
 import { ScimFault } from './scim-fault.ts'
 import { type Found, type Key, keysOf, pageOf, type Wanted } from './search.ts'
 import { baseOf, type Before, changedSince, type Seen, versionOf } from './version.ts'
@@ -94,7 +94,7 @@ async function describe(context: AccountContext, people: readonly User[]): Promi
     const facts = known.get(person.uuid)
     if (person.service || (facts?.removed && person.active === 'N')) return []
     const own = groups.get(person.uuid) ?? []
-    return [asResource(context, person, facts?.external_id ?? null, own)]
+    return [asResource(context, person, facts, own)]
   })
 }
 
@@ -124,17 +124,20 @@ const userId = v.pipe(v.string(), v.uuid())
 function asResource(
   { origin }: Pick<AccountContext, 'origin'>,
   person: User,
-  externalId: string | null,
+  facts: ProvidedPerson | undefined,
   groups: readonly Pick<ProvidedGroup, 'uuid' | 'display_name'>[],
 ): Json {
   const { uuid, username, name, email, phone, active, created_at, updated_at } = person
+  const externalId = facts?.external_id ?? null
+  const names = facts?.names ?? null
   const resource = {
     schemas: [urns.user],
     id: uuid,
     ...(externalId !== null && { externalId }),
     userName: username,
     displayName: name,
-    name: { formatted: name },
+    // An administrator may have written another name since.
+    name: { formatted: name, ...(names && joinNames(names) === name && names) },
     emails: [{ value: email, type: 'work', primary: true }],
     ...(phone && { phoneNumbers: [{ value: phone, type: 'work' }] }),
     active: active === 'Y',
@@ -157,7 +160,7 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   mustHold(userCalls.create.needs, context.by)
   const given = readWritten(asObject(body), null)
   const before = await findRemoved(context, given.userName)
-  const facts = { external_id: given.externalId, removed: false }
+  const facts = { external_id: given.externalId, removed: false, names: given.names }
   if (before) {
     await write(context, before, given, {})
     await keepFacts(context, before.uuid, facts)
@@ -213,8 +216,17 @@ export async function patchPerson(
   if (patched['displayName'] !== before['displayName']) delete patched['name']
   else if (JSON.stringify(patched['name']) !== JSON.stringify(before['name'])) {
     delete patched['displayName']
+    patched['name'] = newestName(patched['name'], before['name'])
   }
   return save(context, uuid, readWritten(patched, before), { before, base })
+}
+
+/** Leave the whole name out where its parts are known and were changed alone. */
+function newestName(name: unknown, before: unknown): unknown {
+  if (!isObject(name) || !isObject(before)) return name
+  const [is, was] = [name, before].map((one) => valueOf(one, 'formatted'))
+  const isKnown = ['givenName', 'familyName'].every((part) => valueOf(name, part) !== undefined)
+  return is === was && isKnown ? { ...name, formatted: undefined } : name
 }
 
 async function save(
@@ -229,7 +241,9 @@ async function save(
   await write(context, person, given, { seen: seenIn(before), base })
   const { externalId: external_id } = given
   const had = (before['externalId'] as string | undefined) ?? null
+  const isNamed = given.names !== null || given.name !== before['displayName']
   const facts: Partial<ProvidedPerson> = {
+    ...(isNamed && { names: given.names }),
     ...(external_id !== had && { external_id }),
     // An administrator has given somebody access again whom the provider had deleted.
     ...(known?.removed && person.active === 'Y' && { removed: false }),

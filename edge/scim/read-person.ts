@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { User } from '../../domain/entities/user.ts'
+import type { Names } from '../directory/scim.ts'
 import { NewEmail, PersonName, Username } from '../../domain/fields.ts'
 import { describeIssue } from '../../domain/rules/describe-issue.ts'
 import { type Json, valueOf } from './filter.ts'
@@ -14,6 +15,8 @@ export interface Written {
   phone: string
   active: boolean
   externalId: string | null
+  /** Parts that the name is put together of; null where it was given as a whole. */
+  names: Names | null
 }
 
 /**
@@ -31,9 +34,12 @@ export function readWritten(body: Json, before: Json | null): Written {
   if (external !== null && (typeof external !== 'string' || external.length > 255)) {
     throw new ScimFault(400, 'externalId: a text of at most 255 letters', 'invalidValue')
   }
+  const { whole, names } = readName(get('displayName'), get('name'))
+  const name = whole || (names ? joinNames(names) : '') || userName
   return {
     userName,
-    name: check(PersonName, readName(get('displayName'), get('name')) ?? userName, 'displayName'),
+    name: check(PersonName, name, 'displayName'),
+    names: whole === '' ? names : null,
     email: check(NewEmail, email, 'emails'),
     phone: check(User.entries.phone, firstValue(get('phoneNumbers')) ?? '', 'phoneNumbers'),
     // Keep what is left out as it was: nobody gets access by what a provider does not say.
@@ -42,13 +48,17 @@ export function readWritten(body: Json, before: Json | null): Written {
   }
 }
 
-function readName(display: unknown, name: unknown): string | null {
+function readName(display: unknown, name: unknown): { whole: string; names: Names | null } {
   const shown = readText(display, 'displayName')
-  if (shown !== '' || (name ?? null) === null) return shown || null
+  if (shown !== '' || (name ?? null) === null) return { whole: shown, names: null }
   if (!isObject(name)) throw new ScimFault(400, 'name: an object', 'invalidValue')
   const part = (key: string) => readText(valueOf(name, key), `name.${key}`)
-  const joined = part('formatted') || `${part('givenName')} ${part('familyName')}`.trim()
-  return joined || null
+  const names = { givenName: part('givenName'), familyName: part('familyName') }
+  return { whole: part('formatted'), names: joinNames(names) === '' ? null : names }
+}
+
+export function joinNames({ givenName, familyName }: Names): string {
+  return `${givenName} ${familyName}`.trim()
 }
 
 function readText(value: unknown, name: string): string {

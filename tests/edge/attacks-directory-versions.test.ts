@@ -98,6 +98,42 @@ describe('a write of what a provider saw (If-Match)', () => {
   })
 })
 
+describe('a name that a directory gives in two parts', () => {
+  const nameOf = async (at: string) => (await read(at))['displayName']
+  const named = (sub: string, value: string) => replaced(`name.${sub}`, value)
+
+  it('A25-9: changes with one of them', async () => {
+    const name = { givenName: 'Ada', familyName: 'Rossi' }
+    const { at, id } = await createPerson({ name })
+    expect((await ask('PATCH', at, named('familyName', 'Bianchi'))).status).toBe(200)
+    expect([await nameOf(at), (await personOf(id))?.name]).toEqual(['Ada Bianchi', 'Ada Bianchi'])
+    await ask('PATCH', at, replaced('phoneNumbers', [{ value: '+7' }]))
+    await ask('PATCH', at, named('givenName', 'Adele'))
+    expect((await read(at))['name']).toEqual({
+      formatted: 'Adele Bianchi',
+      givenName: 'Adele',
+      familyName: 'Bianchi',
+    })
+  })
+
+  it('A25-9: does not where it was given as a whole, and does by both', async () => {
+    const { at, id } = await createPerson({ displayName: 'Dr. Ada Lund' })
+    await ask('PATCH', at, named('familyName', 'Moss'))
+    expect(await nameOf(at)).toBe('Dr. Ada Lund')
+    const both = ['Ida', 'Moss'].map((value, index) => ({
+      op: 'replace',
+      path: `name.${index === 0 ? 'givenName' : 'familyName'}`,
+      value,
+    }))
+    await ask('PATCH', at, { Operations: both })
+    expect(await nameOf(at)).toBe('Ida Moss')
+    // Take what an administrator has written since for a whole name again.
+    await edit(id, { name: 'Ida Moss-Berg' })
+    await ask('PATCH', at, named('familyName', 'Nash'))
+    expect((await read(at))['name']).toEqual({ formatted: 'Ida Moss-Berg' })
+  })
+})
+
 describe('two requests of a directory about one person at once', () => {
   it('A25-3: one that changes the phone number leaves the id that the other one gives', async () => {
     const { at } = await createPerson()
