@@ -27,7 +27,7 @@ interface Waiting {
 
 export function openWorkbench(start: () => Worker = startWorker): OpenWorkbench {
   const bridge = openBridge<WorkbenchSurface>(start())
-  // A drag of one target does not overtake that of another.
+  // Keep one drag for each target, so that none overtakes that of another.
   const waiting = new Map<string, Waiting>()
   const busy = new Set<string>()
 

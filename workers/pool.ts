@@ -155,7 +155,7 @@ export const inWorker: Pool['run'] = (name, signal, ...args) => {
   shared ??= createPool({
     // Leave one thread to the page.
     size: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
-    // As long as a person takes to fill in a form: a new worker calculates three times as slowly at first.
+    // Wait as long as a person takes to fill in a form: a new worker calculates three times as slowly at first.
     idleStopMs: 60_000,
     start: () => new Worker(new URL('./entry.ts', import.meta.url), { type: 'module' }),
   })

@@ -90,7 +90,7 @@ function flattenChannel(
   places: readonly Place[],
   last: readonly number[] | null,
 ) {
-  // The lamp may differ between both pictures: by their median, which one dirty well does not move.
+  // Compare the pictures by their median, which one dirty well does not move: the lamp may differ between them.
   const ratios = wells.map(({ light, turned }) => Math.max(light, 0.5) / Math.max(turned, 0.5))
   const lamp = findMedian(ratios)
   const plate = ratios.map((ratio) => ratio / lamp - 1)

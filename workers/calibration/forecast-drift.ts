@@ -146,7 +146,7 @@ function describe(
     low: Number.isFinite(low) ? round(low * monthDays) : null,
     high: Number.isFinite(high) ? round(high * monthDays) : null,
     reaches_at: isReal ? reaches : null,
-    // The fast end may say that it was reached already, which the value itself does not.
+    // Take the later of both: the fast end may say that it was reached already, which the value itself does not.
     earliest: isReal && Number.isFinite(fast) ? later(reach(fast), reaches, now) : null,
     latest: isReal ? reach(slow) : null,
     flagged: isReal && reaches !== null && Date.parse(reaches) <= now + driftHorizonDays * dayMs,

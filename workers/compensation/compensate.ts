@@ -97,7 +97,7 @@ function compensateWell(
     const start = (position * wells + well) * points
     for (let channel = 0; channel < count; channel++) {
       const factor = unmixing[dye * count + channel]!
-      // Not seen by the dye: its gaps are none of the dye's.
+      // Skip a channel that is no part of the dye: its gaps are none of the dye's.
       if (factor === 0) continue
       const dark = compensation.background[well * count + channel]!
       const source = (from[channel]! * wells + well) * points

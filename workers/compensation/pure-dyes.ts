@@ -188,7 +188,7 @@ function findLeft(
   const found = dyes.map((_, row) =>
     one.light.reduce((sum, light, at) => sum + inverse.values[row * dyes.length + at]! * light, 0),
   )
-  // All of it where the well has no light of its dye.
+  // Take all of it where the well has no light of its dye.
   const parts = found.map((light, at) =>
     at === dye ? 0 : found[dye]! > 0 ? Math.min(1, Math.abs(light / found[dye]!)) : 1,
   )

@@ -33,7 +33,7 @@ export function learnCompensation(readings: Readings, dyes: Readings): Compensat
   }
   const unknown = groups.get('') ?? []
   groups.delete('')
-  // A stable sort: of sets as frequent the one that comes first on the plate.
+  // Sort stably: of sets as frequent the one that comes first on the plate is taken.
   const sets = [...groups.values()].sort((a, b) => b.length - a.length)
   for (const [at, group] of sets.entries()) {
     const present = findPresent(dyes, group[0]!)

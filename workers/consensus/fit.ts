@@ -187,7 +187,7 @@ function findVariance(
   columns: Float64Array,
 ): number {
   const variance = residualVariance(curve, columns, fit, offset)
-  // A curve that follows the shape by luck must not decide it alone.
+  // Limit the weight, so that a curve that follows the shape by luck does not decide it alone.
   const least = 0.5 * weighting.noiseRatio * rise
   return Math.max(variance, least * least)
 }
@@ -278,7 +278,7 @@ function hasVariance(
     Math.abs(fit[0]!) < sound.most &&
     Math.abs(fit[1]!) < sound.most &&
     Math.abs(fit[2]!) < sound.most
-  // The sum of the weights: points less the curve's own unknowns are its freedom.
+  // Compare the sum of the weights with the curve's own unknowns: points less unknowns are its freedom.
   if (isSound) return equations[0]! > own
   return findVariance(curve, place, rise, weighting, columns) > 0
 }

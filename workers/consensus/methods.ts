@@ -112,7 +112,7 @@ function combineWell(
     return Math.abs(cq - consensus) / Math.sqrt(variance + placeVariance)
   })
   result.cq[well] = consensus
-  // All methods read the same noise, so together they are hardly more precise than the placement alone.
+  // Add the variance of the placement: all methods read the same noise, so together they are hardly more precise than it alone.
   const read = isPlaced ? placeVariance + pulled / (weights * weights) : 1 / weights
   result.error[well] = Math.sqrt(read)
   result.methods[well] = found.length + (isPlaced ? 1 : 0)

@@ -45,7 +45,7 @@ export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window
   const last = Math.max(measured - 1, Math.min(measured, firstCycle + fewestCycles - 1))
   const smoothed = smooth(curve, 2, scratch.subarray(0, curve.length))
   const bend = findBend(smoothed, measured)
-  // The floor under a standard deviation that a short window may have by luck.
+  // Set a floor under a standard deviation, which a short window may have by luck.
   const spare = scratch.subarray(curve.length)
   const noise = estimateNoise(curve, firstCycle - 1, Math.min(bend, measured), spare)
   let window = shapeWindow(bend - 4, last)

@@ -75,7 +75,7 @@ export function fitLine(curve: Float64Array, window: Window): Line {
 
 /** Return the part of a cycle within the edges: 1 inside, 0 a cycle and more outside. */
 function partWithin(cycle: number, start: number, end: number): number {
-  // Most cycles are inside: without this a line takes twice the time.
+  // Return early, as most cycles are inside: without this a line takes twice the time.
   if (cycle >= start && cycle <= end) return 1
   return Math.max(0, Math.min(1, cycle - start + 1, end - cycle + 1))
 }

@@ -16,7 +16,7 @@ const mostEcho = 0.75
  */
 export function bridgeSpikes(curve: Float64Array, scratch: Float64Array): number {
   const least = leastHeight * estimateNoise(curve, 0, curve.length, scratch)
-  // Readings so coarse that most steps are equal say nothing about their noise.
+  // Return 0 for readings so coarse that most steps are equal, which say nothing about their noise.
   if (!(least > 0)) return 0
   let bridged = 0
   for (let i = 1; i + 1 < curve.length; i++) {

@@ -271,9 +271,9 @@ export function findPlainRise(
   const twice = dot(rest, powers[3]!)
   const drift = Math.max(bent * bent + twice * twice, mostTaken(rest, templates.warmings))
   const left = all - most * most
-  // Lines, a rise with its rate and middle; lines and two powers.
+  // Count five unknowns: lines, a rise with its rate and middle; lines and two powers.
   const noise = Math.sqrt(left / (count - 5))
-  // A line that falls under the rise takes from it.
+  // Subtract a line that falls under the rise and takes from it.
   const line = powers[1]![count - 1]! - powers[1]![0]!
   const fall = Math.min(0, (slope - most * slopes[best]!) * line)
   const height = most * heights[best]! + fall

@@ -69,7 +69,7 @@ const determinant = s2 * s6 - s4 * s4
  * coefficients separate into two small closed forms.
  */
 function readCubic(curve: Float64Array, from: number, threshold: number, near: number): number {
-  // A missing or unmeasured point makes its sums NaN, which solveNear hands on.
+  // Let a missing or unmeasured point make the sums NaN, which solveNear hands on.
   const y0 = curve[from] ?? Number.NaN
   const y1 = curve[from + 1] ?? Number.NaN
   const y2 = curve[from + 2] ?? Number.NaN

@@ -67,7 +67,7 @@ function countFromOne(
   const begin = measured.filter(({ at, values }) => Number.isFinite(values[at.indexOf(0)]))
   const [first] = begin
   if (!first) return curves
-  // Beside curves that begin with 1 a reading at 0 comes before the first cycle.
+  // Expect a reading at 0 beside curves that begin with 1 to come before the first cycle.
   const isCounted = begin.length === measured.length
   const last = measured.reduce((most, { at }) => at.reduce(larger, most), 0)
   if (isCounted && (last + 1) % roundCycles === 0) {

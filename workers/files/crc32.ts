@@ -8,7 +8,7 @@ for (let byte = 0; byte < 256; byte++) {
 /** Compute the CRC-32 of zip archives (ISO 3309, polynomial 0xedb88320), unsigned. */
 export function computeCrc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
-  // An index is much faster here than an iterator.
+  // Count by an index, which is much faster here than an iterator.
   for (let i = 0; i < bytes.length; i++) {
     crc = (crc >>> 8) ^ (table[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0)
   }

@@ -143,7 +143,7 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): Entry {
     packed: view.getUint32(at + 20, true),
     size: view.getUint32(at + 24, true),
     offset: view.getUint32(at + 42, true),
-    // Made on Unix (3), where the upper half of the attributes is the file's mode.
+    // Read the file's mode from the upper half of the attributes, where an archive made on Unix (3) has it.
     isLink: view.getUint8(at + 5) === 3 && (view.getUint16(at + 40, true) & 0xf000) === 0xa000,
   }
   readCurveTablesSizes(view, nameEnd, nameEnd + view.getUint16(at + 30, true), entry)

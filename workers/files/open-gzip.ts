@@ -33,7 +33,7 @@ function findData(bytes: Uint8Array): number {
   const flags = bytes[3] ?? 0
   let at = headLength
   if (flags & 4) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0)
-  // A name and a comment, each up to its zero byte.
+  // Skip a name and a comment, each up to its zero byte.
   for (const flag of [8, 16]) {
     if (!(flags & flag)) continue
     const end = bytes.indexOf(0, at)

@@ -40,7 +40,7 @@ export function planTargets(
   const points = run.amplification?.readings.points ?? 0
   return [...rules].map(([name, { seen, mixes: own }]): TargetRule => {
     const threshold = sharedValue(seen.map((one) => one.threshold))
-    // A window up to the last cycle is what exports write where no baseline was taken.
+    // Take a window up to the last cycle for what exports write where no baseline was taken.
     const windows = seen.map(({ baseline }) =>
       baseline && baseline.end < points ? baseline : null,
     )

@@ -161,7 +161,7 @@ export function decideStyle(
   if (first !== undefined && decimal === null) {
     const doubt = second ?? first
     const [place, value] = [placeOf(doubt.index), doubt.cell.slice(0, 40)]
-    // A blank between thousands leaves decimals to the other mark.
+    // Refuse a second mark: a blank between thousands leaves decimals to the other one.
     if (second !== undefined) throw refuseFile('number_mixed', place, { value })
     const [mark = null] = doubts.keys()
     if (!thousands && mark !== usual) throw refuseFile('number_ambiguous', place, { value })

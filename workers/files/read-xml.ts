@@ -169,7 +169,7 @@ class XmlReader {
     }
     if (element.text !== '') this.#take(memoryOf.text + element.text.length)
     if (!parent) this.#root = element
-    // A list of its own only for an element with children: most have none.
+    // Give a list of its own only to an element with children: most have none.
     else if (parent.children === childless) parent.children = [element]
     else parent.children.push(element)
     const limit = this.#options.limits.xmlKept

@@ -57,11 +57,11 @@ export function writeRows(
     const row = lines.length
     const line = cells.map((cell, column) => writeCell(cell, isQuoted(row, column))).join('\t')
     letters += memoryOf.line + line.length
-    // The lines and the text are there together for a moment.
+    // Count both: the lines and the text are in memory together for a moment.
     memory.check(2 * letters)
     lines.push(line)
   }
-  // The end of the last line keeps an empty row there.
+  // End the last line, so that an empty row stays there.
   const text = lines.length === 0 ? '' : `${lines.join('\n')}\n`
   const most = Number.POSITIVE_INFINITY
   return splitTable(text, '\t', { rows: most, cells: most, columns: most, memory })

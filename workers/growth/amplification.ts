@@ -53,7 +53,7 @@ export function measureGrowth(
     top,
     rise: top / noise,
     overDrift: top / Math.abs(slope * measured),
-    // Readings so coarse that most steps are equal say nothing about their noise.
+    // Return NaN for readings so coarse that most steps are equal, which say nothing about their noise.
     wander: pointNoise > 0 ? noise / pointNoise : Number.NaN,
   }
 }

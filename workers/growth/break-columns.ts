@@ -65,7 +65,7 @@ export function listBreaks(count: number): readonly Break[] {
   if (found) return found
   const breaks: Break[] = []
   for (const lasting of lastings) {
-    // A step at the first point is a level, and of the last point nothing is seen but a spike.
+    // Begin later: a step at the first point is a level, and of the last point nothing is seen but a spike.
     const first = lasting < Number.POSITIVE_INFINITY ? 0 : 1
     const last = lasting === 0 ? count - 1 : count - 2
     for (let from = first; from <= last; from++) {

@@ -57,7 +57,7 @@ function besideOne({ rest, all, breaks, parts }: BrokenCurve, least: number): nu
       const part = parts[at]!
       const size = Math.max(leastSize, (own - cosine * part) / square)
       const other = part - cosine * size
-      // The curve less both, squared, with the best size of the break.
+      // Take the curve less both, squared, with the best size of the break.
       const now = all - 2 * size * own + size * size - other * other
       if (now < left && isSeen(breaks[at]!, other)) left = now
     }
@@ -89,7 +89,7 @@ function besidePair({ rest }: BrokenCurve, pair: Pair, least: number): number {
   const between = dot(first, second)
   const length = Math.sqrt(Math.max(0, 1 - between * between))
   if (!(length * length > leastAngle)) return Number.POSITIVE_INFINITY
-  // Parts of curve and rise along the second, less those along the first.
+  // Take the parts of curve and rise along the second, less those along the first.
   const one = dot(rest, first)
   const two = (dot(rest, second) - between * one) / length
   let left = Number.POSITIVE_INFINITY

@@ -70,7 +70,7 @@ function isFaintGrowth(amplification: Amplification, method: CqMethod | undefine
   const { rise, contrast, part, firstHalf } = amplification.shape
   const { fastest, slow } = shapeLimits
   if (isLateTrace(amplification, method)) return false
-  // A creep of the baseline takes the contrast from few copies that come late.
+  // Accept a late rise: a creep of the baseline takes the contrast from few copies that come late.
   if (method !== undefined && amplification.lateRise > 0) return true
   return rise >= 12 && contrast >= 10 && part >= 0.8 && firstHalf >= fastest && firstHalf <= slow
 }

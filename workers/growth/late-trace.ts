@@ -84,7 +84,7 @@ function makeGrowths(count: number, first: number, last: number): Growths {
   const length = (count - 1 - firstPoint) * perCycle + middles
   for (const fold of folds) {
     const rate = log(fold) / perCycle
-    // With middles at whole steps, growths of one fold are parts of the same curve.
+    // Put middles at whole steps, so that growths of one fold are parts of the same curve.
     const whole = new Float64Array(length)
     for (let i = 0; i < length; i++) {
       whole[i] = 1 / (1 + exp(-rate * (i + (firstPoint + 1 - last) * perCycle)))

@@ -74,7 +74,7 @@ export function measureBreaks(points: Float64Array, scratch: Float64Array): Lone
   const pair = findBestPair(curve, singles, hopeless * breakLimits.left * variance * count)
   if (!pair) return null
   const single = singles.length > 0 ? refineOne(curve, breaks[singles[0]!]!) : null
-  // A line, and of each break its place, lasting and size.
+  // Count the unknowns: a line, and of each break its place, lasting and size.
   const left = Math.min((single?.left ?? curve.all) / (count - 5), pair.left / (count - 8))
   const overRise = leaveByRise(curve) / left
   const isExplained = left <= breakLimits.left * variance && overRise >= breakLimits.overRise
@@ -168,13 +168,13 @@ function listSingles({ breaks, parts }: BrokenCurve): number[] {
 /** Find the two breaks that leave least of a curve; null where they leave over `most` of it. */
 function findBestPair(curve: BrokenCurve, singles: readonly number[], most: number): Pair | null {
   const { breaks } = curve
-  // From a break that goes back two steps are not found.
+  // Begin only at breaks that do not go back: from such a one two steps are not found.
   const isStart = (at: number, rank: number) =>
     rank < mostStarts || breaks[at]!.lasting === Number.POSITIVE_INFINITY
   let pair: Pair = { first: breaks[0]!, second: breaks[0]!, left: curve.all }
   for (const single of singles.filter(isStart)) {
     pair = findPair(curve, single, pair)
-    // No other start makes up for so much.
+    // Stop here, as no other start makes up for so much.
     if (pair.left > most) return null
   }
   return refinePair(curve, pair)

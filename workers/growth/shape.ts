@@ -94,7 +94,7 @@ export function measureShape(
   // Use the noise from point to point if the growth comes so early that the line includes some of it: then its
   // residuals are no noise. In a curve that swings from the start without growing, they are.
   const isEarly = knee + 1 - beforeKnee < fewestPoints && firstHalf < slowStart && pointNoise > 0
-  // Without noise from point to point, readings are so coarse that most of them are equal.
+  // Measure the rounding where there is no noise from point to point: such readings are so coarse that most are equal.
   const rounding = pointNoise > 0 ? 0 : measureRounding(points)
   const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise, leastNoise(points), rounding)
   return {

@@ -36,7 +36,7 @@ export function chooseRound(blobs: readonly Blob[]): Blob[] {
     const fill = area / (width * height)
     return area >= 12 && width < 2 * height && height < 2 * width && fill > 0.55
   })
-  // The largest patches are the wells: dust and noise are many and small.
+  // Take the largest patches for the wells: dust and noise are many and small.
   const areas = round.map(({ area }) => area).toSorted((a, b) => b - a)
   const typical = medianOf(areas.slice(0, Math.max(4, Math.ceil(areas.length / 2))))
   return round

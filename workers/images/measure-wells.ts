@@ -62,7 +62,7 @@ export function measureWell(
   const unseen = { seen: false, x: cx, y: cy, radius: wide, grey, saturated }
   if (height < leastContrast || patch.count < 4) return unseen
   const [x, y] = [patch.x / patch.count, patch.y / patch.count]
-  // A patch fills its own circle; edges of neighbours and scattered noise do not.
+  // Compare with the patch's own circle, which a well fills; edges of neighbours and scattered noise do not.
   const radius = Math.sqrt(patch.count / Math.PI)
   let filled = 0
   eachPixel(image, at, far, (value, px, py) => {

@@ -8,7 +8,7 @@ export function* readBmp(bytes: Uint8Array): Sliced<GreyImage> {
   if (view.byteLength < 54) throw damaged()
   const [offset, header] = [view.getUint32(10, true), view.getUint32(14, true)]
   const [width, signed] = [view.getInt32(18, true), view.getInt32(22, true)]
-  // A negative height says that the first row is the top one.
+  // Take a negative height for a first row that is the top one.
   const height = Math.abs(signed)
   checkSize(width, height)
   const [bits, packed] = [view.getUint16(28, true), view.getUint32(30, true)]

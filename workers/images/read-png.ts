@@ -31,7 +31,7 @@ export function* readPng(bytes: Uint8Array): Sliced<GreyImage> {
   try {
     for (const part of dataParts(view, bytes)) {
       if (rows.isFull) break
-      // In pieces, so that what comes out of one stays small, however well it was packed.
+      // Unpack in pieces, so that what comes out of one stays small, however well it was packed.
       for (let at = 0; at < part.length && !rows.isFull; at += packedPiece) {
         inflate.push(part.subarray(at, at + packedPiece))
         if (rows.isSlice()) yield

@@ -15,7 +15,7 @@ export function* writePngSliced(
   rgb: Uint8Array,
 ): Sliced<Uint8Array> {
   const stride = width * 3
-  // The filter Sub: the difference to the pixel at the left packs well where neighbours are alike.
+  // Use the filter Sub: the difference to the pixel at the left packs well where neighbours are alike.
   const rows = new Uint8Array((stride + 1) * height)
   yield* eachRow(width, height, (row) => {
     const to = row * (stride + 1)

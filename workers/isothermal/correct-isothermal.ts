@@ -62,7 +62,7 @@ function subtractBaseline(
   result.ends[well] = isNone ? Number.NaN : window.end
   result.slopes[well] = taken.slope
   result.intercepts[well] = taken.intercept
-  // A short baseline says little of the noise, what the rise leaves of the whole curve more.
+  // Prefer the noise that the rise leaves of the whole curve: a short baseline says little of it.
   result.noises[well] = rise && isAmplified(rise) ? rise.height / rise.rise : line.noise
   result.floors[well] = 0
 }

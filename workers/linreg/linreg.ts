@@ -91,7 +91,7 @@ function createResult(wells: number): LinregCurves {
 
 function findHighest(values: Float64Array): number {
   let highest = Number.NEGATIVE_INFINITY
-  // Without an iterator, which puts each of its steps on the heap.
+  // Search without an iterator, which puts each of its steps on the heap.
   for (let i = 0; i < values.length; i++) if (values[i]! > highest) highest = values[i]!
   return highest
 }

@@ -75,7 +75,7 @@ function findLevel(
     else if (fall > Math.min(noisyFall * deviation[j]!, leastFall)) break
   }
   if (!(i + side >= 0 && i + side < slope.length)) return temperatures[i]!
-  // There the sample still catches up with the block, and even a level loss seems to begin.
+  // Leave out the beginning, where the sample still catches up with the block, and even a level loss seems to begin.
   if (temperatures[i]! - temperatures[0]! < settling) return Number.NEGATIVE_INFINITY
   const part = (slope[i]! - half) / (slope[i]! - slope[i + side]!)
   return temperatures[i]! + part * (temperatures[i + side]! - temperatures[i]!)

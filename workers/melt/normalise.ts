@@ -113,7 +113,7 @@ function spanLines(before: RegionLine, after: RegionLine): Scale | null {
   const isOpen = (t: number) => upper(t) > lower(t)
   if (!isOpen(before.temperature) || !isOpen(after.temperature)) return null
   return (t, value) => {
-    // Lines that meet outside the melting say nothing there.
+    // Ignore lines that meet outside the melting, which say nothing there.
     const height = upper(t) - lower(t)
     return height > 0 ? (value - lower(t)) / height : Number.NaN
   }
@@ -123,7 +123,7 @@ function spanDecay(before: RegionLine, after: RegionLine): Scale | null {
   if (!(before.slope < 0 && after.slope < 0)) return null
   const length = after.temperature - before.temperature
   const rate = log(after.slope / before.slope) / length
-  // As the rate goes to zero the background becomes a line.
+  // Use a line as the rate goes to zero, which the background becomes.
   const background = (t: number) => {
     const x = rate * (t - before.temperature)
     return Math.abs(x) < 1e-6

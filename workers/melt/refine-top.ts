@@ -62,7 +62,7 @@ function fitTop(
   const [c0, c1, c2, c3] = [0, 1, 2, 3].map((k) => system[k * columns + size]!) as Cubic
   const root = Math.sqrt(4 * c2 * c2 - 12 * c3 * c1)
   if (!(c2 < 0) || root !== root) return null
-  // The zero of the derivative that is a top, in the form that stays exact for a small cubic term.
+  // Take the zero of the derivative that is a top, in the form that stays exact for a small cubic term.
   const x = (2 * c1) / (root - 2 * c2)
   return { tm: centre + x * reach, height: c0 + x * (c1 + x * (c2 + x * c3)) }
 }

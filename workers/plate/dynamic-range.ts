@@ -67,7 +67,7 @@ function findStrayEnd(
     const replicates = countReplicates(points, end.log10Quantity)
     const line = band.high - band.value
     const single = prediction.high - prediction.value
-    // A mean of m replicates scatters by the m-th part of a single well's variance.
+    // Divide by the replicates: a mean of m scatters by the m-th part of a single well's variance.
     const reach = Math.sqrt(line * line + (single * single - line * line) / replicates)
     const distance = Math.abs(end.cq - band.value) / reach
     if (distance > furthest) {

@@ -116,7 +116,7 @@ function subtractBlank(wells: readonly AlleleEndPoint[]): AlleleEndPoint[] {
   const others = wells.filter(({ control }) => control !== 'ntc')
   const blank = (pick: (well: AlleleEndPoint) => number) => {
     const dark = findMedian(blanks.map(pick))
-    // Wells without template that shine like the others are no blank.
+    // Trust no blank among wells without template that shine like the others.
     return dark < leastBright * Math.max(...others.map(pick).filter(Number.isFinite)) ? dark : 0
   }
   const first = blank((well) => well.first)
@@ -178,7 +178,7 @@ function judge(
     Math.abs(point.ratio - cluster.ratio) / cluster.spread
   const distance = spreads(own)
   const next = Math.min(...clusters.filter((one) => one !== own).map(spreads))
-  // Without another cluster to compare with, a missing one may be as near as genotypes come.
+  // Limit the distance where there is no other cluster to compare with: a missing one may be as near as genotypes come.
   const limit = Math.min(next, mostSpreads * 2, (2 * leastDistance) / own.spread)
   const confidence = limit > 0 ? Math.max(0, 1 - distance / limit) : 0
   const light = point.first / usual.first + point.second / usual.second

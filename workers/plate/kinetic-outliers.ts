@@ -39,7 +39,7 @@ export function findKineticOutliers(
   let agreeing = known.length >= width + 4 ? findAgreeing(rows, width) : []
   let centre = summarise(agreeing, width)
   let judged: KineticOutlier[] | null = null
-  // The robust ellipsoid cuts off honest wells too, and with them some of the spread: let them back in.
+  // Let honest wells back in, which the robust ellipsoid cuts off with some of the spread.
   for (let round = 0; centre && round < mostRounds; round++) {
     judged = judgeWells(rows, centre, limit)
     const found = judged

@@ -116,7 +116,7 @@ function descend(part: Float64Array, scratch: GrowthScratch): GrowthState {
       if (tried.squares <= state.squares) next = tried
       damping *= next === state ? 5 : 0.2
     }
-    // Steps that were tried and refused have been evaluated since.
+    // Evaluate once more, since steps that were tried and refused have been evaluated since.
     if (next === state) return evaluateGrowth(part, state.rate, state.centre, scratch)
     state = next
     if (step < enough) break

@@ -80,7 +80,7 @@ export function findPositionEffects(
 function drawIn(values: Float64Array, patterned: PlaceDesign, groups: number): Float64Array {
   let drawn = clip(values, new Float64Array(values.length))
   const rank = patterned.decomposition.singular.filter((value) => value > rounding).length
-  // A plate too small for its patterns would bend to its wild wells.
+  // Do no rounds on a plate too small for its patterns, which would bend to its wild wells.
   const rounds = values.length - groups >= 2 * rank ? 5 : 0
   for (let round = 0; round < rounds; round++) {
     const factors = fit(drawn, patterned)

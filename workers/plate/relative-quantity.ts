@@ -211,7 +211,7 @@ export function addUp(terms: readonly Term[]): { variance: number; freedom: numb
     variance += part
     spread += mean.freedom > 0 ? (part * part) / mean.freedom : 0
   }
-  // Wells that agree to the last digit leave nothing to divide: any freedom gives the same interval.
+  // Take any freedom where wells agree to the last digit and leave nothing to divide: it gives the same interval.
   const freedom = spread > 0 ? (variance * variance) / spread : Number.POSITIVE_INFINITY
   return { variance, freedom: variance === variance ? freedom : 0 }
 }

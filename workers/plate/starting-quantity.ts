@@ -58,6 +58,6 @@ export function estimateCopies(
   if (!(td0 > 0 && efficiency > 1 && efficiency < mostEfficiency)) return Number.NaN
   const supply = limit.kind === 'dye' ? limit.concentration / limit.amplicon : limit.primer
   const copies = factors[limit.kind] * supply * perNanomolarMicrolitre * volume
-  // A single strand is doubled by the first cycle, which a double one is not.
+  // Double a single strand, as the first cycle does; a double one is not doubled by it.
   return (singleStranded ? 2 : 1) * copies * exp(-log(efficiency) * td0)
 }

@@ -77,7 +77,7 @@ function findAbsence(target: TargetRule, evidence: TimeEvidence, ask: Ask): Call
   const isFlat = rise === null || height < riseLimits.rise
   if (!ask('no_amplification', height, riseLimits.rise, isFlat) && rise !== null) {
     if (isAmplified(rise)) {
-      // A rise that stays below the line of the other wells is for a person.
+      // Leave a rise that stays below the line of the other wells to a person.
       return ask('no_crossing', top, threshold, !(time > 0)) ? 'review' : null
     }
     ask('drift_or_step', unlikeDrift(rise), riseLimits.likely, true)

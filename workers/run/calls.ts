@@ -100,7 +100,7 @@ function doubtReading(
   const { middle, rise } = amplification.shape
   const doubts = [
     leak !== undefined && ask('crosstalk', Math.abs(leak.part) * 100, leak.most * 100, true),
-    // A baseline that runs through the growth takes it away: the Cq is late by cycles.
+    // Look for a baseline that runs through the growth and takes it away: the Cq is late by cycles.
     baselineEnd !== undefined &&
       baselineEnd > middle &&
       ask('baseline_in_growth', baselineEnd, middle, true),

@@ -47,7 +47,7 @@ export function findPartings(
   const offset = findMedian(known)
   const scatter = isSubtracted ? 0 : Math.min(mostScatter, findSpread(known))
   const errors = cqs.map((cq, well) => findCqError(curves, well, cq))
-  // An offset can lift a curve so that it is read where nothing has grown yet; its own error hides that.
+  // Limit the error: an offset can lift a curve so that it is read where nothing has grown yet, and its own error hides that.
   const mostError = isSubtracted ? findMedian(errors) : Number.POSITIVE_INFINITY
   return wells.map((well): Parting | null => {
     const distance = Math.abs(distances[well]! - offset)

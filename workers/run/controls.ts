@@ -24,7 +24,7 @@ interface Run {
 export function applyControls(run: Run): ControlResult[] {
   const rules = run.evaluation.controls
   const outcomes: ControlResult[] = []
-  // First, on the samples' own calls: afterwards a failed control has made them all invalid.
+  // Check it first, on the samples' own calls: afterwards a failed control has made them all invalid.
   const internal = rules.internal_control ? checkInternalControls(run) : []
   for (const target of run.evaluation.targets) {
     if (target.role !== 'target') continue

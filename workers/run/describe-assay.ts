@@ -48,7 +48,7 @@ function describeCurve(curve: StandardCurve): AssayResult['standard_curve'] {
     levels: curve.levels,
     lowest: curve.lowest,
     highest: curve.highest,
-    // A line that does not fall, as of standards in the wrong order, has none.
+    // Write none for a line that does not fall, as of standards in the wrong order.
     efficiency: Number.isFinite(curve.efficiency.value) ? writeInterval(curve.efficiency) : null,
     checks: checkStandardCurve(curve).map((one) => ({ ...one, value: orNull(one.value) })),
   }

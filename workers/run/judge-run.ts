@@ -63,7 +63,7 @@ export function judgeAgain(
       ? before
       : judgeTarget(judgement, target, measured[index]!, owners, own, before, isHasty)
   })
-  // The controls change calls and traces: those of copies.
+  // Copy them, since the controls change calls and traces.
   const own: TargetResults[] = targets.map((judged) => ({
     judged,
     wells: judged.wells.map((well) => well && { ...well }),

@@ -60,7 +60,7 @@ export function judgeWell(
       target.baseline.method === 'none' || amplification.isSharp || target.cq_method === 'threshold'
         ? parting
         : null,
-    // Only flag it for a Cq by threshold, which was judged without it until 1.2.0.
+    // Flag it without a judgement for a Cq by threshold, which was judged without it until 1.2.0.
     stray: method === 'consensus' && stray?.isFar ? stray.times : null,
     baselineEnd: orUndefined(curves.ends[well]!),
     hasFloor: curves.floors[well] === 1,
@@ -115,7 +115,7 @@ function listEstimates(estimates: TargetEstimates, well: number, heightError: nu
     consensus: orNull(estimates.consensus[well]!),
     consensus_error: orNull(Math.sqrt(error * error + heightError * heightError)),
     efficiency: orNull(estimates.growths[well]?.efficiency ?? Number.NaN),
-    // By the assay's efficiency, which is not known yet.
+    // Leave it open, as it needs the assay's efficiency, which is not known yet.
     starting_fluorescence: null,
   }
 }

@@ -211,7 +211,7 @@ function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
 function isBaselineAside(one: TargetRule, other: TargetRule): boolean {
   const facts = (target: TargetRule) => [
     ...listTargetSettings(target, ['curves', 'melt']),
-    // Recipes from before the method was written have a rule of their own for what grew.
+    // Keep the earlier rule for what grew in recipes from before the method was written.
     target.cq_method === undefined,
   ]
   return isEqual(facts(one), facts(other))
@@ -279,7 +279,7 @@ function estimateCurves(
   target: TargetRule,
   fits?: CurveFits,
 ): TargetEstimates {
-  // Other methods of reading a Cq count in doublings: an isothermal amplification has none.
+  // Count no isothermal curve as amplified here: other methods of reading a Cq count in doublings, of which it has none.
   const amplified = Uint8Array.from(amplifications, (one) =>
     showsGrowth(one, target.cq_method) && !curves.rises ? 1 : 0,
   )

@@ -30,7 +30,7 @@ export function rankRunReferences(
     }),
   )
   const { steps, ranking, recommended } = rankReferences(logs)
-  // The stability a target had in the last step that it was part of.
+  // Return the stability that a target had in the last step that it was part of.
   const stabilityOf = (target: number) => {
     const last = steps.findLast((step) => step.targets.includes(target))
     return last ? last.stabilities[last.targets.indexOf(target)]! : Number.NaN

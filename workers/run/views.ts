@@ -67,7 +67,7 @@ export function curveLayers(
     const first = evaluation.targets.findIndex((target) => target.channel === channels[channel])
     const target = evaluation.targets[first]
     const known = measured[first]?.curves
-    // Wells of other mixes are drawn too, and are no part of what was measured of a target.
+    // Draw wells of other mixes too, which are no part of what was measured of a target.
     if (known && target?.well_types === undefined) copyCorrected(known, room)
     else
       correctCurves(compensated, channel, passive, target?.baseline ?? automatic, evaluation, room)

@@ -291,7 +291,7 @@ function listNotices(
   },
 ): StudyNotice[] {
   const notices: StudyNotice[] = []
-  // A study of genotypes has nothing that a reference or a group would be needed for.
+  // Stop for a study of genotypes, which needs no reference and no group.
   if (!design.targets.some(({ role }) => role !== 'omitted')) return notices
   const add = (code: StudyNotice['code'], more: Partial<StudyNotice> = {}) =>
     notices.push({ code, run: null, target: null, names: [], ...more })

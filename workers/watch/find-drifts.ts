@@ -36,7 +36,7 @@ export function findDrifts(
   const limit = Math.max(limits.driftRise, limits.driftSpreads * (findSpread(together) || 0))
   return Array.from(together, (rise, well) => ({ well, rise, limit })).filter(({ well, rise }) => {
     const seen = rises.filter(({ slopes }) => Number.isFinite(slopes[well]))
-    // One dye that brightens alone is a reaction, not water that is lost.
+    // Ask for all dyes: one that brightens alone is a reaction, not water that is lost.
     return (
       rise > limit &&
       seen.every(({ slopes }) => slopes[well]! > rise / 3) &&

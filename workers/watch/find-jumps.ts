@@ -49,14 +49,14 @@ function listCandidates(curve: Float64Array, measured: number, scratch: Float64A
   let high = Number.NEGATIVE_INFINITY
   for (let at = 1; at + 1 < measured; at++) {
     const last = curve[at - 1]!
-    // A gap, such as first cycles that were not kept.
+    // Skip a gap, such as first cycles that were not kept.
     if (last !== last) continue
     low = Math.min(low, last)
     high = Math.max(high, last)
     const before = Math.min(limits.windowCycles, at - first)
     if (before < limits.beforeCycles) continue
     const noise = Math.min(overall, noiseAround(curve, at, measured, scratch))
-    // Readings so coarse that most steps are equal say nothing about their noise.
+    // Skip readings so coarse that most steps are equal, which say nothing about their noise.
     if (!(noise > 0)) continue
     const least = Math.max(
       limits.stepNoise * noise,
@@ -67,7 +67,7 @@ function listCandidates(curve: Float64Array, measured: number, scratch: Float64A
       const window = jumpWindow(before, length, after)
       const size = measureJump(curve, at - before, window)
       if (!(Math.abs(size) > least)) return
-      // A clarity without end would let the first of two perfect curves win by rounding.
+      // Limit the clarity: without an end the first of two perfect curves would win by rounding.
       const clarity = Math.min(1e6, Math.abs(size) / measureError(curve, at - before, window))
       if (clarity > limits.clarity) candidates.push({ kind, at, size, least, length, clarity })
     }

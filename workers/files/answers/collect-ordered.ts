@@ -106,7 +106,7 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
       const wells = results.wells.filter(
         (well) => well.sample_uuid === sample.uuid && well.target === target,
       )
-      // Figures of an invalid measurement would be read as a result.
+      // Leave out the figures of an invalid measurement, which would be read as a result.
       if (call === 'invalid') {
         return { target, call, cq: null, isTime: false, tm: [], quantity: null, isFold }
       }

@@ -81,7 +81,7 @@ export class ArchiveWriter {
     const member = isDense ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     member.mtime = made
     this.#zip.add(member)
-    // In pieces of one length: the packed bytes then depend on nothing but the part.
+    // Pack in pieces of one length: the packed bytes then depend on nothing but the part.
     for (const some of piecesOf(bytes)) {
       member.push(some)
       yield

@@ -80,7 +80,7 @@ const ownFacts = ['cfxmaestroversion', 'cfxmanagerversion', 'baseserialnumber', 
 function isBioRad({ kind, table }: CfxTable): boolean {
   if (kind !== 'amplification' && kind !== 'melt') return true
   const { name, file } = table.sheet
-  // The column before those of other programs counts the rows.
+  // Take an empty column for one of other programs: that of this one counts the rows.
   const isEmpty = table.names[0] === '' && table.rows.every((row) => table.cell(row, 0) === '')
   return isEmpty || /quantification|amplification results|rfu/i.test(`${name} ${file}`)
 }

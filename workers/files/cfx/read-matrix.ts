@@ -18,7 +18,7 @@ export function readMatrix(
   const { notices } = draft
   const channel = dye || freeName(phase, draft)
   if (dye === '') notices.add('dye_unknown', table.place(table.head))
-  // A second table without a dye may as well be of another plate.
+  // Refuse a second table without a dye, which may as well be of another plate.
   if (dye === '' && draft.curves(phase).some((one) => one.channel.startsWith(unnamed))) {
     notices.add('tables_as_dyes', table.place(table.head))
   }
@@ -34,7 +34,7 @@ export function readMatrix(
   for (const row of unmeasured) {
     if (table.cell(row, axis) === '') notices.add('row_ignored', table.place(row, axis))
   }
-  // All curves have the same.
+  // Share what all curves have.
   const shared = at.filter(Number.isFinite)
   const seen = new Set<string>()
   for (const [column, key] of table.keys.entries()) {
@@ -54,7 +54,7 @@ export function readMatrix(
     seen.add(name)
     draft.addCurve(phase, { position, channel, at: shared, values, place })
     const well = draft.openWell(position)
-    // The curve of a dye that no target of the well has is settled when all tables are read.
+    // Leave the curve of a dye that no target of the well has until all tables are read.
     const target = well.targets.find((one) => sameDye(one.dye, dye))
     if (target) target.channel = channel
   }
@@ -67,7 +67,7 @@ function nameColumn(table: Table, column: number, axis: number, notices: NoticeL
   const count = table.rows.filter((row) => /\d/.test(table.cell(row, column))).length
   if (column === axis || count === 0) return
   if (element === '') {
-    // The column before the cycles counts the rows.
+    // Pass over the column before the cycles, which counts the rows.
     if (column > axis) nameNameless(table, column, notices)
     return
   }

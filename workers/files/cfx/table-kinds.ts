@@ -57,7 +57,7 @@ export function dyeOfSheet({ name, file }: Sheet): string {
   }
   const [named, other] = name.split(/[\s_:()[\]-]+/).filter(isDyeWord)
   if (named && !other) return named
-  // In a workbook of one kind of table each dye has a sheet, whatever the dye is called.
+  // Take the whole name: in a workbook of one kind of table each dye has a sheet, whatever the dye is called.
   const whole = name.trim()
   const titled = /result|quant|melt|curve|info|sheet|plate|summary|amplif/i.test(whole)
   return /amplification|rfu/i.test(file) && !titled && !words.test(whole) ? whole.slice(0, 24) : ''

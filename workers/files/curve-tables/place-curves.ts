@@ -47,7 +47,7 @@ export class CurvePlaces {
 
   constructor(placing: Placing, tables: readonly (readonly CurveLabel[])[]) {
     this.placing = placing
-    // Curves of one name and dye are replicates in one table, and the same well in several.
+    // Take curves of one name and dye for replicates in one table, and for the same well in several.
     const known = new Map<string, number>()
     for (const labels of tables) {
       const seen = new Map<string, number>()

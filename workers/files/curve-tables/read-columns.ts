@@ -34,7 +34,7 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
       return []
     }
     const label = readLabel(name, column)
-    // A sample may be called `media`: a column that names its well or tube is a curve.
+    // Ask for the well too: a sample may be called `media`, and a column that names its well or tube is a curve.
     const hasWell = label.position !== null || label.number !== null
     if (isFilled && !isBeside && (hasWell || !isTotal(name))) return [label]
     notices.add('element_ignored', table.place(table.head, column), {
@@ -64,7 +64,7 @@ export function withoutTotals(
     isAny = true
     notices.add('line_ignored', table.place(row, column))
   }
-  // Most tables have none, and need no second list of their rows.
+  // Filter only where it is needed: most tables have none, and need no second list of their rows.
   return isAny ? table.rows.filter((row) => !isReckoned(row)) : table.rows
 }
 
@@ -77,7 +77,7 @@ export function addColumns(
   const rows = withoutTotals(table, from, draft.notices)
   const at = rows.map((row) => numbers.read(table, row, from))
   const measured = rows.filter((_, i) => Number.isFinite(at[i]))
-  // All curves have the same.
+  // Share what all curves have.
   const shared = at.filter(Number.isFinite)
   const [first] = rows
   if (measured.length === 0 && first !== undefined) {

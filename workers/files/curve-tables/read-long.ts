@@ -60,7 +60,7 @@ export function openLong(table: Table): LongTable {
     type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
   }
   const { memory } = table.sheet
-  // Each further dye has a list of the rows of its own.
+  // Count a list of rows of its own for each further dye.
   const others = Math.max(0, columns.values.length - 1)
   memory.take(memoryOf.number * others * table.rows.length, table.place(table.head))
   const groups = new Map<string, { label: CurveLabel; rows: number[]; light: number }>()
@@ -166,7 +166,7 @@ type CurvePlace = ReturnType<Table['place']>
 function addPhases(table: Table, curve: LongCurve, { draft, numbers }: CurveContext): boolean {
   const { columns, own, light, position, channel, place } = curve
   const readings = own.map((row) => readRow(table, row, { ...columns, light }, numbers))
-  // A cycle 0 is one of a curve where it is there once; the readings of a melt may all have it.
+  // Take a cycle 0 for one of a curve where it is there once; the readings of a melt may all have it.
   const isCounted =
     readings.filter(({ cycle }) => cycle === 0).length === 1 &&
     readings.some(({ cycle }) => cycle > 0)

@@ -36,10 +36,10 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   const rows = table.rows.filter((row) => {
     const labels = beside.map((column) => readLabel(table.cell(row, column), row))
     const hasWell = labels.some(({ position }) => position !== null)
-    // A sample may be called `Growth media` or `Std`: a row that names its well or tube is a curve.
+    // Ask for the well too: a sample may be called `Growth media` or `Std`, and a row that names its well or tube is a curve.
     const isNamed = hasWell || labels.some(({ number }) => number !== null)
     if (!isNamed && labels.some(({ text }) => isTotal(text))) return false
-    // The first cycle has a value in most rows, and no other cell has to be cut out.
+    // Begin with the first cycle, which has a value in most rows, so that no other cell has to be cut out.
     for (let cycle = 0; cycle < count; cycle++) {
       if (/\d/.test(table.cell(row, from + cycle))) return true
     }
@@ -70,7 +70,7 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     return { ...label, dye, isWell: well === byHead && isTold }
   })
   if (columns.dye < 0) takeDyes(labels, '')
-  // Several targets of a well whose dyes nothing names have channels of their own.
+  // Give channels of their own to several targets of a well whose dyes nothing names.
   const areTargets = new Set(labels.map(({ text, dye }) => `${text} ${dye}`)).size < labels.length
   if (areTargets) {
     for (const label of labels) label.dye ||= table.cell(label.at, columns.target)
@@ -135,7 +135,7 @@ function nameOthers(
     const element = name || String(column + 1)
     const key = table.keys[column] ?? ''
     if (filled === 0) continue
-    // A second row of cycles has curves of its own.
+    // Expect curves of its own from a second row of cycles.
     if (cycleOf(key) >= 0 || temperatureOf(key) > 0) cycles.push(column)
     else notices.add('element_ignored', { path: element }, { element, count: filled })
   }

@@ -70,7 +70,7 @@ export function curveKind(keys: readonly string[]): CurveLayout | null {
       ? 'melt'
       : null
   const others = keys.slice(from + 1).filter((key) => key !== '')
-  // Two columns are one curve, whose well is in the title above.
+  // Take two columns for one curve, whose well is in the title above.
   const isOne = others.length === 1 && valueHead.test(others[0] ?? '')
   const isLong = !isOne && keys.some((key) => longForm.test(key))
   if (phase && others.length > 0 && !isLong) return { kind: 'columns', phase, from, count: 0 }

@@ -33,7 +33,7 @@ function readIxo(content: FileContent): ImportedFile {
   if (content.kind !== 'xml') throw refuseFile('file_format_unknown')
   const { text } = content.decoded
   const until = text.lastIndexOf(end)
-  // The packed readings are one text of some megabytes.
+  // Allow a long text: the packed readings are one of some megabytes.
   const limits = { ...content.limits, textLength: content.limits.memberBytes }
   const stream = readXml(until < 0 ? text : text.slice(0, until + end.length), { limits })
   const root = objectOf(stream, 'root')

@@ -82,7 +82,7 @@ function listPlots(table: Table): Plot[] {
 function shareTitles(table: Table, axes: readonly number[]): string[] | null {
   const above = table.sheet.rows.row(table.head - 1).map((cell) => cell.trim())
   const hasWell = (part: string) => readTitle(part).position !== null
-  // A part without a well, such as a dye, belongs to a title that was cut, also where it is above a plot by chance.
+  // Join a part without a well, such as a dye, to a title that was cut, also where it is above a plot by chance.
   if (above.every((cell, column) => cell === '' || (axes.includes(column) && hasWell(cell)))) {
     return axes.map((axis) => above[axis] ?? '')
   }

@@ -146,7 +146,7 @@ function measurePart({ name, series }: { name: string; series: Series[] }): Part
     readings = Math.max(readings, one.values.length)
   }
   const phase = span > leastSpan ? 'melt' : 'amplification'
-  // A reading before or after the run is no curve.
+  // Count no cycles for a single reading before or after the run, which is no curve.
   return { name, series, phase, size: phase === 'melt' ? readings : cycles > 1 ? cycles : 0 }
 }
 

@@ -148,7 +148,7 @@ function addSignals(
   let found = false
   const pick = (list: readonly number[], at: readonly number[]) =>
     at.map((i) => list[i] ?? Number.NaN)
-  // All curves share their cycles, those of a well their temperatures.
+  // Share the cycles among all curves, and the temperatures among those of a well.
   const cycles = amplification.map(({ cycle }) => cycle)
   const indexes = amplification.map(({ index }) => index)
   for (const [index, { dyes, temperatures }] of data.signals?.wells ?? []) {
@@ -198,7 +198,7 @@ class EdsPlaces {
       0,
     )
     const assumed = largest < 96 ? { rows: 8, columns: 12 } : { rows: 16, columns: 24 }
-    // On a plate with longer or shorter rows each index is another well.
+    // Say which columns were assumed: on a plate with longer or shorter rows each index is another well.
     if (!setup.plate) notices.add('wells_counted', {}, { columns: assumed.columns })
     this.plate = setup.plate ?? { ...assumed, labels: 'letters' }
   }

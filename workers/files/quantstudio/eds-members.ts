@@ -33,7 +33,7 @@ export class EdsMembers {
     if (!member) return undefined
     const { limits, notices } = this.#content
     const { text } = decodeXml(this.#archive.read(member), notices, path)
-    // The temperatures of all wells are one text.
+    // Read the temperatures of all wells, which are one text.
     return readXml(text, {
       limits: { ...limits, textLength: limits.memberBytes },
       member: path,

@@ -281,7 +281,7 @@ function readRatios(
     const name = table.text(row, ...targetKeys, 'snpassayname')
     const dye = table.cell(row, dyeColumn)
     const at = numbers.read(table, row, cycle)
-    // Without names of targets, the second time that a cycle of a well comes is of its second target.
+    // Count the cycles of a well: without names of targets, one that comes a second time is of its second target.
     const cycles = seen.get(keyOfWell({ position })) ?? new Map<number, number>()
     const turn = name === '' && dye === '' ? (cycles.get(at) ?? 0) + 1 : 1
     seen.set(keyOfWell({ position }), cycles.set(at, turn))

@@ -37,7 +37,7 @@ function readTable({ wells, numbers }: QuantstudioContext, table: Table): MeltCu
     if (!position || !Number.isFinite(at)) continue
     const well = `${position.row} ${position.column}`
     const name = table.text(row, ...targetKeys)
-    // Without names of targets, the second time that a reading of a well comes is of its second target.
+    // Count the readings of a well: without names of targets, one that comes a second time is of its second target.
     const number = table.cell(row, reading)
     const turns = seen.get(well) ?? new Map<string, number>()
     const turn = name === '' && reading >= 0 ? (turns.get(number) ?? 0) + 1 : 1
@@ -47,7 +47,7 @@ function readTable({ wells, numbers }: QuantstudioContext, table: Table): MeltCu
     const place = { ...table.place(row), well: nameOfPosition(position) }
     const known = curves.get(key)
     memory.take(known ? memoryOf.reading : memoryOf.curve, place)
-    // The number of the reading is kept for its turn.
+    // Keep the number of the reading for its turn.
     memory.take(memoryOf.text)
     const curve = known ?? { position, target, at: [], values: [], place }
     curve.at.push(at)

@@ -63,7 +63,7 @@ function openTargets(
   }
   const assay = table.text(row, 'snpassayname', 'snpassay', 'assayname', 'assay')
   if (assay === '') {
-    // A result that names no target is of the dye, or of the only target of the well.
+    // Find a result that names no target by its dye, or by the only target of the well.
     const dye = table.text(row, 'reporter', 'dye')
     if (dye === '' && table.text(row, ...cqKeys) === '') return []
     return [{ target: draft.openTarget(well, '', dye), prefix: '' }]
@@ -121,7 +121,7 @@ function takeCq(
   if (cell === '') return
   const cq = numbers.read(table, row, column)
   if (target.cqGiven) {
-    // Tables of one run round the same Cq differently.
+    // Allow a small difference, since tables of one run round the same Cq differently.
     if (cq > 0 && target.cq !== null && Math.abs(cq - target.cq) > 0.05) {
       numbers.notices.add('target_twice', { ...table.place(row), target: target.target })
     }

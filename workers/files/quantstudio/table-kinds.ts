@@ -47,7 +47,7 @@ export function kindOf(keys: readonly string[]): QuantstudioKind | null {
   // Bio-Rad's tables of results have a dye by that name in each row.
   if (has('fluor')) return null
   const cycles = has('cycle', 'cyclenumber')
-  // Beside light that was not divided by anything they are of another program.
+  // Leave these to another program where light beside them was not divided by anything.
   if (cycles && has('rn', 'deltarn', 'drn')) return keys.some(isRaw) ? null : 'amplification'
   if (has('reading', 'readingnumber') && has('temperature') && has('fluorescence')) return 'melt'
   if (cycles && !has(...targetKeys)) return kindOfSignals(keys)
@@ -66,7 +66,7 @@ function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
   if (signals.length === 0 || signals.some((key) => longForm.includes(key) || isRaw(key)))
     return null
   if (signals.every((key) => filter.test(key))) return 'filters'
-  // Its software writes no temperature beside the dyes; readings of another program may be of a melt.
+  // Look for a temperature, which its software does not write beside the dyes: readings of another program may be of a melt.
   const isOther = keys.some((key) => temperatureHead.test(key))
   return !isOther && signals.some((key) => channelOfDye(key) !== null) ? 'dyes' : null
 }

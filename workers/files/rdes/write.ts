@@ -52,7 +52,7 @@ function writeTable(
   if (rows.length === 0) return null
   const head = [...rdesColumns, phase === 'melt' ? 'Tm' : 'Cq', ...scale.names]
   const text = [head, ...rows].map((cells) => `${cells.join('\t')}\n`).join('')
-  // One runtime's types know no more of the buffer than that it is one.
+  // Cast, since one runtime's types know of the buffer only that it is one.
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 }
 

@@ -47,7 +47,7 @@ export function readLc96(archive: Archive, limits: FileLimits, notices: NoticeLi
     const document = readXml(text, {
       limits,
       member: member.name,
-      // The curves that the software normalised are by far the most of it.
+      // Drop the curves that the software normalised, which are by far the most of it.
       onClose: ({ name }) => name !== 'normFlour',
     })
     if (document.name !== root) {

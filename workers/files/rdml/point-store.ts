@@ -43,7 +43,7 @@ export class PointStore {
     const from = list.length
     for (const number of numbers) list.add(number)
     const stretches = own[kind]
-    // An element between two points may have points of its own.
+    // Extend the stretch at its end: an element between two points may have points of its own.
     if (stretches.at(-1) === from) stretches[stretches.length - 1] = list.length
     else stretches.push(from, list.length)
   }

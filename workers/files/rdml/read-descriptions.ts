@@ -86,7 +86,7 @@ function readSample(
     if (value === value) quantities.set(one.attributes['targetId'] ?? '', { value, unit })
   }
   const description = childText(element, 'description')
-  // Some instruments number their samples and keep the name that people gave in the description.
+  // Prefer the description, in which some instruments that number their samples keep the name that people gave.
   const name = machineId.test(id) && description ? description : id
   return { name, types, quantities }
 }

@@ -125,7 +125,7 @@ export class ReactionReader {
   #settleCq(target: ImportedTarget, points: RdmlPoints | undefined, key: string): void {
     const last = (points?.cycles ?? []).reduce((most, cycle) => Math.max(most, cycle || 0), 0)
     const isLast = last >= fewestCycles && target.cq !== null && target.cq >= last
-    // Files that we write have a call beside each Cq.
+    // Drop a Cq without a call: files that we write have a call beside each.
     if (isLast && target.call === null) target.cq = null
     const lc96 = this.#document.lc96.get(key)
     if (!lc96) return

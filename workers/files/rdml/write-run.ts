@@ -127,7 +127,7 @@ function writeResults(
     cq === null && cqGiven ? element('cq', -1) : optional('cq', cq),
     optional('ampEff', target.efficiency),
     optional('meltTemp', tm[0] ?? null),
-    // An empty element excludes as well.
+    // Write an empty element, which excludes as well.
     excluded === null ? '' : element('excl', excluded),
     optional('note', writeNote(target, isNormalised ? target : null)),
   ]

@@ -97,7 +97,7 @@ function judgeCreated(wish: ListWish, style: NumberStyle | null) {
     if (well === null) return { kind: 'left', reason: 'csv_well_missing', params: {} }
     if (typeof well !== 'string') return { kind: 'left', ...well }
     const owner = owners.get(well)
-    // A row for each target of a well says the same of it over and over.
+    // Accept a repetition: a row for each target of a well says the same of it over and over.
     if (owner && owner.row !== row && !isSame(owner.sample, sample)) {
       return { kind: 'left', reason: 'csv_well_taken', params: { well, owner: owner.sample.name } }
     }

@@ -70,7 +70,7 @@ function lookAt(
   type: ListType,
 ): HeaderLook | null {
   if (!cells.some(Boolean)) return null
-  // Targets are called N1 or E6 often enough.
+  // Ask for targets before wells: they are called N1 or E6 often enough.
   if (isTargetHeader(text)) return 'target'
   const word = columnOfHeader(text)?.column
   const isPlaced = places.well >= 0 || (places.wellRow >= 0 && places.wellColumn >= 0)

@@ -99,7 +99,7 @@ function makeStep(
     return
   }
   const column = judged?.places[step.column] ?? -1
-  // A column that the file does not have has no cell.
+  // Skip a column that the file does not have.
   if (column < 0) return
   edits.make({ kind: 'cell', row: step.row - 1, column, text: step.text.trim() })
 }

@@ -59,7 +59,7 @@ export function openWorkbook(
     if (target !== null && !/worksheets/i.test(target)) return []
     const member = findSheet(archive, target ?? `worksheets/sheet${index + 1}.xml`)
     if (!member) throw refuseFile('sheet_missing', { member: name })
-    // A sheet that several names lead to would be read for each of them, thousands of times.
+    // Refuse a sheet that several names lead to: it would be read for each of them, thousands of times.
     if (taken.has(member)) throw refuseFile('workbook_damaged', { member: name })
     taken.add(member)
     return [{ name, read: () => readSheet(context, member, name) }]

@@ -65,7 +65,7 @@ function readWorkbook(
 }
 
 function readMembers(archive: Archive, content: FileContent): Sheet[] {
-  // Each member of a nested workbook is read once at most, so that their sizes bound what comes.
+  // Limit the whole: each member of a nested workbook is read once at most, so that their sizes bound what comes.
   let left = content.limits.totalBytes
   return archive.members.filter(isTable).flatMap((member): Sheet[] => {
     const bytes = isNested(member) ? archive.readNested(member) : archive.read(member)
@@ -73,7 +73,7 @@ function readMembers(archive: Archive, content: FileContent): Sheet[] {
     if (isCompoundFile(bytes)) {
       return readWorkbook(openOldWorkbook(bytes, content.limits), content, member.name, prefix)
     }
-    // Some software names a text `.xls`, so that a double click opens it in Excel.
+    // Look at the bytes: some software names a text `.xls`, so that a double click opens it in Excel.
     if (/\.xlsx$/i.test(member.name) || isArchive(bytes)) {
       const nested = openArchive(bytes, content.limits)
       left -= nested.members.reduce((sum, { size }) => sum + size, 0)
@@ -98,7 +98,7 @@ function readMembers(archive: Archive, content: FileContent): Sheet[] {
 function splitText(text: string, content: FileContent, file: string, member: string): Sheet[] {
   const delimiter = chooseDelimiter(text)
   const rows = splitTable(text, delimiter, content.limits)
-  // The empty row behind the last line end is none.
+  // Leave out the empty row behind the last line end.
   const openEnded = rows.row(rows.length - 1).join('') !== '' && !/[\r\n]$/.test(text)
   if (openEnded) {
     content.notices.add('last_line_open', {

@@ -61,7 +61,7 @@ function* changeRows(
   let placed: readonly string[] = []
   for (let row = 0; row < rows.length; row++) {
     const isBelow = row > head
-    // Most rows name their well, and none of their cells has to be cut out.
+    // Leave most rows, which name their well, without cutting out any of their cells.
     if (row < head || (isBelow && isPlain(row))) {
       above = () => (isBelow ? rows.row(row) : null)
       yield { row, cells: null, isContinued: false }

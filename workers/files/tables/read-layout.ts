@@ -42,7 +42,7 @@ export function readLayout(whole: Sheet, draft: RunDraft, isRotor: boolean): boo
       draft.notices.add('row_ignored', place, { well: cell(wellColumn).slice(0, 40) })
       continue
     }
-    // An empty place of a layout is no well.
+    // Skip an empty place of a layout, which is no well.
     if (![sample, typeColumn, target].some((column) => cell(column) !== '')) continue
     const named = { ...place, well: nameOfPosition(position) }
     const well = draft.openWell(position)

@@ -86,7 +86,7 @@ function scoreDelimiters(text: string) {
 function splitSample(text: string, delimiter: Delimiter): CellRows {
   const lines = text.split(/\r\n|\r|\n/, mostLines)
   const isQuoted = lines.some((line) => line.includes('"'))
-  // The beginning may end within a cell, whose quote is the last one.
+  // Try the last quote too, since the beginning may end within a cell.
   for (const end of isQuoted ? [text.length, text.lastIndexOf('"')] : []) {
     try {
       return splitTable(text.slice(0, end), delimiter, fileLimits).part(0, mostLines)

@@ -62,7 +62,7 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
     const isTold = channelOfDye(title) !== null || readLabel(title, 0).position !== null
     const isNamed = i > 0 || sheet.name === '' || isTold
     const from = i === 0 ? (above?.rows.length ?? 0) : head
-    // The title of the next table is no row of this one.
+    // Leave out the title of the next table.
     const end = next < rows.length && titleAbove(rows, next) !== '' ? next - 1 : next
     return {
       ...sheet,
@@ -88,7 +88,7 @@ function mayBeHead(row: readonly string[]): boolean {
   const first = row.find((cell) => cell.trim() !== '')?.trim() ?? ''
   // The letter of a row of the plate begins values.
   if (/^[A-Pa-p]$/.test(first)) return false
-  // Columns of cycles may begin the header, below an empty corner.
+  // Accept a header that begins with columns of cycles, below an empty corner.
   return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[0-5]$/.test(first)
 }
 

@@ -37,7 +37,7 @@ export class TableNumbers {
 
   /** Decide the style from the given columns; to be called once, before any number is read. */
   decide(columns: readonly NumberColumns[]): void {
-    // Beside `1,234` a whole `987` says that thousands are parted, whatever parts the cells.
+    // Take a whole `987` beside `1,234` as a sign that thousands are separated, whatever separates the cells.
     let isWhole = false
     for (const { table, columns: own } of columns) {
       for (const column of own) {

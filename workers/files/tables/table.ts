@@ -73,9 +73,9 @@ export class Table {
   #findRows(notices: NoticeList): number[] {
     const { rows, openEnded } = this.sheet
     const width = this.keys.length
-    // A separator in an unquoted name makes one cell more than all the other rows have.
+    // Ask how many cells rows have: a separator in an unquoted name makes one cell more than all the others have.
     const usual = Math.max(width, commonLength(rows.part(this.head + 1)))
-    // Some software ends the line of headers with a separator, and no other.
+    // Ignore a separator at the end of the line of headers, which some software writes there and nowhere else.
     const whole = Math.min(
       width,
       commonLength(rows.part(this.head + 1, rows.length - 1), isFilled) || width,
@@ -137,7 +137,7 @@ function findStranger(rows: Sheet['rows'], head: number): number {
     const cells = rows.row(row).map((cell) => cell.trim())
     const words = cells.filter((cell) => cell !== '')
     if (words.length < 2 || !words.every((cell) => /\p{L}/u.test(cell))) continue
-    // A row with a well below wells continues the table, whatever else it says: `NTC`, `Undetermined`.
+    // Go on with a row with a well below wells, whatever else it says: `NTC`, `Undetermined`.
     if (withDigits.some((at) => isWell(cells[at]) && isWell(first[at]))) continue
     const isTitled = rows.row(row - 1).filter((cell) => cell.trim() !== '').length === 1
     const above = rows.row(isTitled ? row - 2 : row - 1)

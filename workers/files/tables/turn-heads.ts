@@ -122,7 +122,7 @@ function findHeads(sheet: Sheet): Heads | null {
       const filled = cells.filter((cell) => cell.trim() !== '')
       const label = (cells[axis] ?? '').trim()
       const isDye = dyeHead.test(keyOf(label))
-      // The word for the cycles may have a row of its own, and so may that for dyes which nobody filled in.
+      // Pass over a row that holds only the word for the cycles, or for dyes that nobody filled in.
       if (filled.length < 2 && !isAxis(label) && !isDye) break
       named.push(label)
       if (filled.length > 1 || isDye) rows.unshift({ row, role: roleOf(cells, axis) })
@@ -130,7 +130,7 @@ function findHeads(sheet: Sheet): Heads | null {
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
     const joined = joinPlace(sheet, axis, rows)
     const wells = chooseWells(joined.sheet, axis, joined.rows)
-    // A column before the cycles or temperatures may count the rows.
+    // Look for a column before the cycles or temperatures, which may count the rows.
     const isOther = rows.some(({ row }) =>
       sheet.rows
         .row(row)
@@ -283,7 +283,7 @@ function spreadFacts(
   return facts.map(({ row, role }) => {
     const own = cellsOf(row)
     if (role === 'Well') return wells
-    // A well has one sample and one type, but several targets and dyes.
+    // Allow one sample and one type for a well, but several targets and dyes.
     if (role === 'Sample' || role === 'Type')
       return own.map((cell, i) => cell || (own[firsts[i] ?? -1] ?? ''))
     const width = mergedWidth(own, wells, role)
@@ -325,7 +325,7 @@ function turn(
         const place = { ...placeIn(sheet, wells, column), path: element }
         notices.add('element_ignored', place, { element, count: points.length })
       }
-      // An empty column parts the curves of two wells.
+      // End at an empty column, which separates the curves of two wells.
       return isCurve && rowOf.some((row) => cell(row, column) !== '')
     },
   )

@@ -63,7 +63,7 @@ function resultRows(run: ExportRun, results: Results | null): WorkbookCell[][] {
         estimates?.efficiency ?? target.efficiency,
         estimates?.consensus ?? null,
         estimates?.consensus_error ?? null,
-        // An exclusion without a reason is one all the same.
+        // Write an exclusion without a reason all the same.
         target.excluded === null ? null : target.excluded || 'excluded',
         target.note,
       ]
@@ -86,7 +86,7 @@ function resultRow(well: ImportedWell, target: ImportedTarget): WorkbookCell[] {
     target.baseline?.start ?? null,
     target.baseline?.end ?? null,
     target.endPoint,
-    // One temperature is a number; of several the list is a text.
+    // Write one temperature as a number, and several as a text.
     target.tm.length > 1 ? target.tm.map((tm) => tm.toFixed(2)).join(' ') : (target.tm[0] ?? null),
   ]
 }

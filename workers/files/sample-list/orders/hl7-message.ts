@@ -75,7 +75,7 @@ function readSegment(line: string, separators: Separators): Hl7Segment {
 function unescapeText(text: string, separators: Separators): string {
   const { escape } = separators
   if (!text.includes(escape)) return text
-  // A map, as a code of the message could be the name of something that every object has.
+  // Look it up in a map, as a code of the message could be the name of something that every object has.
   const letters = new Map([
     ['F', separators.field],
     ['S', separators.component],
