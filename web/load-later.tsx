@@ -53,7 +53,7 @@ export function loadLater<Props extends object>(
     useEffect(() => {
       if (Found) onDrawn?.()
     }, [Found])
-    // The boundary around it says what happened.
+    // Throw it to the boundary around the page, which says what happened.
     if (failure) throw failure.error
     if (Found) return <Found {...props} />
     return isQuiet ? null : <Progress label={t('app.opening')} />

@@ -67,7 +67,7 @@ export const methodRoutes: readonly Route[] = [
     ),
   },
   {
-    // The list with the form of a new one.
+    // Show the list with the form of a new one.
     path: '/recipe',
     list: '/recipes',
     title: 'methods.recipe.new',
@@ -82,7 +82,7 @@ export const methodRoutes: readonly Route[] = [
     ),
   },
   {
-    // The list with the form of this one.
+    // Show the list with the form of this one.
     path: '/recipe/:uuid',
     list: '/recipes',
     title: 'methods.recipe.title',

@@ -85,7 +85,7 @@ export const routes: readonly Route[] = [
     path: '/analyses/details/:uuid',
     title: 'analysis.title',
     needs: [],
-    // A run that has not been launched is planned on its own page.
+    // Plan a run that has not been launched on its own page.
     screen: loadScreen(
       async () => (await import('./screens/analyses/detail/AnalysisScreen.tsx')).AnalysisScreen,
       'analysis',

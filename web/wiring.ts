@@ -66,7 +66,7 @@ export function wireState(): void {
     },
   })
 
-  // A browser loads none of it.
+  // Load it in the desktop shell only.
   if (inDesktop()) {
     void import('./follow-host.ts').then(
       ({ followHost }) => followHost(),
@@ -91,7 +91,7 @@ export function wireState(): void {
   keepAliveByActs()
 
   document.addEventListener('visibilitychange', () => {
-    // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
+    // Look after a sleep, in which the page may have missed hints, and may still lead its sisters (stack: frozen leader tab).
     if (document.visibilityState !== 'visible') return
     refreshRecords()
     if (recordsReady.peek()) refreshInbox()
@@ -124,7 +124,7 @@ function followAccount(): void {
       if (opened !== key) return
       tellLeftOrders(who.uuid)
       const done = openRecords(who, () => void refreshSession({ background: true }))
-      // Records that cannot be pulled are no reason never to try, and to say so.
+      // Connect also where records cannot be pulled, which is no reason never to try, and to say so.
       await done.finally(() => setTimeout(() => opened === key && connectLive(), 5000))
     })
   })
@@ -132,8 +132,8 @@ function followAccount(): void {
   effect(() => {
     if (!recordsReady.value) return
     const key = opened
-    // Large downloads come once people see the records they wait for: the bus's client, and the app itself
-    // for the time without network. Without the latter it still works; it only does not open offline.
+    // Load large parts once people see the records they wait for: the bus's client, and the app itself for the time without network. Without the
+    // latter it still works; it only does not open offline.
     whenDrawn(() => {
       if (key !== null && opened === key) {
         refreshInbox()
@@ -155,13 +155,13 @@ function followLock(): void {
   let locked = false
   effect(() => {
     const { state } = session.value
-    // Signed in again over locked pages: what was missed meanwhile is fetched.
+    // Fetch what was missed meanwhile after a sign-in over locked pages.
     if (state === 'in' && locked) {
       resyncRecords()
       connectLive()
     }
     locked = state === 'locked'
-    // Nobody is signed in: nothing is live any more (spec §8 "401").
+    // Close the live connection where nobody is signed in (spec §8 "401").
     if (locked) closeLive()
   })
 }

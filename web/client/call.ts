@@ -146,7 +146,7 @@ async function tryCall(row: Call, parts: Parts, options: Sending): Promise<unkno
   if (response.status !== 401 || row.caller === 'anyone' || !keeper || options.ownLapse)
     return open(row, response, options)
   const lapsed = await readFault(response.clone())
-  // A wrong password while signing is a 401 too, and says nothing about the session.
+  // Keep the session: a wrong password while signing is a 401 too, and says nothing about it.
   if (lapsed.code === 'wrong_credentials') throw lapsed
   if (row.path !== '/session/login' && (await keeper.refresh({ background: options.background }))) {
     return open(row, await send(row, parts, options), options)
@@ -223,7 +223,7 @@ function headersOf(row: Call, { body }: Parts, options: Sending): Headers {
     // Name, version and mobile marker (spec §7, decisions D44).
     Application: `bApp/${version}; mobile=${matchMedia('(pointer: coarse)').matches ? 1 : 0}`,
   })
-  // The browser writes a form's own type, with the border between its parts.
+  // Leave the type of a form to the browser, which writes it with the border between the parts.
   if (body !== undefined && row.send !== 'multipart')
     headers.set('Content-Type', 'application/json')
   if (opId) headers.set('Operation-Id', opId)
@@ -306,7 +306,7 @@ async function readFault(response: Response): Promise<Fault> {
  */
 async function readExportFault({ path }: Call, response: Response): Promise<Fault> {
   const { status, statusText } = response
-  // The specification wants it there, for who is asked about it.
+  // Write it where the specification wants it, for a person who is asked about it.
   // oxlint-disable-next-line no-console
   if (status === 500) console.error(`${path}: ${status} ${statusText}`)
   const said = await readFault(response)

@@ -31,6 +31,6 @@ function askForNew(): void {
   setInterval(() => ask(askEachMs), 60_000)
   document.addEventListener('visibilitychange', () => ask(60_000))
   addEventListener('online', () => ask(60_000))
-  // Another service worker came with another version.
+  // Ask again when another service worker came with another version.
   serviceWorker.addEventListener('controllerchange', () => ask(0))
 }

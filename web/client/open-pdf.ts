@@ -8,6 +8,6 @@ export function openPdf(file: CallFile, otherwise: string): void {
     ? URL.createObjectURL(new Blob([new Uint8Array(file.bytes)], { type: 'application/pdf' }))
     : null
   if (address === null || open(address, '_blank') === null) saveFile(file, otherwise)
-  // The tab has read it by then.
+  // Wait until the tab has read it.
   if (address !== null) setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -55,7 +55,7 @@ export async function readPages<Row>(options: {
       if (attempt === 1) show?.([...found.values()])
     }
     const total = last?.total ?? 0
-    // A row that was missed and another one that went would leave the same number: so the total must not have changed meanwhile.
+    // Compare the totals as well: a row that was missed and another one that went would leave the same number.
     const isSteady = first?.total === total
     const isWhole = isSteady && found.size === total && total < countedTo
     // Reading again does not help where companies do not answer: each attempt would wait for them.

@@ -9,6 +9,6 @@ export function saveFile(file: CallFile, otherwise: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser reads the address after the press has been handled.
+  // Wait, as the browser reads the address after the press has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

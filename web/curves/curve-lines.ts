@@ -99,7 +99,7 @@ function valuesOf(
 ): Float64Array | null | undefined {
   if (mode === 'VAL') return show === 'curve' ? melt?.raw : melt?.derivative
   if (show === 'derivative') return layers?.derivative
-  // The logarithm is the axis's: the curve keeps its unit and the threshold its place.
+  // Leave the logarithm to the axis: the curve keeps its unit and the threshold its place.
   if (show === 'log') return layers?.corrected
   return layers?.[layer]
 }

@@ -15,7 +15,7 @@ export function listCycleTimes(process: Process, cycles: number): Float64Array |
   try {
     return timesOf(process, cycles)
   } catch {
-    // More cycles than any programme has: the curves are drawn by cycle.
+    // Draw the curves by cycle where there are more cycles than any programme has.
     return null
   }
 }

@@ -52,7 +52,7 @@ export async function loadMessages(language: Language): Promise<Messages> {
   }
   const texts = await fetchFirstTexts(language)
   const before = translation
-  // From here on parts that pages ask for come in this language too.
+  // Take other parts in this language too, as pages ask for them from here on.
   const on = (translation = { messages: { ...english, ...texts }, language })
   try {
     await Promise.all(partsInUse().map((part) => completeTexts(part)))

@@ -145,7 +145,7 @@ export function writeExample(pattern: string = datePattern): string {
  */
 export function formatColumn(moment: number, by: 'day' | 'month', timeZone: string): string {
   const left = by === 'day' ? 'y' : 'd'
-  // With the sign that follows it; of the last one the sign before.
+  // Take the sign that follows as well; of the last one the sign before.
   const others = new RegExp(`${left}+[^dMy]+|[^dMy]*${left}+$`)
   const pattern = patternIn(language.value, datePattern)
   return writeDate(new Date(moment), { timeZone }, pattern.replace(others, ''))

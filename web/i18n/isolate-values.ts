@@ -25,7 +25,7 @@ export function straightenValues(message: IntlMessageFormat): IntlMessageFormat 
 function straighten(text: string): string {
   if (!/[\u202a-\u202e\u2066-\u2069]/.test(text)) return text
   const straight = text.replaceAll(/[\u202a-\u202e]/g, '\ufffd')
-  // Words that are composed of others have isolates of ours, in pairs.
+  // Look for isolates of ours, which words that are composed of others have in pairs.
   const isOurs = !/[\u2066-\u2069]/.test(withoutIsolates(straight))
   return isOurs ? straight : straight.replaceAll(/[\u2066-\u2069]/g, '\ufffd')
 }

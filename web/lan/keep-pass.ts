@@ -18,7 +18,7 @@ let following = false
  * Called once a person is signed in; their pass is deleted when they sign out.
  */
 export function followLanPass(): void {
-  // A pass is of the own company.
+  // Keep none in a visit: a pass is of the own company.
   if (following || visiting) return
   following = true
   let last: string | null = null
@@ -40,7 +40,7 @@ export function followLanPass(): void {
 
 /** Renew the pass. A failure is retried later: only a device in the local network would need it, and reports it then. */
 function renew(): void {
-  // One after the other: a service that does not answer is not asked twice.
+  // Ask one after the other, so that a service that does not answer is not asked twice.
   renewLanPass().then(renewStops, () => undefined)
 }
 

@@ -61,7 +61,7 @@ const pageWorld: ProbeWorld = {
 }
 
 async function readPermission(): Promise<PermissionState | null> {
-  // Its host is asked no such question.
+  // Ask nothing in the desktop shell, whose host needs no permission.
   if (inDesktop()) return null
   for (const name of permissionNames) {
     try {
@@ -90,14 +90,14 @@ export async function probeLan(
         return true
       } catch (error) {
         if (!(error instanceof Fault)) throw error
-        // A device that says no is there.
+        // Count a device that refuses as one that is there.
         return error.code !== 'network' && error.code !== 'timeout'
       }
     }),
   )
   const answered = hostnames.filter((_, at) => outcomes[at])
   const reached = answered.length > 0
-  // The browser may have asked meanwhile.
+  // Ask again, since the browser may have asked the person meanwhile.
   const permission = hostnames.length > 0 ? await world.permission() : before
   return { reached, answered, permission, obstacle: reached ? null : judge(world, permission) }
 }
@@ -108,7 +108,7 @@ function judge(world: ProbeWorld, permission: PermissionState | null): LanObstac
   if (!world.isSecureContext) return 'not_secure'
   if (permission === 'denied') return 'denied'
   if (permission === 'prompt') return 'ask_first'
-  // A browser without the permission knows no exception for the local network either.
+  // Expect no exception for the local network from a browser without the permission.
   if (permission === null && world.protocol === 'https:' && !isLoopback(world.hostname)) {
     return 'mixed_content'
   }

@@ -164,7 +164,7 @@ function pressKey(event: KeyboardEvent, editor: Editor, onHelp: () => void): boo
       break
     case 'type':
       editor.openEntry(asked.text)
-      // An input method has not written the result of its first key into the field yet.
+      // Wait for an input method that has not written the result of its first key into the field yet.
       return asked.text !== ''
   }
   return true

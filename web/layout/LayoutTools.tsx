@@ -81,7 +81,7 @@ function fillItems(editor: Editor): MenuAction[] {
   )
   const empty = none ?? (held ? null : t('wizard.inspector.empty'))
   return [
-    // First: the one that needs no wells, so that the menu is no list of refusals.
+    // Put the one first that needs no wells, so that the menu is no list of refusals.
     { id: 'paste', label: t('wizard.tools.paste'), onPress: () => editor.openTool('paste') },
     {
       id: 'series',

@@ -70,7 +70,7 @@ export function PlateEditor(props: PlateEditorProps) {
   const scans = useScans(editor, props.planned)
   const take = (code: ReadCode) => {
     if (props.takeLabel?.(code.text) !== true) return scans.scan(code)
-    // Its first key has opened the field of the well.
+    // Leave the field of the well open, which the first key has opened.
     editor.leaveEntry(false)
     editor.goTo(editor.currentNow())
   }

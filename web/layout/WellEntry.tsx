@@ -118,7 +118,7 @@ function Offers(props: {
           role="option"
           aria-selected={at === chosen}
           className={styles.name}
-          // The field keeps the focus, or its leaving would put in what is typed so far.
+          // Keep the focus in the field, whose leaving would put in what is typed so far.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => props.onTake(name)}
         >

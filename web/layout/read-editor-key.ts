@@ -32,7 +32,7 @@ export function readEditorKey(press: Press): EditorKey | null {
   if (press.key === 'Delete' || press.key === 'Backspace') return { kind: 'clear' }
   if (press.key === '?') return { kind: 'help' }
   if (press.key === 'F2' || press.key === 'Enter') return { kind: 'rename' }
-  // The first key of an input method: what it makes of it comes into the field that opens.
+  // Open the field for the first key of an input method: what it makes of it comes into that field.
   if (press.key === 'Process') return { kind: 'type', text: '' }
   return press.key.length === 1 && press.key !== ' ' ? { kind: 'type', text: press.key } : null
 }

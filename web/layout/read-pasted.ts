@@ -119,7 +119,7 @@ function readBlock(rows: readonly string[][], { shape, origin }: PasteTarget): P
 function readNames(rows: readonly string[][], open: readonly string[]): Pasted {
   const read: Pasted = { kind: 'names', placements: [], blank: [], problems: [] }
   const [head] = rows
-  // The heading of a column is no sample.
+  // Skip the heading of a column, which is no sample.
   const first = columnOfHeader(head?.[0] ?? '')?.column === 'name' ? 1 : 0
   for (const [at, [text = '']] of rows.entries()) {
     if (at < first || text === '') continue
@@ -156,7 +156,7 @@ function readList(rows: readonly string[][], column: number, target: PasteTarget
   for (const [index, row] of rows.entries()) {
     const text = row.join(' ').trim()
     const well = readWellName(row[column] ?? '')
-    // The first row of a list may be its heading.
+    // Skip a first row that may be the heading of the list.
     if (text === '' || (index === 0 && well === null && rows.length > 1)) continue
     const facts = order
       ? order.map((at) => (at === undefined ? '' : (row[at] ?? '')))

@@ -67,7 +67,7 @@ async function writeOut(
   say: (words: string) => void,
 ): Promise<void> {
   try {
-    // Pages that are not served safely (a plain address in the laboratory) have no clipboard but by keys.
+    // Refuse on pages that are not served safely (a plain address in the laboratory), which have no clipboard but by keys.
     if (!navigator.clipboard) throw new Error('no clipboard')
     await navigator.clipboard.writeText(text)
     done()

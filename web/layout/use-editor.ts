@@ -129,7 +129,7 @@ function useEntry({ back }: Selection) {
     takeEntry,
     openEntry(text: string, renames = false) {
       isOpen.current = true
-      // Its field is there before the next key, however fast that comes.
+      // Draw the field now, so that it is there before the next key, however fast that comes.
       flushSync(() => setEntry({ text, renames }))
     },
     leaveEntry(comesBack = true) {

@@ -70,7 +70,7 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
   const listening = new AbortController()
   const { signal } = listening
   const look = () => document.visibilityState === 'visible' && keeper.wake()
-  // After sleep the line may be dead without anybody having said so.
+  // Look after a sleep, when the line may be dead although nobody has said so.
   document.addEventListener('visibilitychange', () => setTimeout(look, afterRecordsMs), { signal })
   addEventListener('pageshow', look, { signal })
   addEventListener('online', look, { signal })

@@ -107,7 +107,7 @@ function subscribe(
 }
 
 function endingOf(code: number, error: Error | void): Ending {
-  // A NATS server has no code of its own for it; it says so in words.
+  // Look for the words of a NATS server, which has no code of its own for it.
   if (code === endedCode || /authentication revoked/i.test(error?.message ?? '')) return 'ended'
   return code === normalCode ? 'normal' : 'lost'
 }

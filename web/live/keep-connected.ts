@@ -168,7 +168,7 @@ class ConnectionKeeper<Token extends { expires_at: string }> implements Keeper {
 
   /** Ask a wire that was silent since the last look. */
   #look(): void {
-    // A hidden page is asked nothing; when it is looked at again it is probed first.
+    // Ask nothing for a hidden page, which is probed first when it is looked at again.
     if (!this.#wire || !this.#ports.isVisible()) return
     const now = this.#wire.received()
     if (now === this.#seen) void this.#ask()

@@ -51,7 +51,7 @@ export function hearOwnDevices(
   const list = source.list(deviceEntity.kind)
   const follow = () => {
     const devices = (list.get() ?? []) as readonly OwnDevice[]
-    // Records change with each state of a device; what is listened to changes when one comes or goes.
+    // Compare the devices only: records change with each state of one, and what is listened to only when one comes or goes.
     const isSame =
       stops.length > 0 &&
       devices.length === heard.length &&

@@ -66,7 +66,7 @@ export function createReceiver(
         return
       }
       const read = v.safeParse(TopicEvent, message)
-      // An event of a newer edge that this page does not know is not an error: the pull brings the truth.
+      // Ignore an event of a newer service that this page does not know: the pull brings the record.
       if (!read.success || !isWanted(heard.topic, device)) return
       const event = read.output
       const isItself = event.topic === (heard.topic === 'run' ? 'analysis' : heard.topic)
@@ -110,7 +110,7 @@ function createRunMerge(hear: (status: DeviceStatus) => void) {
       statuses.set(status.uuid, status)
       const last = runs.get(status.uuid) ?? null
       const isOver = last?.state === 'finished' || last?.state === 'aborted'
-      // A device of an older version says both together.
+      // Take both from one message, as a device of an older version sends them together.
       hear({ ...status, run: status.run ?? (status.busy === 'Y' || isOver ? last : null) })
     },
   }

@@ -39,7 +39,7 @@ export async function loadBlob(order: {
       reason: 'file_damaged',
     })
   }
-  // A full storage costs only the next offline look.
+  // Ignore a full storage, which costs only the next look without network.
   if (keep) await cache?.put(address, new Response(bytes)).catch(() => undefined)
   return bytes
 }
@@ -52,7 +52,7 @@ export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Open the cache; null if the browser has none (a page that is not secure) or refuses it. */
 async function openCache(user: string): Promise<Cache | null> {
-  // Nothing of another company stays on this machine.
+  // Keep nothing of another company on this machine.
   if (visiting) return null
   try {
     return await caches.open(`blobs-${user}`)

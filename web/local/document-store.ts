@@ -89,7 +89,7 @@ export class LocalStore implements DocumentStore {
     step: (document: LocalDocument | null) => LocalDocument | null,
     { byHand = false } = {},
   ): Promise<LocalDocument | null> {
-    // One after the other in this tab, so that only another tab can come between.
+    // Do one after the other in this tab, so that only another tab can come between.
     const before = this.#turns.get(id) ?? Promise.resolve()
     const done = before.then(() => this.#change(id, step, byHand))
     const turn = done.then(
@@ -126,7 +126,7 @@ export class LocalStore implements DocumentStore {
     const had = row?.oldest !== undefined || row?.met !== undefined
     const has = next !== null && next.pending.length + next.journal.length > 0
     if (!this.#copy || (!had && !has)) return
-    // As the database has numbered it.
+    // Count on from the number that the database has given it.
     const height = (row ? parseInt(row._rev, 10) : 0) + 1
     const kept = has ? rowOf(next, row ?? undefined) : null
     await Promise.race([
@@ -275,7 +275,7 @@ export class LocalStore implements DocumentStore {
   }
 
   #on<Value>(collection: LocalCollection, work: () => PromiseLike<Value>): Promise<Value> {
-    // The database would open itself again.
+    // Refuse now, or the database would open itself again.
     if (this.#closed) return Promise.reject(new Error('the records of this account are closed'))
     const connection = this.#database.connections[collection]
     return keepOpen(connection, work, async () => this.onReopened?.(collection))

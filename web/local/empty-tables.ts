@@ -105,7 +105,7 @@ export async function emptyTables({ connections }: LocalDatabase): Promise<void>
  * with the page closed. What waits of them stays, unread.
  */
 export async function emptyOthers({ user, company }: Partition): Promise<void> {
-  // A tab that visits another company leaves those of home to the tabs there; they leave its own to it.
+  // Leave the tables of home to the tabs there, in a tab that visits another company; they leave its own to it.
   if (visiting) return
   await dropFilesOfOthers(user)
   const visited = readTraces().map((trace) => trace.company)
@@ -116,7 +116,7 @@ export async function emptyOthers({ user, company }: Partition): Promise<void> {
   )
   for (const one of others) {
     const { name, collection } = one
-    // Nothing ever waited in the first shape.
+    // Remove one of the first shape, in which nothing ever waited.
     if (one.shape === 1) await removeDatabase(one)
     if (one.shape !== shape || !isTable(collection)) continue
     const database = await openRaw(name)

@@ -89,7 +89,7 @@ class TabLeadership implements Leadership {
 
   #begin(): void {
     if ('locks' in navigator) return this.#take(false)
-    // A page that is not secure has none: each tab works for itself.
+    // Lead in a page that is not secure and has no locks: each tab works for itself.
     this.#leading = true
     this.#options.onLead()
   }

@@ -207,8 +207,8 @@ function watchStore(store: LocalStore, permissions: readonly string[], hooks: Re
     const since = marks[streams.findIndex(({ name }) => name === 'analyses')]?.first?.since ?? null
     hooks.onPulled({ pulledAt: Math.max(known, newest ?? 0) || null, complete, since })
   }
-  // An acknowledgement says nothing of what waited, so it is looked for until a look that began after the last such
-  // write has found nothing: a first sync of very many pages need not look again after each of them.
+  // Look for what waited until a look that began after the last such write has found nothing, since an acknowledgement says nothing of it: a first
+  // sync of very many pages need not look again after each of them.
   let [mayWait, written] = [true, 0]
   const tellWaiting = async () => {
     const before = written

@@ -232,7 +232,7 @@ class KindList implements RecordList {
 
   #takeChanges(): void {
     this.#applyChanges()
-    // Between two slices the page looks at what else there is to do.
+    // Let the page look between two slices at what else there is to do.
     if (this.#changed.size > 0) return void setTimeout(() => this.#takeChanges())
     this.#drawing = false
     const rest = restMs(this.#rows.size)
@@ -240,7 +240,7 @@ class KindList implements RecordList {
     // Draw changes that follow at once together, where a draw takes long.
     const hold = this.#more ? Math.min(rest, holdMs) : 0
     if (wait > 0 || hold > 0) this.#drawIn(Math.max(wait, hold))
-    // One edit is painted with this frame; for many, the drawing and the browser's layout of it are two tasks.
+    // Paint one edit with this frame; for many, the drawing and the browser's layout of it are two tasks.
     else if (this.#drawn.size < manyChanges) this.#draw()
     else this.#drawIn(0)
   }

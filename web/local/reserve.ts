@@ -27,7 +27,7 @@ export function makeRoom(
       next += 1
       if (!step) return false
       await step().catch(() => undefined)
-      // The browser counts what was given back a moment later.
+      // Wait a moment, after which the browser counts what was given back.
       await new Promise((resolve) => setTimeout(resolve, 100))
       return true
     },

@@ -45,7 +45,7 @@ export async function keepRisks(user: string, risks: RisksByHash): Promise<void>
     const cache = await openCache(user)
     await cache.put(address, Response.json(stored))
   } catch {
-    // A full or forbidden storage costs only that they are read again.
+    // Ignore a full or forbidden storage, which costs only that they are read again.
   }
 }
 

@@ -30,7 +30,7 @@ const sendKept = <Row extends Call & { offline: 'queue' }>(
  * @param until from then on nothing is asked any more, nor repeated: the records belong to nobody here.
  */
 export function serviceUntil(until?: AbortSignal): Service {
-  // The replication repeats all of it itself, and knows what else nobody answers.
+  // Send it once: the replication repeats all of it itself, and knows what else nobody answers.
   const options = { ...background, signal: until, once: true }
   return {
     pull: (kinds, { after, before, limit, home }) => {

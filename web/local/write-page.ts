@@ -63,7 +63,7 @@ export function writePage(
     adding.set(docs.add(row), record)
     written.push(row)
   }
-  // One listener for all: one for each of tens of thousands is a good part of the work.
+  // Listen once for all: a listener for each of tens of thousands is a good part of the work.
   writing.addEventListener('error', (event) => {
     const request = event.target as IDBRequest
     const record = adding.get(request)
@@ -78,7 +78,7 @@ export function writePage(
     guard(() => joinRecord(docs, record, guard, put))
   })
   const writeSlices = (at: number, mark: RawRow) => {
-    // An answer that nobody needs keeps the step open, and comes as a task of its own.
+    // Ask only for the last of a slice: an answer that nobody needs keeps the step open, and comes as a task of its own.
     const next = at + sliceRecords < records.length ? docs.getKey(page.markId) : null
     next?.addEventListener('success', () => guard(() => writeSlices(at + sliceRecords, mark)))
     for (const record of records.slice(at, at + sliceRecords)) {
@@ -92,7 +92,7 @@ export function writePage(
     mark.addEventListener('success', () =>
       guard(() => {
         const row = markRow(mark.result as RawRow | undefined, page)
-        // A page that another tab has overtaken is not written: what is gone since would come back.
+        // Write no page that another tab has overtaken: what is gone since would come back.
         if (!row) return
         writeSlices(0, row)
       }),

@@ -40,7 +40,7 @@ export function BulkDialog<Row extends { uuid: string }>(props: {
   onClose: () => void
 }) {
   const { act, nameOf } = props
-  // As it was when it was asked for: rows change while it is applied.
+  // Keep the plan as it was asked for: rows change while it is applied.
   const [plan] = useState(() => planBulk(props.rows, props.actsOf, act.id))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -154,7 +154,7 @@ function useBatch<Row extends { uuid: string }>(
       setOutcomes(new Map(said))
     }
     const send = async ({ row, act }: Planned<Row>) => {
-      // A device that is updated is away for minutes: its line shows that it has begun.
+      // Show that it has begun: a device that is updated is away for minutes.
       said.set(row.uuid, '…')
       frame ||= requestAnimationFrame(show)
       try {

@@ -37,7 +37,7 @@ export function FacetBar<Row>(props: {
                   chips={choices.map(({ value, label: word, badge = word }) => ({
                     id: value,
                     label: badge,
-                    // An empty list says so by itself: a row of noughts would say it again.
+                    // Count nothing in an empty list, which says so by itself.
                     count: rows.length > 0 ? (counts[at]?.get(value) ?? 0) : undefined,
                     pressed: chosen[id]?.includes(value) ?? false,
                     onPress: () => onChange({ [id]: toggleChoice(chosen, id, value) }),

@@ -23,7 +23,7 @@ export function ListPreview<Row extends ListedLine>(props: {
     rows.filter(({ problems }) => problems.length === 0),
   ]
   const shown = [...bad, ...good].slice(0, drawn)
-  // An empty column would take the room that names need.
+  // Leave out an empty column, which would take the room that names need.
   const hasProblems = bad.length > 0
   return (
     <>

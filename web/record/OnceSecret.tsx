@@ -84,7 +84,7 @@ export function CopyButton(props: { text: string; label: string; onCopied?: () =
       setCopied(true)
       onCopied?.()
     } catch {
-      // Not allowed here: the text can be marked and copied by hand.
+      // Ignore a browser that does not allow it: the text can be marked and copied by hand.
     }
   }
   return (

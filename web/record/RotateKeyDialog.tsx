@@ -21,7 +21,7 @@ export function RotateKeyDialog(props: {
   const [hours, setHours] = useState<string>('168')
   const [days, setDays] = useState('90')
   const [proof, setProof] = useState({ password: '', code: '' })
-  // A press that is repeated asks for the same.
+  // Keep the time of the opening, so that a press that is repeated asks for the same.
   const [opened] = useState(() => Date.now())
   const sending = useSending(['password', 'code'])
   const submit = () => {

@@ -54,7 +54,7 @@ export function useSignature() {
         return await work()
       } catch (error) {
         if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
-        // A code is good once.
+        // Clear a code, which is good once.
         setCode('')
         throw error
       }

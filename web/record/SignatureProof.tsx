@@ -55,7 +55,7 @@ export function useSignatureProof(hash: string, options: { byProvider?: boolean 
     // It is locked, removed or forbidden: the provider proves the person.
     if (first?.reason === 'pin_needed' || first?.reason === 'pin_off') setPinLeft(true)
     setPin('')
-    // A code and a proof are good once.
+    // Clear a code and a proof, which are good once.
     setCode('')
     setVisit(null)
   }

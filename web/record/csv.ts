@@ -24,7 +24,7 @@ export async function saveCsv<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Promise<void> {
-  // The mark tells a spreadsheet that the text is UTF-8.
+  // Write the mark that tells a spreadsheet that the text is UTF-8.
   const bytes = new TextEncoder().encode(`\uFEFF${await writeCsv(rows, columns)}`)
   saveFile({ bytes, type: 'text/csv; charset=utf-8', name: `${name}.csv` }, `${name}.csv`)
 }

@@ -100,7 +100,7 @@ async function readLog(
   kind: HistoryFacts['kind'],
   id: string,
 ): Promise<readonly LoggedOperation[]> {
-  // Not before it is wanted: the calls of the trail bring the names of all kinds along.
+  // Load it only when it is wanted: the calls of the trail bring the names of all kinds along.
   const { auditCalls } = await import('../../domain/calls/audit.ts')
   return call(auditCalls.record, { params: { kind, id } })
 }

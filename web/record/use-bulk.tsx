@@ -55,7 +55,7 @@ export function useBulk<Row extends { uuid: string }>(options: {
     setAsked(null)
     if (!last) return
     deselect(last)
-    // The button that opened the dialog goes with the selection.
+    // Give the focus to the list, as the button that opened the dialog goes with the selection.
     setTimeout(() => giveFocus(place.current), focusMs)
   }
   const selectAgain = (rows: readonly string[]) => list.select.rows(new Set(rows))

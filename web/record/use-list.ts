@@ -40,7 +40,7 @@ export function useList<Row extends { uuid: string }>(options: {
   const { layout } = choice
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
   const query = queryOf(search, facets)
-  // The same as long as the same is chosen, whatever else the address says.
+  // Keep the same object as long as the same is chosen, whatever else the address says.
   const key = JSON.stringify(readChosen(search, facets))
   const chosen = useMemo(() => JSON.parse(key) as Chosen, [key])
   const narrowed = useMemo(() => pickRows(rows, facets, chosen), [rows, facets, chosen])

@@ -56,7 +56,7 @@ function write(page: string, who: string, views: View[]): View[] {
   try {
     localStorage.setItem(placeOf(page, who), JSON.stringify(sorted))
   } catch {
-    // Without storage they hold until the page is left.
+    // Ignore a missing storage: they hold until the page is left.
   }
   return sorted
 }

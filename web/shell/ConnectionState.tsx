@@ -22,7 +22,7 @@ const hints = {
 export function ConnectionState() {
   const { value: state } = connection
   const isLive = state === 'online' || state === 'connecting'
-  // A visit opens no bus, so nothing connects: pages ask every half minute.
+  // Show a visit as online: it opens no bus, and pages ask every half minute.
   const shown = visiting && state === 'connecting' ? 'online' : state
   return (
     <Link

@@ -50,7 +50,7 @@ function useFileDrop(): boolean {
     const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const over = (event: DragEvent) => {
       if (!isFiles(event)) return
-      // Without this the browser opens the file in place of the application.
+      // Stop the browser from opening the file in place of the application.
       event.preventDefault()
       setHovering(true)
     }

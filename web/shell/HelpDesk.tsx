@@ -26,7 +26,7 @@ export function HelpDesk() {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    // The frame leaves room below the page for the button (SignedIn.module.css).
+    // Let the frame leave room below the page for the button (SignedIn.module.css).
     document.documentElement.toggleAttribute('data-help-desk', known)
     return () => document.documentElement.removeAttribute('data-help-desk')
   }, [known])
@@ -40,7 +40,7 @@ export function HelpDesk() {
 }
 
 async function openHelpDesk(): Promise<void> {
-  // At once, while it still is what somebody pressed; its address comes with the token.
+  // Open it at once, while it still is what somebody pressed; its address comes with the token.
   const opened = window.open('about:blank', '_blank')
   try {
     const body = { service: 'helpdesk', type: 'jwt' } as const

@@ -22,7 +22,7 @@ export function MachineNotices() {
     const fresh = takeFresh(box.of, box.messages)
     if (!isOn || document.hasFocus() || isNow(quiet)) return
     for (const { uuid, title, message, about } of fresh.slice(0, most)) {
-      // The tag joins those that several tabs tell.
+      // Join those that several tabs show, by the tag.
       const shown = new Notification(title, { body: message, tag: uuid })
       shown.addEventListener('click', () => {
         window.focus()

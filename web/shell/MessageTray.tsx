@@ -66,7 +66,7 @@ function PastMessages() {
   useEffect(() => {
     if (!open) return
     readMessages()
-    // On a page that was just opened they have not been asked for.
+    // Ask for them on a page that was just opened, which has not done so.
     if (inbox.peek() === null) refreshInbox()
   }, [open])
   return (

@@ -13,7 +13,7 @@ import styles from './NewVersionDialog.module.css'
  * (spec §1).
  */
 export function NewVersionDialog() {
-  // As it was when the question came: this dialog is no form of its own.
+  // Keep the list as it was when the question came: this dialog is no form of its own.
   const [here] = useState(listUnsaved)
   const needed = newVersion.value?.needed ?? false
   const load = () => {

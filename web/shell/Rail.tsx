@@ -37,8 +37,8 @@ export function Rail() {
   useEffect(() => {
     const entry = rail.current?.querySelector('[aria-current=page]')
     if (!entry) return undefined
-    // A page opened by its address or the palette may have its entry below the fold of the rail. The observer looks after
-    // the next layout: to ask here would make the browser lay the whole first page out once more.
+    // Show the entry of a page that was opened by its address or the palette, which may be below the fold of the rail. Use an observer, which looks
+    // after the next layout: to ask here would make the browser lay the whole first page out once more.
     const observer = new IntersectionObserver((_seen, own) => {
       own.disconnect()
       entry.scrollIntoView({ block: 'nearest' })

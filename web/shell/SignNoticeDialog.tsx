@@ -27,7 +27,7 @@ export function SignNoticeDialog(props: { notice: Received; onClose: () => void 
         await call(notificationCalls.sign, { params: { id }, body }, { opId })
       } catch (error) {
         proof.noteFailure(error)
-        // Signed on another page, or no message any more: the bar shows what there is now.
+        // Show what there is now: it was signed on another page, or is no message any more.
         if (error instanceof Fault && error.code !== 'wrong_credentials') refreshInbox()
         throw error
       }

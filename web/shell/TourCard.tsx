@@ -108,8 +108,8 @@ function useAnchor(step: TourStep | undefined, path: string) {
       const anchor = findAnchor(step.anchor)
       if (anchor && anchor !== shown) {
         shown = anchor
-        // At once: nothing moves for people who asked for less motion, and nobody waits.
-        // Clear of the card, which is at the bottom of a narrow window.
+        // Scroll at once: nothing moves for people who asked for less motion, and nobody waits. Keep clear of the card, which is at the bottom of a
+        // narrow window.
         anchor.scrollIntoView({ block: innerWidth < narrow ? 'center' : 'nearest' })
       }
       setRect((before) => (anchor ? sameOr(before, anchor.getBoundingClientRect()) : null))

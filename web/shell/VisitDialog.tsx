@@ -48,7 +48,7 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
         try {
           return await beginVisit(company, { ...order, ...(emergency && { emergency }) }, opId)
         } catch (error) {
-          // The grant may have been taken back meanwhile: show what the company says now.
+          // Show what the company says now, which may have taken the grant back meanwhile.
           loadTerms()
           throw error
         }

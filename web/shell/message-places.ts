@@ -9,7 +9,7 @@ type Kind = MessageSubject['kind']
 const places: Readonly<Record<Kind, { path: (uuid: string) => string; needs: Permission }>> = {
   analysis: { path: paths.analysis, needs: 'analysis.search' },
   recall: { path: paths.recall, needs: 'results.search' },
-  // Its panel has the step that is due; the form of a version in review cannot be saved.
+  // Open its panel, which has the step that is due; the form of a version in review cannot be saved.
   recipe: { path: paths.recipes, needs: 'recipes.search' },
 }
 

@@ -33,11 +33,11 @@ export function usePageTitle(title: MessageKey, path: string): void {
     const timer = setInterval(() => {
       const page = document.querySelector<HTMLElement>('main')
       tries += 1
-      // A screen that is still being fetched has no page yet.
+      // Wait for a screen that is still being fetched.
       if (!page && tries < focusTries) return
       clearInterval(timer)
       const active = document.activeElement
-      // A page that has put the focus somewhere itself knows better.
+      // Leave the focus where a page has put it itself.
       if (!active || active === document.body || !active.closest('main')) {
         page?.focus({ preventScroll: true })
       }

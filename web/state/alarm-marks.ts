@@ -84,7 +84,7 @@ async function sendMarks(): Promise<void> {
     for (const mark of readMarks(who)) {
       if (!isHere()) return
       try {
-        // One after the other: the first that cannot be sent ends the round.
+        // Send one after the other: the first that cannot be sent ends the round.
         // oxlint-disable-next-line no-await-in-loop
         await send(mark)
       } catch (error) {
@@ -131,6 +131,6 @@ function writeMarks(who: string, marks: readonly AlarmMark[]): void {
     if (marks.length === 0) localStorage.removeItem(keyOf(who))
     else localStorage.setItem(keyOf(who), JSON.stringify(marks))
   } catch {
-    // The storage is full or blocked: it is sent from this page, as long as that is open.
+    // Send it from this page where the storage is full or blocked, as long as the page is open.
   }
 }

@@ -68,7 +68,7 @@ export function answerOrders(): () => void {
   const end = effect(() => {
     void seen.changes.value
     const isNew = hasNews(looked)
-    // After a failure the timer looks again, not each change of a list.
+    // Leave it to the timer after a failure, not to each change of a list.
     if (mode.value.state !== 'online' || !deliversFiles() || timer !== undefined) return
     if (isNew) void work()
   })
@@ -151,7 +151,7 @@ async function answerFile(file: WatchedFile): Promise<void> {
     const corrections = listAnalyses().filter(({ corrects }) => corrects === record.uuid)
     for (const { uuid } of corrections) {
       if (file.plans.some(({ analysis_uuid }) => analysis_uuid === uuid)) continue
-      // The host sends its new state, which starts the next look.
+      // Wait for the new state of the host, which starts the next look.
       await askHost('watchPlanned', { hash: file.hash, analysis_uuid: uuid })
     }
   }

@@ -37,7 +37,7 @@ const passing: readonly FaultCode[] = [
   'wrong_region',
   'client_outdated',
   'store_full',
-  // The plan has changed since the file was compared with it: they are compared again.
+  // Compare again: the plan has changed since the file was compared with it.
   'stale',
 ]
 /** Failures of a plan, where another one may do. */
@@ -126,14 +126,14 @@ async function sweep(isOver: () => boolean): Promise<void> {
       return
     }
     const plans = new Map((await readPlans()).map((plan) => [plan.uuid, plan]))
-    // The oldest first.
+    // Begin with the oldest.
     for (const file of waiting.toReversed()) {
       if (isOver() || !deliversFiles()) return
       done.add(file.hash)
       try {
         await deliver(file, plans)
       } catch (error) {
-        // One file that the service cannot take now keeps no other back; without the service all wait.
+        // Go on after a file that the service cannot take now; without the service all wait.
         if (!(error instanceof Fault) || isAway(error)) throw error
         failure = error
       }
@@ -171,7 +171,7 @@ async function deliver(file: WatchedFile, plans: Map<string, Analysis>): Promise
   if ('ignored' in match) return settleFile({ hash, state: 'ignored', ...empty })
   if ('question' in match) {
     const { question, misfit } = match
-    // A laboratory system writes the next orders under the name of the last ones.
+    // Say "changed" for anything but orders: a laboratory system writes the next orders under the name of the last ones.
     const reason = file.again && question.reason !== 'orders' ? 'changed_after' : question.reason
     const cause = misfit ? causeOf({ details: [misfit] }) : null
     return settleFile({ hash, state: 'asks', ...empty, cause, question: { ...question, reason } })

@@ -34,7 +34,7 @@ function rememberSlot(wanted: string, slot: string): string {
   try {
     sessionStorage.setItem(rememberedAs(wanted), slot)
   } catch {
-    // Without room for it the draft is found as one that a closed tab has left.
+    // Ignore a lack of room: the draft is found as one that a closed tab has left.
   }
   return slot
 }
@@ -226,7 +226,7 @@ export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
 export function discardDraft(): () => void {
   const mine = place
   const text = localStorage.getItem(mine)
-  // Another tab may keep a draft of its own there by now.
+  // Compare the id: another tab may keep a draft of its own there by now.
   const isMine = parseKept(text)?.uuid === current.peek()?.uuid
   if (isMine) localStorage.removeItem(mine)
   closeDraft()
@@ -315,7 +315,7 @@ function keep({ layout, ...fields }: Draft): void {
     localStorage.setItem(place, JSON.stringify({ ...fields, samples: layout.present }))
     kept.value = 'kept'
   } catch {
-    // A full or forbidden storage: the draft still lives as long as the page, which says so.
+    // Say so in a full or forbidden storage: the draft still lives as long as the page.
     kept.value = 'failed'
   }
 }

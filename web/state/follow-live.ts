@@ -33,7 +33,7 @@ const hooks: LiveHooks = {
 
 /** Open the live bus of the signed-in person; an open one stays. */
 export function connectLive(): void {
-  // The bus is of the own company: in another one, pages pull when they are looked at and after each change.
+  // Listen to nothing in a visit: the bus is of the own company, and pages pull when they are looked at and after each change.
   if (visiting) return
   openLive(hooks)
 }

@@ -148,6 +148,6 @@ function writeMarks(who: string, marks: ReadonlyMap<string, string>): void {
     if (marks.size === 0) localStorage.removeItem(keyOf(who))
     else localStorage.setItem(keyOf(who), JSON.stringify(Object.fromEntries(marks)))
   } catch {
-    // The storage is full or blocked: the mark is lost with this page, unless the service takes it now.
+    // Ignore a full or blocked storage: the mark is lost with this page, unless the service takes it now.
   }
 }

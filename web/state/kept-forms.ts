@@ -91,7 +91,7 @@ export function returnForms(onFilled: (name: string) => void): string[] {
   })
   watch.observe(document.body, { childList: true, subtree: true, attributes: true })
   setTimeout(() => watch.disconnect(), keptForMs)
-  // The name of a form may hold a person's or a run's: nobody else reads it.
+  // Show the names to their owner only, as the name of a form may hold a person's or a run's.
   return whoTypes() === kept.account ? kept.forms.map(({ name }) => name) : []
 }
 
@@ -116,7 +116,7 @@ function fill(form: HTMLElement, wanted: Map<string, string>): boolean {
 
 /** Set a value as if it had been typed, so that the page's own handlers are called. */
 function setValue(field: Field, value: string): void {
-  // A radio button is turned off by another one that is turned on.
+  // Press a radio button only to turn it on: another one that is turned on turns it off.
   if (isChoice(field)) {
     if (field.type === 'checkbox' || value === 'true') field.click()
     return

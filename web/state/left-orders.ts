@@ -32,7 +32,7 @@ export function keepLeftOrders(orders: readonly LeftOrder[]): void {
   try {
     localStorage.setItem(key, JSON.stringify([...readLeft(), ...orders]))
   } catch {
-    // The storage is full or blocked.
+    // Ignore a full or blocked storage.
   }
 }
 

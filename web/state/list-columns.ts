@@ -66,7 +66,7 @@ function join(settings: readonly ShownSetting[]): void {
 async function send(): Promise<void> {
   const isHere = holdPerson()
   const answer = await readSettings().catch(() => null)
-  // Without the service they are kept here, and sent after the next change or sign-in.
+  // Keep them here without the service, and send them after the next change or sign-in.
   if (!answer || !isHere()) return
   join(answer.settings)
   await store()
@@ -116,6 +116,6 @@ function keep(kept: Kept): void {
   try {
     localStorage.setItem(placeOf(of), JSON.stringify(kept))
   } catch {
-    // Without storage they hold until the page is closed.
+    // Ignore a missing storage: they hold until the page is closed.
   }
 }

@@ -116,7 +116,7 @@ export function openLive(hooks: LiveHooks): void {
       else started.stop()
     },
     () => {
-      // The programme could not be loaded.
+      // Stop where the programme could not be loaded.
       if (opening !== mine) return
       opening = null
       setState('lost')

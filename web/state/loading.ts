@@ -34,7 +34,7 @@ export function changeLoading(change: Partial<Loading>): void {
   try {
     localStorage.setItem(key, JSON.stringify(current.peek()))
   } catch {
-    // A full or forbidden storage: it lives as long as the page.
+    // Ignore a full or forbidden storage: it lives as long as the page.
   }
 }
 

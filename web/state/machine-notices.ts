@@ -16,7 +16,7 @@ export async function setMachineNotices(on: boolean): Promise<'done' | 'refused'
   try {
     localStorage.setItem(key, on ? 'on' : 'off')
   } catch {
-    // Without storage it holds until the page is left.
+    // Ignore a missing storage: it holds until the page is left.
   }
   return 'done'
 }

@@ -18,7 +18,7 @@ export async function listVisitable(signal: AbortSignal): Promise<NamedCompany[]
       return call(companyCalls.search, { query, body: {} }, { signal })
     },
   })
-  // One that does not answer now may do so when the visit begins.
+  // Offer one that does not answer now as well, which may do so when the visit begins.
   return [...rows, ...silent]
     .filter(({ uuid }) => uuid !== own)
     .map(({ uuid, name }) => ({ uuid, name }))

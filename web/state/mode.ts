@@ -118,7 +118,7 @@ export function watchMode(): void {
     if (key !== chosenAs && key !== null) return
     const { value: now } = current
     if (isChosen()) goOffline('chosen')
-    // With or without an answer it is no choice any more.
+    // Go online once it is no choice any more, with or without an answer.
     else if (now.state === 'offline' && now.cause === 'chosen') void workOnline()
   })
   addEventListener('offline', () => !isChosen() && goOffline('network'))

@@ -18,7 +18,7 @@ export function noticeToast(
   const key = `notice.${what}`
   const kind = what === 'error' ? 'error' : what === 'flooded' ? 'warning' : 'info'
   const told = hasText(key) ? t(key, { device: name }) : text
-  // Its own text may be no sentence (the name of the run that it started), and is never in the reader's language.
+  // Show its own text as it is: it may be no sentence (the name of the run that it started), and is never in the reader's language.
   if (gateway) return { kind, text: told || name, caption: name }
   return { kind, text: hasText(key) ? told : `${name}: ${told}` }
 }

@@ -16,11 +16,11 @@ export function limitOfflineStay(): () => void {
     const now = mode.peek()
     if (session.peek().state !== 'in' || now.state !== 'offline' || !isOver()) return
     endSession({ stay: true })
-    // The sign-in needs the service that they had chosen to be without.
+    // End the choice of working offline, as the sign-in needs the service.
     if (now.cause === 'chosen') void workOnline()
   }
   const timer = setInterval(look, lookMs)
-  // A machine that slept: its timers did too.
+  // Look after a sleep of the machine, in which its timers slept too.
   document.addEventListener('visibilitychange', look)
   const end = effect(() => {
     if (mode.value.state === 'offline') look()

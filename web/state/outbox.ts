@@ -133,7 +133,7 @@ export function untilSent(uuid: string): Promise<void> {
       const isClosed = records.value !== local
       if (pending.length > 0 && !refused && !isClosed) return
       clearTimeout(late)
-      // The effect cannot be ended while it runs for the first time.
+      // Wait a moment: the effect cannot be ended while it runs for the first time.
       queueMicrotask(() => stop())
       if (isClosed) reject(notOpen())
       else if (refused) reject(new Fault([refused]))

@@ -46,8 +46,8 @@ async function ask(): Promise<void> {
       await askFor(all.slice(first, first + atOnce))
     }
   } catch (error) {
-    // Not repeated, and no more asked for: the page may be open all day while nothing answers (decisions R4). The row of the
-    // contract may not have come either.
+    // Ask again only once the service is back: the page may be open all day while nothing answers (decisions R4). The row of the contract may not
+    // have come either.
     if (!(error instanceof Fault) || isUnanswered(error)) askWhenBack(all)
   }
 }

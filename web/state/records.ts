@@ -96,7 +96,7 @@ export async function closeRecords(options: { leave?: boolean } = {}): Promise<v
     const local = await closing?.done.catch(() => null)
     await (options.leave ? local?.leave() : local?.close())
   })
-  // One that cannot be closed must not keep the next from being opened.
+  // Ignore one that cannot be closed, which must not keep the next from being opened.
   closed = closed.catch(() => undefined)
   await closed
 }

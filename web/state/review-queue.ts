@@ -22,7 +22,7 @@ export function startReview(queue: ReviewQueue): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(queue))
   } catch {
-    // Without storage a reload ends the round.
+    // Ignore a missing storage: a reload ends the round.
   }
 }
 

@@ -96,7 +96,7 @@ export const followRun: FollowRun = (record, onChange) => {
         if (!stopped) tell(loading, { progress: answer.progress, heardAt: answer.heard_at })
       })
       .catch(() => {
-        // The next event, or the bus coming back, asks again.
+        // Leave it to the next event, or to the bus coming back, which asks again.
         loading = false
         if (!stopped) tell(loading, nothing)
       })

@@ -98,7 +98,7 @@ function readSaved(): Account | null {
   try {
     const saved = v.parse(Saved, JSON.parse(localStorage.getItem(savedAs) ?? 'null'))
     const age = Date.now() - saved.seen_at
-    // A clock that was turned back would make the time without end.
+    // Refuse after a clock was turned back, which would make the time without end.
     if (age > offlineStayMs || age < -clockSlackMs) return null
     lastSeen.value = saved.seen_at
     return saved.account
@@ -143,7 +143,7 @@ export async function signIn(
     ...(fresh ? { new_password: fresh } : {}),
   }
   const entered = await call(sessionCalls.login, { body })
-  // Only now is the cookie of the one who left replaced; after a failed try they are still to be signed out.
+  // Forget the sign-out only now that the cookie is replaced; after a failed try they are still to be signed out.
   localStorage.removeItem(leavingAs)
   enter(entered)
   settleReturn(before?.uuid === entered.uuid)
@@ -180,7 +180,8 @@ export function refreshSession(
           error instanceof Fault &&
           (error.code === 'session_expired' || error.code === 'not_signed_in')
         if (!over) return false
-        // Nobody waits for what the page asks by itself: without work on the page the login page follows (decisions R7).
+        // Lock the page where somebody waits or has open work: nobody waits for what the page asks by itself, and the login page follows (decisions
+        // R7).
         if (awaited || hasOpenWork()) return lock(readWhy(error))
         leave(false, readWhy(error))
         return false
@@ -274,16 +275,16 @@ function settleReturn(same: boolean): void {
 /** End the session here at once; tell the edge at the next load if it cannot be reached now. */
 export async function signOut(): Promise<void> {
   const who = account.peek()
-  // The page is left for home with the sign-out: what the visit wrote is deleted at the next start.
+  // Forget the visit: the page is left for home, and what the visit wrote is deleted at the next start.
   if (visiting) forgetVisit()
   leave(true)
   settleReturn(false)
-  // Curve files were kept under the account that has gone (web/local/blobs.ts).
+  // Delete curve files, which were kept under the account that has gone (web/local/blobs.ts).
   if (who) void globalThis.caches?.delete(`blobs-${who.uuid}`)
   if (who) void dropAnswers(who.uuid)
   if (who) localStorage.setItem(leavingAs, who.uuid)
   await tellLeaving(who?.uuid).catch(() => undefined)
-  // The next person gets a page that knows nothing of the visit.
+  // Reload, so that the next person gets a page that knows nothing of the visit.
   if (visiting) location.reload()
 }
 

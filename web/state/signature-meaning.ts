@@ -18,6 +18,6 @@ export function keepMeaning(user: string, meaning: Meaning): void {
   try {
     localStorage.setItem(keyOf(user), meaning)
   } catch {
-    // Only a help for the next time.
+    // Ignore a full storage, as it is only a help for the next time.
   }
 }

@@ -11,6 +11,6 @@ export function setSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(key, on ? 'on' : 'off')
   } catch {
-    // Without storage it holds until the page is left.
+    // Ignore a missing storage: it holds until the page is left.
   }
 }

@@ -59,7 +59,7 @@ export function showToast(
   action?: ToastMessage['action'],
   caption?: string,
 ): void {
-  // The same message twice says nothing new.
+  // Skip the same message, which says nothing new.
   if (current.peek().some((toast) => toast.text === text && toast.caption === caption)) return
   const id = crypto.randomUUID()
   const press = action && {

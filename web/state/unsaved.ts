@@ -45,7 +45,7 @@ export function watchTyping(): void {
     if (!form) return
     touched.add(form)
     sent.delete(form)
-    // A form that is put aside has no dialog around it any more.
+    // Find the name now: a form that is put aside has no dialog around it any more.
     names.set(form, nameOf(form))
   }
   addEventListener('input', note, true)

@@ -15,7 +15,7 @@ export function useMailsKept(open: boolean): boolean {
     const stop = new AbortController()
     call(userCalls.createForm, {}, { signal: stop.signal }).then(
       ({ options }) => setKept(options['mail']?.[0]?.value === 'kept'),
-      // The form works without knowing it.
+      // Ignore a failure: the form works without knowing it.
       () => undefined,
     )
     return () => stop.abort()

@@ -47,7 +47,7 @@ export async function endVisit({ tell }: { tell: boolean }): Promise<void> {
   if (tell) {
     await call(visitCalls.end, { params: { id: company.uuid }, body: { visit: visit.uuid } })
   }
-  // The service refuses them, and nothing of them stays here: the next page says that they are lost.
+  // Count them for the next page, which says that they are lost: the service refuses them, and nothing of them stays here.
   const unsent = waitingCount.peek()
   await closeRecords({ leave: true })
   await removeTrace({ user, company: company.uuid })
@@ -69,14 +69,14 @@ async function removeTrace(trace: Trace): Promise<void> {
  */
 export function followVisits(): void {
   if (visiting) {
-    // Somebody else who signs in at this tab begins at home.
+    // Begin at home where somebody else signs in at this tab.
     effect(() => {
       const who = account.value?.uuid
       if (who === undefined || who === visiting?.user) return
       forgetVisit()
       location.reload()
     })
-    // No bus of the other company tells of changes.
+    // Pull now and then, since no bus of the other company sends its changes.
     setInterval(() => document.visibilityState === 'visible' && resyncRecords(), pullEveryMs)
     const trace = { user: visiting.user, company: visiting.company.uuid }
     if (!('locks' in navigator)) return

@@ -84,7 +84,7 @@ export class Gather {
     } catch (error) {
       if (isSilence(error)) for (const ask of asks) this.#alone.add(keyOf(ask))
       const { code } = faultOf(error)
-      // An edge from before this call, and one whose answer cannot be made: the pages one by one say which it is.
+      // Ask for single pages of a service from before this call, and where the answer cannot be made: they say which it is.
       if (['not_found', 'method_refused', 'invalid'].includes(code)) this.#size = 1
       else if (code !== 'internal') throw error
       return []

@@ -167,7 +167,7 @@ export class Pull {
   /** Wait after a failure; a hint shortens it. */
   async #waitFor(run: Run, again: Again): Promise<void> {
     const { clock, random } = this.#options
-    // Another one was answered meanwhile.
+    // Wait again if another request was answered meanwhile.
     if (again === 'silent' && !(await this.#turns.wait(run))) return this.#rest(run.triedAt)
     const since = clock.now()
     const tries = again === 'away' ? 99 : Math.max(run.tries, this.#turns.tries)
@@ -211,7 +211,7 @@ export class Pull {
       if (!stream.home) this.#isOldEdge = true
       if (!this.#isOldEdge) return await this.#takeNothing(stream, run)
       if (!search) throw error
-      // Few will ever need it.
+      // Load it here, as few will ever need it.
       const { refreshBySearch } = await import('./search-refresh.ts')
       await refreshBySearch(stream, { ...this.#options, search })
       run.pulledAt = this.#options.clock.now()
@@ -258,8 +258,8 @@ export class Pull {
       }
       const to = markAfter(mark, ask, got, stream, this.#options.clock.now())
       const following = goOn(to, ask, got, run.wanted)
-      // The next page is on its way while this one is written. They are written in the order in which they were asked for: a
-      // record that one brings may be gone with the next.
+      // Ask for the next page while this one is written. They are written in the order in which they were asked for: a record that one brings may
+      // be gone with the next.
       const next = following && this.#fetch(stream, following, run.sizes.limit)
       next?.catch(() => undefined)
       if (following?.of === 'new') run.wanted = false
@@ -293,9 +293,9 @@ export class Pull {
       return null
     } catch (error) {
       const { code } = faultOf(error)
-      // An older edge knows no falling order.
+      // Ask in rising order, as an older service knows no falling one.
       if (code === 'invalid' && ask.of === 'first') return 'rise'
-      // Only an answer says something of the page; silence says something of the way.
+      // Trust only an answer, which says something of the page; silence says something of the line.
       if (code !== 'internal' || !run.sizes.failed()) throw error
       return this.#passBadRecord(stream, run, ask, error)
     }
@@ -309,7 +309,7 @@ export class Pull {
     error: unknown,
   ): Promise<Taken | 'rise' | null> {
     if (ask.of === 'first') {
-      // A service that makes no page at all is not a problem of a record.
+      // Ask for one record: a service that makes no page at all is not a problem of a record.
       await this.#fetch(stream, { of: 'all', after: aboveAll }, 1)
       return 'rise'
     }
@@ -362,7 +362,7 @@ export class Pull {
     const isNew = got.records.length > 0 || !isSamePlace(mark, to)
     const isStale = mark.refreshed <= 0 || clock.now() - mark.refreshed > fullRefreshEveryMs
     if (!isNew && (more || !isStale)) return mark
-    // A kind that nobody has asked for is of a newer edge: a page that knows it pulls it from its beginning.
+    // Leave out a kind that nobody has asked for, which is of a newer service: a page that knows it pulls it from its beginning.
     const records = got.records.filter(({ kind }) => stream.kinds.includes(kind))
     return takeRecords(store, stream.name, records, {
       from: mark,

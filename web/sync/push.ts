@@ -115,7 +115,7 @@ export class Push {
       }
     } catch (error) {
       this.#options.report({ what: 'step_failed', fault: faultOf(error) })
-      // A store that could not be read is read again: it reopens itself.
+      // Read a store that could not be read again, which reopens itself.
       this.#wakeAt(this.#options.clock.now() + longestWaitMs / 12)
     } finally {
       this.#looking = false
@@ -138,7 +138,7 @@ export class Push {
       if (due <= clock.now())
         while (this.#inFlight.size >= atOnce) await Promise.race(this.#inFlight.values())
       if (this.#stopped) return
-      // Those before it may have found that nobody answers.
+      // Wait until the service is asked again, since requests before may have found that nobody answers.
       const at = Math.max(due, this.#awayUntil)
       if (at > clock.now()) {
         next = Math.min(next, at)
@@ -176,7 +176,7 @@ export class Push {
         if (Number.isFinite(at)) this.#wakeAt(at)
         return
       }
-      // The tab beside may have sent it, or the person added to it, since it was read.
+      // Change it as it is now: the tab beside may have sent it, or the person added to it, since it was read.
       const marked = await store.change(id, (document) =>
         document && nextToSend(document, clock.now())?.op_id === next.op_id
           ? markSent(document, next.op_id)
@@ -241,10 +241,10 @@ export class Push {
   #waitSilence(): void {
     const { clock, random } = this.#options
     const now = clock.now()
-    // The others of the same round.
+    // Count a silence once: the others are of the same round.
     if (this.#awayUntil > now) return
     this.#silences += 1
-    // No longer: what somebody saves meanwhile is not to wait for it.
+    // Wait no longer than this, so that what somebody saves meanwhile does not wait for it.
     this.#awayUntil = now + Math.min(releaseEveryMs, backOffMs(this.#silences, random))
     this.#wakeAt(this.#awayUntil)
   }
@@ -272,7 +272,7 @@ export class Push {
 async function deliver(service: Service, uuid: string, operation: Pending) {
   if (operation.type === 'merge') return service.mergeAnalysis(uuid, operation)
   const record = await uploadAnalysis(service, operation)
-  // Without its `seq` the least there is: the next pull of the record takes its place.
+  // Take the least number where it has none: the next pull of the record takes its place.
   const standing = (await service.standing(uuid)) ?? { record, seq: 1 }
   return { ...standing, overwritten: [] }
 }

@@ -14,7 +14,7 @@ export async function findBadRecord(
   fetch: (after: number) => Promise<Page>,
   error: unknown,
 ): Promise<{ bad: number } | { page: Page }> {
-  // Only an answer says something of a record; silence ends the search, and nothing is skipped.
+  // Trust only an answer, which says something of a record; silence ends the search, and nothing is skipped.
   const answers = (from: number) =>
     fetch(from).then(
       () => true,

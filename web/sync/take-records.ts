@@ -24,7 +24,7 @@ export async function takeRecords(
     await store.takePage(stream, records, { from, to, more })
     return to
   } catch (error) {
-    // A Fault is the store's own: there is no room, whichever record it is.
+    // Throw a Fault, which is the store's own: there is no room, whichever record it is.
     if (records.length === 0 || error instanceof Fault) throw error
   }
   const bad: { after: number; to: number }[] = []

@@ -101,7 +101,7 @@ async function pack(files: readonly CallFile[]): Promise<CallFile> {
     for (let more = 2; free in packed; more++) free = wanted.replace(/(\.\w+)?$/, `-${more}$1`)
     packed[free] = new Uint8Array(bytes)
   }
-  // A PDF is compressed already.
+  // Store a PDF as it is, since it is compressed already.
   const bytes = zipSync(packed, { level: 0 })
   return { bytes, type: 'application/zip', name: 'reports.zip' }
 }

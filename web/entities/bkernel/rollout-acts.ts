@@ -46,7 +46,7 @@ export function makeRolloutActs(
   rehearsal: RolloutGates['rehearsal'],
 ): Act[] {
   const { uuid: id, name, file_hash } = version
-  // Without an image there is nothing to roll out.
+  // Offer nothing without an image, which is what is rolled out.
   if (file_hash === null) return []
   const steps = listSteps(version).map((step): Act => ({
     id: `rollout-${step}`,

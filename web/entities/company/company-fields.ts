@@ -175,7 +175,7 @@ export function companyHistory({ uuid, updated_at }: Company, isOwn: boolean): H
       ...plain,
       ...switched,
       isPartner: { label: t('company.role.partner'), show: yesNo },
-      // The entry itself says what was done.
+      // Leave it to the entry, which says what was done.
       visits: { label: t('visit.last'), differ: () => [], show: countOf },
       visit_requests: { label: t('visit.requests'), differ: () => [], show: countOf },
       retention: { label: t('retention.title'), show: sayTimes },

@@ -160,7 +160,7 @@ export function methodRevert(kind: MethodKind & Revert['kind'], calls: MethodCal
     send: async (id, before, { opId, base }) => {
       const state = states.find((name) => name in before)
       if (!state) return
-      // A request that was not there before is withdrawn.
+      // Withdraw a request that was not there before.
       const body = { [state]: before[state] ?? 0, ...(base !== undefined && { base }) }
       await call(calls.edit, { params: { id }, body } as never, { opId })
     },

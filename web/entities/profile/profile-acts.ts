@@ -20,7 +20,7 @@ export function makeProfileActs(
 ): Act[] {
   const { isBeyond, open } = given
   const beyond = isBeyond ? t('rights.why.beyond') : null
-  // The four that are made with the company keep their names; the service knows them by their ids.
+  // Keep the names of the four that are made with the company, which the service knows by their ids.
   const ordinary = profile.name === profile.base && profile.base in defaultProfiles
   const act = (id: 'permissions' | 'rename' | 'clone' | 'compare' | 'uses' | 'delete') => ({
     id,

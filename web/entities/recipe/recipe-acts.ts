@@ -36,13 +36,13 @@ export function makeRecipeActs(
   const steps = isVersioned ? makeVersionActs(recipe, given) : [figuresAct(recipe, given.onFigures)]
   return [
     ...(edit ? [{ ...edit, why: edit.why ?? whyNotWrite(recipe, at) }] : []),
-    // A draft waits for its review before anything else.
+    // Put the review of a draft before anything else.
     ...steps.filter(({ isNext }) => isNext),
     ...nextActs(recipe, given),
     ...steps.filter(({ isNext }) => !isNext),
     splitAct(recipe),
     publicationAct(recipe),
-    // A retired one never comes back.
+    // Leave out bringing back a retired one, which never comes back.
     ...(recipe.retired === 1 ? rest.filter(({ id }) => id !== 'unarchive') : rest),
   ]
 }
@@ -63,7 +63,7 @@ function nextActs(
   }
   const isOffered = recipe.archived === 0 && whyNotCall(protocolCalls.create) === null
   const plan = planAct(recipe, 'methods.hint.plan', onPlan)
-  // A version that nobody has approved yet is run by no plan: the step that leads there comes first.
+  // Put the step that leads to an approval first: no plan runs a version that nobody has approved.
   const isUsable = isInForce(recipe, now())
   return [
     plan && { ...plan, why: isUsable ? plan.why : t('fault.recipe_not_effective') },
@@ -161,7 +161,7 @@ function publicationAct(recipe: Recipe): Act {
       },
     }),
     send: (opId, reason) => set(opId, isAsked ? 0 : 1, reason),
-    // A withdrawn request is not made again without the dialog that says what is sent.
+    // Offer no undo of a withdrawal: a request is not made again without the dialog that says what is sent.
     ...(!isAsked && {
       back: async (undoId: string, opId: string) => {
         await takeBack(revert, { id: uuid, opId, undoId })

@@ -10,7 +10,7 @@ export function traceText({ rule, value, limit, decided }: TraceEntry): string {
     value: writeValue(value, unit),
     limit: writeValue(limit, unit),
     bound: limit === null ? 'no' : 'yes',
-    // A curve without a Cq may have points above its threshold.
+    // Compare with the threshold, since a curve without a Cq may have points above it.
     reached: value !== null && limit !== null && value >= limit ? 'yes' : 'no',
     decided: decided ? 'yes' : 'no',
   })

@@ -92,7 +92,7 @@ export function listActs(
     user.active === 'Y' ? 'deactivate' : 'activate',
     'access',
     ...standingActs(user, who),
-    // To a company that the account acts in as well.
+    // Offer the companies that the account acts in as well.
     ...(reachOf(who) === null ? [] : (['migrate'] as const)),
     'remove',
   ]

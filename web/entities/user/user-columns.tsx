@@ -33,7 +33,7 @@ export function makeUserColumns(
       id: 'email',
       header: t('users.column.email'),
       value: ({ email, service }) => (service ? '' : email),
-      // A badge behind a long name would be cut off.
+      // Put the badge first: behind a long name it would be cut off.
       cell: ({ email, service }) =>
         service ? <Badge tone="info">{t('people.service')}</Badge> : email,
       width: 210,

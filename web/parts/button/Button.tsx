@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!idle) return onClick?.(event)
     event.preventDefault()
-    // By touch nothing is pointed at first.
+    // Open it by touch, which points at nothing first.
     open()
   }
   return (

@@ -111,6 +111,6 @@ function placePanel(button: HTMLElement, panel: HTMLElement): void {
   const top = from.bottom + 4 + height <= innerHeight ? from.bottom + 4 : from.top - 4 - height
   panel.style.left = `${Math.max(4, Math.min(innerWidth - width - 4, from.left))}px`
   panel.style.top = `${Math.max(4, top)}px`
-  // Its form is drawn a moment later.
+  // Wait for its form, which is drawn a moment later.
   requestAnimationFrame(() => panel.querySelector('input')?.select())
 }

@@ -30,7 +30,7 @@ export function ChartTip(props: {
   useLayoutEffect(() => {
     const element = tip.current
     if (!element) return
-    // Its height depends on what it says.
+    // Measure the tip, whose height depends on what it says.
     const half = element.offsetHeight / 2
     const top = Math.min(height - half - 2, Math.max(half + 2, point.y))
     element.style.top = `${Math.max(half, top)}px`

@@ -264,7 +264,7 @@ function holdAxes(
     const isDragged = !done || held !== null
     if (done) setHeld(null)
     else if (held?.id !== id) setHeld({ id, domains: { y: y.domain, y2: y2?.domain } })
-    // A step by a key goes on beyond the end: the axis follows it.
+    // Let a step by a key go on beyond the end: the axis follows it.
     if (!isDragged) return onThreshold(id, value, done)
     const [low, high] = scaleOf(geometry, thresholds.find((one) => one.id === id) ?? {}).domain
     onThreshold(id, Math.min(high, Math.max(low, value)), done)

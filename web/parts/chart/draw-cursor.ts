@@ -39,7 +39,7 @@ function markCurves(
 ): void {
   const x = project(geometry.x, cursor)
   const yOf = projectorOf(geometry)
-  // One path for each colour: to change the colour costs more than a mark.
+  // Draw one path for each colour: to change the colour costs more than a mark.
   for (const [color, own] of Map.groupBy(lines, (line) => line.color)) {
     pen.beginPath()
     for (const line of own) {

@@ -88,7 +88,7 @@ function groupByStyle(lines: readonly CurveLine[], weight: (typeof order)[number
   let group: number[] = []
   lines.forEach((line, at) => {
     if ((line.weight ?? 'normal') !== weight) return
-    // Lines of a channel follow each other: of hundreds only the first of each is asked for its style.
+    // Ask only the first line of each channel for its style: lines of one follow each other, by the hundred.
     if (line.color !== last?.color || line.dash !== last?.dash) {
       const style = `${line.color}|${line.dash?.join(',') ?? ''}`
       group = groups.get(style) ?? []

@@ -59,7 +59,7 @@ export function drawScatter(drawing: ScatterDrawing): SVGSVGElement {
       ...lines.map(({ points: way, color }) =>
         line(way, { x: '0', y: '1', stroke: color, strokeWidth: 1.5 }),
       ),
-      // A mark for each shape: Plot takes shapes by name as constants only.
+      // Make a mark for each shape: Plot takes shapes by name as constants only.
       ...symbols.map((symbol) =>
         dot(
           points.filter((point) => point.symbol === symbol),

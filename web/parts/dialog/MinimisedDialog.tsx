@@ -21,7 +21,7 @@ export function MinimisedDialog({ title, onRestore }: { title: string; onRestore
   const note = useId()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // After the dialog has given the focus back to what opened it.
+    // Wait until the dialog has given the focus back to what opened it.
     const timer = setTimeout(() => button.current?.focus(), 50)
     return () => {
       clearTimeout(timer)

@@ -230,7 +230,7 @@ function Slot({ holder }: { holder: HTMLElement }) {
     const here = place.current
     here?.append(holder)
     return () => {
-      // A dialog leaves a moment after its content has moved on.
+      // Remove it only from here: a dialog leaves a moment after its content has moved on.
       if (holder.parentElement === here) holder.remove()
     }
   }, [holder])

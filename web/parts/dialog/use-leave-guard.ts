@@ -20,7 +20,7 @@ export interface LeaveGuard {
 export function useLeaveGuard(title: string | null): LeaveGuard {
   const [asked, setAsked] = useState<string | null>(null)
   const go = useRef<() => unknown>(() => undefined)
-  // In a layout effect: a page that is replaced must not ask any more when the next one is drawn.
+  // Use a layout effect: a page that is replaced must not ask any more when the next one is drawn.
   useLayoutEffect(() => {
     const { navigation } = window as { navigation?: Navigation }
     if (title === null || !navigation) return undefined

@@ -20,7 +20,7 @@ export function DateField(props: {
   error?: string | null | undefined
 }) {
   const { label, value, onChange } = props
-  // Null while the value says it all.
+  // Begin with null, which it is while the value says it all.
   const [typed, setTyped] = useState<string | null>(null)
   const [isLeft, setIsLeft] = useState(false)
   const day = typed === null || typed.trim() === '' ? null : readDay(typed, monthNames())

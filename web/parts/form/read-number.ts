@@ -118,7 +118,7 @@ export function readSeconds(text: string): number | null {
   for (const [, digits = '', word = ''] of parts) {
     const unit = secondsOf(word.toLowerCase())
     const value = readNumber(digits)
-    // Each unit once, the longest first.
+    // Take each unit once, the longest first.
     if (unit === undefined || value === null || unit >= below) return null
     below = unit
     sum += unit * value

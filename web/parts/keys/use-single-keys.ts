@@ -7,7 +7,7 @@ import { pressSingleKey, type SingleKeys } from './single-keys.ts'
  */
 export function useSingleKeys(on: boolean, keys: SingleKeys): void {
   const latest = useRef(keys)
-  // Before it is painted: a letter acts on what is seen, and is not lost because it came right after.
+  // Listen before it is painted: a letter acts on what is seen, and is not lost because it came right after.
   useLayoutEffect(() => {
     latest.current = keys
   })

@@ -38,7 +38,7 @@ export function PlaceMap(props: {
     onOpen(id)
   }
   const part = (cluster: Cluster) => {
-    // Its marker goes: the keys stay with the map.
+    // Keep the keys with the map when its marker goes.
     target.current?.focus({ preventScroll: true })
     if (map && partPlaces(map, cluster.places)) return
     onOpen(null)

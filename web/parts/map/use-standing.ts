@@ -26,7 +26,7 @@ export function useStanding(
         const pixel = coordinate && map.getPixelFromCoordinate([...coordinate])
         const [x = -1, y = -1] = pixel ?? []
         const isSeen = x >= 0 && y >= 0 && x <= width && y <= height
-        // The focus is not lost with it: the map goes on with the keys.
+        // Give the focus to the map when the marker goes out of sight, so that the keys go on.
         if (!isSeen && element === document.activeElement) map.getTargetElement()?.focus()
         element.style.visibility = isSeen ? '' : 'hidden'
         if (pixel) element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`

@@ -61,7 +61,7 @@ function makeMap(target: HTMLElement, frame: HTMLElement): OlMap {
   interactions.push(new MouseWheelZoom({ onFocusOnly: true, duration }))
   return new OlMap({
     target,
-    // From a marker the keys move the map as well.
+    // Let the keys move the map from a marker as well.
     keyboardEventTarget: frame,
     controls: [],
     interactions,

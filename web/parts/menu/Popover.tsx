@@ -52,7 +52,7 @@ export function Popover(props: {
         aria-label={label}
         className={styles.fields}
         onToggle={({ newState, target, currentTarget }) => {
-          // The tips of buttons inside are popovers as well.
+          // Ignore the tips of buttons inside, which are popovers as well.
           if (target === currentTarget) setOpen(newState === 'open')
         }}
       >

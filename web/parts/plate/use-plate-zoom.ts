@@ -55,10 +55,10 @@ export function usePlateZoom(
     if (Math.abs(scale - before) < 0.001) return
     const isFocus = at === null && box.contains(document.activeElement)
     const place = at ?? (isFocus ? focusIn(box) : null)
-    // A button has no place of its own: it brings the wells that are used to the middle.
+    // Take the wells that are used for the middle where a button, which has no place of its own, was pressed.
     const wells = wellsAt(box, place ?? usedIn(box) ?? middleOf(box))
     kept.current = { wells, at: place ?? middleOf(box), isFocus }
-    // The size that it was drawn with is left to the page again.
+    // Leave the size to the page again where it is the one that it was drawn with.
     const isFirst = Math.abs(scale - 1) < 0.02
     const { first, width, height } = was
     now.current = isFirst ? null : { scale, well: first * scale, width, height }
@@ -80,7 +80,7 @@ export function usePlateZoom(
       document.activeElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [frame, zoom])
 
-  // Another plate, or more or less room for it, is drawn in its own size.
+  // Draw another plate, or one with more or less room, in its own size.
   useEffect(() => {
     const around = frame.current?.parentElement
     if (!around) return undefined

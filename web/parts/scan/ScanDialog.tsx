@@ -55,7 +55,7 @@ export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanP
     },
     onBroken: () => setRefused(t('scan.broken')),
   })
-  // A hand scanner types where the cursor is. Its separators and its end are no text, and a person at keys is none.
+  // Read codes while the area has the cursor, where a hand scanner types: its separators and its end are no text, nor is it a person at keys.
   useWedge(area, true, ({ text, isDoubtful }) => {
     if (!isDoubtful) return void take(text)
     setTyped(text)

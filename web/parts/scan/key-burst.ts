@@ -125,14 +125,14 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   }
   const text = textOf(press)
   const isInside = burst.keys.length > 0 && gap < forgetMs
-  // A person holds the key; or a remote connection sends no release, and the second of two equal letters is missing.
+  // Spoil a repeated key: a person holds it, or a remote connection sends no release, and the second of two equal letters is missing.
   if (press.repeat) return nothing(isInside ? spoil(burst, at) : noBurst)
   if (hidden.includes(press.key)) return nothing(spoil(burst, at))
   if (text === null || (text === separator && !isInside)) {
-    // The end of a text and the like, as some readers send it around a code, is no part of it.
+    // Pass over the end of a text and the like, which some readers send around a code.
     if (isInside && gap < pauseMs && isSign(press))
       return { ...nothing({ ...burst, at, widest: gap }), isPart: isFast && isTold(burst) }
-    // A key that writes nothing in the middle of a code: some of it may be missing.
+    // Spoil a code with a key that writes nothing in its middle: some of it may be missing.
     return nothing(isInside && gap < pauseMs ? spoil(burst, at) : noBurst)
   }
   if (isInside) {
@@ -224,7 +224,7 @@ function spoil(burst: KeyBurst, at: number): KeyBurst {
 /** Return the burst after a key that went to another element. */
 export function passKey(burst: KeyBurst, press: Press, at: number): KeyBurst {
   if (silent.includes(press.key)) return burst
-  // A code that ended there is not the beginning of the next one.
+  // Take the end of a code for no beginning of the next one.
   return burst.keys.length === 0 && isEnd(press) ? noBurst : spoil(burst, at)
 }
 
@@ -250,7 +250,7 @@ function endBurst(burst: KeyBurst, end: { gap: number; isTypeable: boolean }, at
 
 /** Judge a burst of keys: surely the code of a reader, perhaps one, or typed by a person (null). */
 function judgeBurst({ keys, place }: KeyBurst, end: number): 'sure' | 'doubtful' | null {
-  // The first key of the burst has no gap before it.
+  // Leave out the gap of the first key, before which the burst has none.
   const gaps = [...keys.slice(1).map(({ gap }) => gap), end]
   const pause = gaps.slice(0, -1).findLastIndex((gap) => gap >= pauseMs)
   const behind = gaps.slice(pause + 1)
@@ -265,7 +265,7 @@ function judgeBurst({ keys, place }: KeyBurst, end: number): 'sure' | 'doubtful'
     if (!isReader && !isEndFast) return null
     return isSteady && pause < 0 ? 'sure' : 'doubtful'
   }
-  // Somebody was typing, or the reader stopped for long: only a longer code tells.
+  // Ask for a longer code where somebody was typing, or the reader stopped for long.
   if (pause >= 0 || place !== 'plate')
     return !isLong || (!isSteady && !isEndFast) ? null : pause < 0 && isSteady ? 'sure' : 'doubtful'
   if (isSteady && behind.length >= fewestInWell) return 'sure'

@@ -44,11 +44,11 @@ export function guardAgainstReaders(onCode: (code: string) => void): () => void 
     const fed = feedKey(burst, { ...pressOf(event), place: 'nowhere' }, event.timeStamp)
     burst = fed.burst
     if (fed.code !== null) isLongOver = length >= fewestKeys
-    // Some readers end a code with two keys; no letters come before the second one.
+    // Accept a second key at the end, with which some readers end a code; no letters come before it.
     const isLong = length >= fewestKeys || (length === 0 && isLongOver)
     // Follow these keys too: a dialog may open in the middle of a code and get its last keys and Enter.
     if (isElsewhere) return
-    // A digit with Alt held is never a key of the page, however few there are.
+    // Take a digit with Alt held as part of a code, however few there are: it is never a key of the page.
     const isPart = fed.isPart && (isLong || burst.digits !== '')
     if (!isBlankInside(burst, event.key) && !isPart) return
     event.preventDefault()
@@ -92,7 +92,7 @@ globalThis.addEventListener?.('keydown', noteKey as EventListener, true)
 
 /** Do what a key asks for unless it is one of many that come faster than a person types. Must be called while it is heard. */
 export function whenAlone(event: KeyboardEvent, act: () => void): void {
-  // A key that is held: no reader repeats one.
+  // Act on a key that is held, as no reader repeats one.
   if (event.repeat) return act()
   if (event.timeStamp - burstAt < pauseMs) return
   const wait = (ms: number) => {

@@ -38,7 +38,7 @@ export function useWedge(
   typesIntoWells = false,
 ): void {
   const take = useRef(onCode)
-  // At once: the next code may come before the page is painted.
+  // Take it before the page is painted: the next code may come at once.
   useLayoutEffect(() => {
     take.current = onCode
   }, [onCode])

@@ -11,7 +11,7 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {
     const mark = () => {
       const { scrollLeft, clientWidth, scrollWidth } = element
       const hidden = scrollWidth - clientWidth
-      // From the right edge on it counts below zero in pages that are read from there.
+      // Count below zero from the right edge on in pages that are read from there.
       const left = getComputedStyle(element).direction === 'rtl' ? hidden + scrollLeft : scrollLeft
       element.toggleAttribute('data-more-left', left > 1)
       element.toggleAttribute('data-more-right', hidden - left > 1)

@@ -47,7 +47,7 @@ export function ColumnsPanel(props: {
                 event.preventDefault()
                 const focused = event.target as HTMLElement
                 move(column.id, arranged[at + step])
-                // An element that is put elsewhere loses the focus.
+                // Give the focus back, which an element loses when it is put elsewhere.
                 requestAnimationFrame(() => focused.focus())
               }}
             >

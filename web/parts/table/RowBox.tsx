@@ -22,7 +22,7 @@ export function RowBox(props: {
         ref={(box) => {
           if (box) box.indeterminate = mixed
         }}
-        // A change does not say whether Shift is held.
+        // Pick at the click, since a change does not say whether Shift is held.
         onClick={(event) => onPick(event.shiftKey)}
         onChange={() => undefined}
       />

@@ -91,7 +91,7 @@ export function useFoundRows<Row extends object>(options: {
   filter: string
 }): readonly Row[] {
   const { columns, rows, sort, filter } = options
-  // The same sort is another object at each reading of the address.
+  // Compare the text: the same sort is another object at each reading of the address.
   const order = writeSort(sort)
   const sorted = useMemo(() => sortRows(rows, columns, readSort(order)), [rows, columns, order])
   usePreparedTexts(sorted, columns)

@@ -22,7 +22,7 @@ export function nextSort(sort: Sort, id: string, further = false): Sort {
   const mine = sort.find((key) => key.id === id)
   const next = !mine ? { id, desc: false } : mine.desc ? null : { id, desc: true }
   if (!further) {
-    // A column among others goes first when it alone is pressed.
+    // Put a column among others first when it alone is pressed.
     return sort.length > 1 || !mine ? [{ id, desc: false }] : next ? [next] : unsorted
   }
   if (!mine) return sort.length < mostSortKeys ? [...sort, { id, desc: false }] : sort

@@ -49,7 +49,7 @@ export function useHeadTools(options: HeadOptions) {
       const button = event.currentTarget
       const act = event.altKey ? stepTo : sizeBy
       act(id, wayOf(row, right))
-      // An element that is put elsewhere loses the focus.
+      // Give the focus back, which an element loses when it is put elsewhere.
       requestAnimationFrame(() => button.focus())
     },
   })
@@ -99,7 +99,7 @@ function useMoving({ columns, layout, onLayout, row }: HeadOptions) {
   const heading = (id: string) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       isDragged.current = false
-      // A finger scrolls the table; it moves columns in the menu.
+      // Leave a finger to scroll the table; it moves columns in the menu.
       if (event.pointerType === 'touch' || event.button !== 0) return
       begun.current = { x: event.clientX }
     },

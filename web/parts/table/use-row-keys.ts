@@ -26,7 +26,7 @@ export function useRowKeys<Row extends object>(
   const { model, show } = table
   const { page, pages } = model.span
   const [pointed, setPointed] = useState({ page, at: -1 })
-  // Another page begins at its beginning.
+  // Begin another page at its beginning.
   const active = pointed.page === page ? pointed.at : Math.min(pointed.at, 0)
   const setActive = (at: number) => setPointed({ page, at })
   const anchor = useRef<string | null>(null)
@@ -99,7 +99,7 @@ function useTableControl<Row extends object>(
       const table = scroller.current
       const row = table?.querySelector(`[data-row="${keys.active}"]`)
       if (!table || !row) return null
-      // By the frame: a row may be wider than the window.
+      // Measure by the frame, as a row may be wider than the window.
       const { left, right } = table.getBoundingClientRect()
       const { bottom } = row.getBoundingClientRect()
       const isTurned = getComputedStyle(table).direction === 'rtl'

@@ -20,7 +20,7 @@ export function useRowWindow(
   count: number,
   height: number,
 ): RowWindow {
-  // Before its room has been measured: no more than a window holds, and nothing beyond, for which nobody waits.
+  // Show no more than a window holds before its room has been measured, and nothing beyond, for which nobody waits.
   const [seen, setSeen] = useState(() => ({
     first: 0,
     rows: Math.ceil(innerHeight / height),
@@ -51,7 +51,7 @@ export function useRowWindow(
   const show = (at: number) => {
     const element = scroller.current
     if (!element) return
-    // The headings stay above the rows.
+    // Leave room for the headings, which stay above the rows.
     const head = element.querySelector('thead')?.clientHeight ?? 0
     const [top, bottom] = [at * height, (at + 1) * height + head]
     if (top < element.scrollTop) element.scrollTop = top

@@ -52,9 +52,9 @@ export function AnalysesScreen() {
   const when = address.search.get('when')
   const range = useMemo(() => readRange(when), [when])
   const zone = localZone()
-  // Without a range nothing asks for it, and the first frame need not wait for the browser's calendar.
+  // Skip the day without a range: nothing asks for it, and the first frame need not wait for the browser's calendar.
   const day = range === null ? 0 : today.value
-  // The chips count what is of the time that was chosen.
+  // Count for the chips what is of the time that was chosen.
   const timely = useMemo(
     () => pickCreated(records ?? [], range, day, zone),
     [records, range, day, zone],
@@ -169,7 +169,7 @@ function ImportButton() {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) offerFile(file)
-          // The same file may be picked again.
+          // Forget the choice, so that the same file may be picked again.
           currentTarget.value = ''
         }}
       />

@@ -42,7 +42,7 @@ export function AnalysisSelection(props: {
   const save = async () => {
     setBusy(true)
     const query = { format: 'csv', resources: shown.map(({ uuid }) => uuid).join(',') } as const
-    // Its failure has been shown.
+    // Ignore its failure, which has been shown.
     await download(reportCalls.create, { query }, 'results.csv').catch(() => undefined)
     setBusy(false)
   }

@@ -16,7 +16,7 @@ export function StatusChips(props: {
   const count = (wanted: AnalysisStatus) => counts.get(wanted) ?? 0
   const toggle = (status: AnalysisStatus) =>
     onChoose(chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status])
-  // A status that is chosen stays to be seen, also when the last of its analyses has moved on.
+  // Keep a status that is chosen in sight, also when the last of its analyses has moved on.
   const shown = analysisStatuses.filter((status) => count(status) > 0 || chosen.includes(status))
   if (shown.length < 2 && chosen.length === 0) return null
   const all = {

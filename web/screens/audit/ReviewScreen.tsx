@@ -117,7 +117,7 @@ function listActs(row: ReviewRow, mark: (rows: readonly ReviewRow[]) => void): r
   const why = whyNotCall(auditCalls.mark) ?? whyNotSecond(own_as ?? own, t('trail.why.own'))
   return [
     {
-      // The key E opens it.
+      // Open it by the key E.
       id: 'edit',
       label: t('trail.mark.one'),
       hint: t('trail.mark.hint'),

@@ -29,7 +29,7 @@ export function SignReviewDialog(props: {
   onClose: () => void
 }) {
   const { unread, onDone, onClose } = props
-  // Undefined until it is chosen: the list may be on its way back from the last word.
+  // Begin undefined until it is chosen: the list may be on its way back from the last word.
   const [chosen, setUntil] = useState<number | null>()
   const until = chosen === undefined ? dayBefore(unread) : chosen
   const { review, failure, prepareAgain } = usePrepared(until)

@@ -137,7 +137,7 @@ export async function readEntries(
     ...(action && { action }),
     ...(begin && { from: begin }),
     ...(text && { search: text }),
-    // Both ends are included there: the end of a day is the last millisecond of it.
+    // Subtract a millisecond: both ends are included there, and the end of a day is its last one.
     ...(end && { to: new Date(Date.parse(end) - 1).toISOString() }),
   }
   const order = sort.map(({ id, desc }) => `${sortedBy[id]} ${desc ? 'DESC' : 'ASC'}`).join(',')

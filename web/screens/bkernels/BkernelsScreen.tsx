@@ -36,7 +36,7 @@ export function BkernelsScreen() {
   const list = useRows(bkernelRows)
   const maySeeUse = whyNotCall(bkernelCalls.usage) === null
   const use = useRows(maySeeUse ? useRowsOfAll : noUse)
-  // A part of the companies would be taken for all of them.
+  // Show none unless all are known: a part of the companies would be taken for all of them.
   const uses = maySeeUse && use.isWhole && use.rows && use.failure.length === 0 ? use.rows : null
   const rows = list.rows ?? none
   const columns = useMemo(() => makeBkernelColumns(uses), [uses])

@@ -30,7 +30,7 @@ export function ProviderSection() {
     again()
   }
   const provider = value?.provider ?? null
-  // The service refuses it: say so before anything is typed.
+  // Say it before anything is typed, since the service refuses it.
   const waits = account.value?.unconfirmed ? t('fault.confirmer_unconfirmed') : null
   return (
     <section className={styles.section} aria-label={t('provider.title')}>

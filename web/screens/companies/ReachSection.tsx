@@ -147,7 +147,7 @@ function Grants(props: { requests: readonly VisitRequest[]; again: () => void })
               await call(visitCalls.takeBack, parts, { opId })
               showToast('done', t('visit.takenBack'))
             } finally {
-              // A visit that began meanwhile is listed below, where it is ended.
+              // Read again: a visit that began meanwhile is listed below, where it is ended.
               props.again()
             }
             resyncRecords()

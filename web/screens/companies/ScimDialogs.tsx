@@ -23,7 +23,7 @@ export function TokenDialog(props: { onMade: (token: string) => void; onClose: (
   const [description, setDescription] = useState('SCIM')
   const [days, setDays] = useState('365')
   const [proof, setProof] = useState({ password: '', code: '' })
-  // A press that is repeated asks for the same.
+  // Keep the time of the opening, so that a press that is repeated asks for the same.
   const [opened] = useState(() => Date.now())
   const sending = useSending(['description', 'password', 'code'])
   const { tried, refused } = sending
@@ -75,7 +75,7 @@ export function GroupDialog(props: {
   const { group, onDone, onClose } = props
   const profiles = useRecords(profileEntity) ?? []
   const swarms = useRecords(swarmEntity) ?? []
-  // Before the first pull a profile that the group gives would be shown as none.
+  // Wait for the first pull, before which a profile that the group gives would be shown as none.
   const isRead = recordsReady.value
   const [profile, setProfile] = useState(group.profile_uuid ?? '')
   const [chosen, setChosen] = useState<readonly string[]>(group.swarms)

@@ -28,7 +28,7 @@ export function AskedActDialog(props: {
       title={t(`device.ask.${act}`, { name })}
       submit={t(`device.confirm.${act}`)}
       danger
-      // An earlier command may wait long, as an update does for the service; it holds up no other.
+      // Leave it free for another command: an earlier one may wait long, as an update does for the service, and holds up no other.
       sending={{ busy: command.sending, others: command.failure }}
       onSubmit={() => void submit()}
       onClose={onClose}

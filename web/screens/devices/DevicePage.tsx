@@ -42,7 +42,7 @@ export function DevicePage(props: {
   const seen = useLocalStatus(props.device)
   const device = isLocal ? deviceAsSeen(props.device, seen, now.value) : props.device
   const views = deviceViews.filter(({ needs }) => needs === null || may(needs))
-  // A person on this page stays here when the service goes away.
+  // Name the page, so that a person on it stays here when the service goes away.
   usePageName(device.name)
   return (
     <Page

@@ -188,7 +188,7 @@ function DeviceViews(props: {
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
   const page = address.search.get('page')
-  // The same name in the address is the page of the list.
+  // Take the address for a view only beside an open device: the same name is a page of the list.
   if (open && page && isDeviceView(page)) {
     return (
       <>

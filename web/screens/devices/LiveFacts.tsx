@@ -20,7 +20,7 @@ export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined
   const status = seen?.status ?? deviceStatuses.value.get(device.uuid)?.status
   if (!status) return null
   const { health } = status
-  // A device still tells of a run that has ended.
+  // Show the run only while it is the device's: a device still tells of one that has ended.
   const run =
     device.analysis_uuid && device.analysis_uuid === status.run?.analysis_uuid ? status.run : null
   const share = run ? shareOf(run) : null

@@ -27,7 +27,7 @@ function Support({ device }: { device: Device }) {
     },
     [uuid, model, version],
   )
-  // Without an answer there is nothing to say: the update itself says what is offered.
+  // Say nothing without an answer: the update itself says what is offered.
   const { value, again } = useAnswer(load)
   if (!value) return null
   const { days, next } = value

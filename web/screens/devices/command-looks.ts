@@ -45,7 +45,7 @@ export function describeCommand(command: RecordedCommand): string {
 
 /** Explain the outcome of a command; empty for a success. */
 export function explainState({ state, reason, command }: CommandRecord): string {
-  // Its software is older than the remote shell, or has none.
+  // Say that its software is older than the remote shell, or has none.
   if (command.name === 'REMOTE_SHELL' && ['unreadable', 'not_supported'].includes(reason))
     return t('device.word.noShell')
   if (reason !== '') return faultText({ code: 'refused', reason })

@@ -56,7 +56,7 @@ export const deviceActs: readonly DeviceAct[] = [
 
 /** Return the reason why a command cannot be sent now; null if it can. */
 export function refuseAct({ command, needs }: DeviceAct, device: Device): string | null {
-  // A device knows its commands by their own permissions only.
+  // Ask for the command's own permission on the local way: a device knows its commands by these only.
   const own = commandNeeds[command]
   const needed = needs && isLocalWay() ? [needs, own] : [needs ?? own]
   const permission = needed.find((one) => !may(one))

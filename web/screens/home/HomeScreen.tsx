@@ -93,7 +93,7 @@ export function HomeScreen() {
   const recipes = useRecords(recipeEntity)
   const swarms = useRecords(swarmEntity)
   const isProvider = useOwnCompany()?.isProvider === 'Y' && !visiting
-  // A provider may run nothing of its own.
+  // Expect no runs of a provider, which may run nothing of its own.
   const hasRuns = !isProvider || (analyses?.length ?? 0) > 0
   const primary = may(planNeeds)
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }

@@ -47,7 +47,7 @@ export function ProviderWork() {
               </span>
               <span className={styles.quiet}>
                 {names.slice(0, named).map((name, at) => (
-                  // Two companies may ask for recipes of the same name.
+                  // Count them, as two companies may ask for recipes of the same name.
                   <span key={at}>
                     {at > 0 && ' · '}
                     <bdi>{name}</bdi>

@@ -35,7 +35,7 @@ export function countTrend(
   const replaced = new Set(analyses.flatMap(({ corrects }) => corrects ?? []))
   for (const { uuid, status, created_at, ended_at, summary } of analyses) {
     if ((status !== 'COMPLETE' && status !== 'VALIDATION') || replaced.has(uuid)) continue
-    // A file may not say when its run ended: then it counts from when it came.
+    // Count a run from when it came where its file does not say when it ended.
     const ended = ended_at ?? created_at
     const column = columns[begins.findLastIndex((begin) => begin <= ended)]
     if (!column) continue

@@ -31,7 +31,7 @@ export function KitForm({ kit, onClose }: { kit: Bkit | null; onClose: () => voi
       fields={listKitFields()}
       changesOnly={kit !== null}
       send={async (values, opId) => {
-        // The form has checked it by the schema of the call.
+        // Cast, since the form has checked it by the schema of the call.
         const body = values as KitBody
         if (kit) {
           const parts = { params: { id: kit.uuid }, body: { ...body, base: kit.updated_at } }

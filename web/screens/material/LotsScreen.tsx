@@ -146,7 +146,7 @@ function LotDialogs(props: {
   if (act !== 'labels') {
     return <SignLotDialog act={act} lot={lot} kit={kit} onDone={again} onClose={close} />
   }
-  // Labels that were just made may come to this machine after the dialog was opened again.
+  // Take the lot as it is now: labels that were just made may come to this machine after the dialog was opened again.
   const now = lots.find(({ uuid }) => uuid === lot.uuid) ?? lot
   return kit && <LabelsDialog lot={now} kit={kit} onMade={again} onClose={close} />
 }

@@ -103,7 +103,7 @@ function HoldDialog(props: { act: 'hold' | 'release'; of: LotOfKit; onClose: () 
         await call(labLotCalls.release, parts, { opId })
       }
       resyncRecords()
-      // Devices without the service hear of it from this browser; one that cannot fetch it now does so in minutes.
+      // Fetch it now for devices without the service, which hear of it from this browser; one that cannot fetch it now does so in minutes.
       renewLotStops(true).catch(() => undefined)
       showToast('done', t(`material.own.done.${act}`, { lot }))
     }

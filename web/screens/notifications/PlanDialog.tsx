@@ -21,7 +21,7 @@ export function PlanDialog(props: {
 }) {
   const { record } = props
   const { uuid: id, title, updated_at: base } = record
-  // Another time is chosen from the one that is set.
+  // Begin with the time that is set, from which another one is chosen.
   const planned = record.planned && fieldsOf(record.planned.at)
   const [day, setDay] = useState<number | null>(() => planned?.day ?? today.peek())
   const [time, setTime] = useState(planned?.time ?? '')

@@ -38,7 +38,7 @@ export function SendDialog(props: {
         const sent = await call(notificationCalls.send, { params: { id } }, { opId })
         showToast('done', sayDone(sent))
       },
-      // The same order while nothing changed: sent again after a lost answer it goes out once.
+      // Keep the id while nothing changed: sent again after a lost answer it goes out once.
       [id, record.updated_at],
     )
     if (!done) return

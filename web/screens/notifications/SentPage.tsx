@@ -79,7 +79,7 @@ function Readers(props: {
   const { record, run } = props
   const { value, failure, again } = props.receipts
   const mustSign = record.must_sign === true
-  // People who joined later have it as well.
+  // Count people who joined later as well, who have it too.
   const count = Math.max(record.reached ?? 0, value?.people.length ?? 0)
   const columns = useMemo(() => makeColumns(mustSign), [mustSign])
   const remind = remindAct(record)

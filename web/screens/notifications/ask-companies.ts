@@ -38,7 +38,7 @@ async function askPages<Answer extends { pages?: number | undefined }>(
   const first = await ask({})
   const answers = [first]
   for (let page = 2; page <= (first.pages ?? 1); page += 1) {
-    // One after the other: each asks as many stores as may be asked at once.
+    // Ask one after the other, as each asks as many stores as may be asked at once.
     // oxlint-disable-next-line no-await-in-loop
     answers.push(await ask({ page: String(page) }))
   }

@@ -42,7 +42,7 @@ export function AmendDialog(props: { recall: Recall; again: () => void; onClose:
     for (let made = 0; made < reports.length; made += atOnce) {
       setDone({ made, of: reports.length })
       const body = { reports: reports.slice(made, made + atOnce) }
-      // The service leaves out reports that are drafted already: each call is an operation of its own.
+      // Use an id for each call, which is an operation of its own; the service leaves out reports that are drafted already.
       await call(recallCalls.amend, { params: { id }, body }, { opId: makeUuid() })
     }
     showToast('done', t('recall.deed.amend', { count: reports.length }))

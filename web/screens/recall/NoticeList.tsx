@@ -21,7 +21,7 @@ export function NoticeList() {
   const { value, again } = useAnswer(readNotices)
   const [opened] = useState(() => new Date().toISOString())
   if (!value || value.length === 0) return null
-  // One that is answered here keeps its place, and the focus in it.
+  // Keep the place of one that is answered here, and the focus in it.
   const isPast = ({ answer, waiting }: RecallNotice) =>
     answer !== null && waiting === 0 && answer.at < opened
   const past = value.filter(isPast)

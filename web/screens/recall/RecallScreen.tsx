@@ -42,7 +42,7 @@ import { useTouched } from './use-touched.ts'
 export function RecallScreen({ params }: { params: Record<string, string | undefined> }) {
   const id = params['uuid'] ?? ''
   const load = useCallback(
-    // In the background, as it is repeated while nobody does anything; what the recall touches is asked by the person.
+    // Ask in the background, as it is repeated while nobody does anything; what the recall touches is asked by the person.
     (signal: AbortSignal) =>
       call(recallCalls.get, { params: { id } }, { signal, background: true }),
     [id],

@@ -92,7 +92,7 @@ export function makeOpeningActs(
       id: 'amend',
       label: t('recall.act.amend'),
       icon: 'edit',
-      // A closed recall still gives its drafts to be saved.
+      // Offer the drafts of a closed recall too, which are still to be saved.
       why: whyNotCall(recallCalls.amend) ?? none,
       open: () => open('amend'),
     },

@@ -37,7 +37,7 @@ export function useTouched(
           return answer
         },
       })
-      // Every page tells the same counts; those of the last one are the newest.
+      // Take the counts of the newest page: all say the same.
       return newest && { ...(newest as Touched), data: rows }
     },
     [key],

@@ -48,7 +48,7 @@ export function ResultsScreen() {
   const address = useAddress()
   const { filters, wrong, change } = useFilters(address)
   const [pages, setPages] = useState(1)
-  // One search: the one above asks the service, a second one would look through what is on this page only.
+  // Leave out the search of the list: the one above asks the service, a second one would look through this page only.
   const {
     filter: _filter,
     onFilter: _onFilter,

@@ -62,7 +62,7 @@ export function CertificateList(props: {
   const { value, failure, again } = useCertificates(chosen, round)
   const columns = useMemo(() => makeCertificateColumns(), [])
   const choice = useColumnLayout('certificates', columns, address)
-  // Rows of another status are not shown as if they were of this one.
+  // Show no rows of another status as if they were of this one.
   const shown = value?.chosen === chosen ? value : null
   const rows = shown?.rows ?? none
   const beside = (uuid: string) => address.change({ certificate: uuid === open ? null : uuid })

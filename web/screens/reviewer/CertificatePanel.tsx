@@ -40,7 +40,7 @@ export function CertificatePanel(props: {
   const load = useCallback(
     async (signal: AbortSignal) => {
       const report = await call(certificateCalls.report, { params: { id: uuid } }, { signal })
-      // Its words are fetched with failures only, and this call has not failed.
+      // Fetch the words of the reason, which come with failures only, and this call has not failed.
       const reason = report.unreadable
       if (reason) await fetchFaultTexts(new Fault('refused', '', { reason }))
       return report

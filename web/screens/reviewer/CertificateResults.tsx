@@ -71,7 +71,7 @@ function makeColumns(results: readonly Row[]): Column<Row>[] {
       cell: (row) => (row.cq === null ? '–' : formatCq(row.cq)),
       width: 66,
     },
-    // Only where a reviewer held a sample back is there anything in it.
+    // Show the column only where a reviewer held a sample back.
     ...(results.some(({ reason }) => reason)
       ? [
           {

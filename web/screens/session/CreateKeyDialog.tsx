@@ -34,9 +34,9 @@ export function CreateKeyDialog(props: {
   const [permissions, setPermissions] = useState<readonly string[]>([])
   const [days, setDays] = useState<string>('90')
   const [proof, setProof] = useState({ password: '', code: '' })
-  // A second press after a lost answer makes no second key.
+  // Keep the id, so that a second press after a lost answer makes no second key.
   const opId = useRef(makeUuid())
-  // A press that is repeated asks for the same.
+  // Keep the time of the opening, so that a press that is repeated asks for the same.
   const [opened] = useState(() => Date.now())
   const sending = useSending(['description', 'permissions', 'password', 'code'])
   const { tried, refused } = sending

@@ -111,7 +111,7 @@ function RegionChoice() {
   const [list, setList] = useState<CallData<typeof aboutCalls.regions> | null>(null)
   useEffect(() => {
     const stop = new AbortController()
-    // Without an answer there is nothing to choose: this address is the region.
+    // Offer no choice without an answer: this address is the region.
     call(aboutCalls.regions, {}, { signal: stop.signal }).then(setList, () => undefined)
     return () => stop.abort()
   }, [])

@@ -21,7 +21,7 @@ import { SignInSection } from './SignInSection.tsx'
 /** Show the account's own page: preferences, the session, and the permissions. */
 export function MeScreen() {
   const who = account.value
-  // Sessions and keys end with a password: they are read again.
+  // Read sessions and keys again, which end with a password.
   const [passwords, setPasswords] = useState(0)
   if (!who) return null
   return (

@@ -66,7 +66,7 @@ export function SetPasswordScreen() {
         <>
           <Notice kind="done">{t('setPassword.done')}</Notice>
           {holder && (
-            // A new load: the account was not asked for on this page.
+            // Load the page again, as the account was not asked for on this one.
             <SignInForm
               username={holder.username}
               onSignedIn={() => location.assign(paths.home())}

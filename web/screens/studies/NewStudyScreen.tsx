@@ -34,7 +34,7 @@ export function NewStudyScreen() {
     () => (records ?? []).filter(({ status }) => status === 'VALIDATION'),
     [records],
   )
-  // In the order of the list, so that the plates of a study are numbered as they were run.
+  // Take the order of the list, so that the plates of a study are numbered as they were run.
   const runs = rows.filter(({ uuid }) => chosen.has(uuid)).reverse()
   const name = typed ?? nameOf(runs)
   const swarms = new Set(runs.map(({ swarm_uuid }) => swarm_uuid))

@@ -18,7 +18,7 @@ export function StudyScreen({ params }: { params: Record<string, string | undefi
   )
   const asked = useAnswer(load)
   const kept = useListRow(studyEntity, id)
-  // An edit is shown before the table of this machine has it.
+  // Show an edit before the table of this machine has it.
   const study = [kept, asked.value, saved].reduce<Study | null>((newest, one) => {
     if (!one || one.uuid !== id) return newest
     return newest && newest.updated_at >= one.updated_at ? newest : one

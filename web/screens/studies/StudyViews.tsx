@@ -66,7 +66,7 @@ export function StudyViews(props: {
       label: t('studies.view.genotypes'),
       content: <GenotypesView study={study} found={figures.genotypes} />,
     }
-    // Without a target there are no folds, and none of their samples.
+    // Show no folds without a target, and none of their samples.
     if (hasFolds) tabs.push(genotypes)
     else tabs.splice(0, tabs.length, genotypes, tabs[1]!)
   }

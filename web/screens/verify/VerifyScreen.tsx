@@ -32,7 +32,7 @@ const browserTools: TrailTools = {
       const known = await crypto.subtle.importKey('raw', key.slice(), 'Ed25519', false, ['verify'])
       return await crypto.subtle.verify('Ed25519', known, signature.slice(), message.slice())
     } catch {
-      // No point of the curve, or a browser without Ed25519: what cannot be checked does not hold.
+      // Refuse what cannot be checked: no point of the curve, or a browser without Ed25519.
       return false
     }
   },

@@ -49,7 +49,7 @@ function useNotebook(record: Analysis, refusal: string | null) {
       localStorage.setItem(seenKey, seen.current)
       localStorage.setItem(key, typed.current)
     } catch {
-      // Without storage it still is on the page.
+      // Ignore a missing storage: the text still is on the page.
     }
   }
   const save = async () => {
@@ -64,7 +64,7 @@ function useNotebook(record: Analysis, refusal: string | null) {
         keepTyped()
         return setState('waiting')
       }
-      // With what others wrote meanwhile, on which the next word is typed.
+      // Take what others wrote meanwhile, on which the next word is typed.
       seen.current = (after?.['notebook'] as string | undefined) ?? kept
       setText(seen.current)
       localStorage.removeItem(key)
@@ -81,10 +81,10 @@ function useNotebook(record: Analysis, refusal: string | null) {
     const longest = waitingSince.current + saveWithinMs - Date.now()
     const timer = setTimeout(() => void save(), Math.max(0, Math.min(saveAfterMs, longest)))
     return () => clearTimeout(timer)
-    // Each keystroke starts the pause again, but not the longest wait.
+    // Start the pause again at each keystroke, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
-  // A note that another page saved is shown when nothing of this one would be lost.
+  // Show a note that another page saved when nothing of this one would be lost.
   useEffect(() => {
     if (state !== 'saved') return
     setText(record.notebook)

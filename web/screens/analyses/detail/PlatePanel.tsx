@@ -177,7 +177,7 @@ function openMenu(event: MouseEvent<HTMLElement>, { selected, onMenu }: PlatePro
   const wells = well === null || selected.has(well) ? [...selected] : [well]
   if (wells.length === 0) return
   const box = place?.getBoundingClientRect()
-  // The menu key has no place of its own.
+  // Recognise the menu key, which has no place of its own.
   const isKey = event.clientX === 0 && event.clientY === 0
   const at = isKey && box ? { x: box.right, y: box.bottom } : { x: event.clientX, y: event.clientY }
   onMenu({ wells, at })

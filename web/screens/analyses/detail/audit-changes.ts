@@ -147,7 +147,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   version: one(() => t('audit.field.version')),
   correction_reason: one(() => t('audit.field.correctionReason')),
   four_eyes: one(() => t('audit.field.fourEyes'), yesNo),
-  // The entry itself names the person who is added.
+  // Say nothing of it: the entry itself names the person who is added.
   hands: nothing,
   legal_hold: one(() => t('audit.field.legalHold'), holder),
 }

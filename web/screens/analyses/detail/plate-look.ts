@@ -45,7 +45,7 @@ export function plateLook(order: {
 }): { looks: WellLook[]; range: readonly [number, number] | null } {
   const { samples, shape, colour, results, running } = order
   const looks = layoutLook(samples, shape, colour === 'sample' ? 'sample' : 'type')
-  // The colour of a type beside those of results would be read as one of them.
+  // Leave out the colour of a type beside those of results, which would be read as one of them.
   const isOfResults = colour !== 'type' && colour !== 'sample' && !running && results.length > 0
   if (isOfResults) for (const look of looks) look.fill = undefined
   const range = isHeat(colour) ? findRange(results, colour) : null
@@ -60,7 +60,7 @@ export function plateLook(order: {
       ...look,
       ...coloured,
       figure,
-      // A number beside it leaves the name one line.
+      // Shorten the name beside a number, which leaves it one line.
       caption: figure && look.name ? shortName(look.name, shape) : look.caption,
       label: [
         describeResult(result, look.label, pending),
@@ -123,7 +123,7 @@ function colourOf(
   if (colour === 'flags') return lookOfFlags(result)
   if (!range || !isHeat(colour)) return {}
   const value = heatOf(result, colour)
-  // An early Cq is much of the target, as a high signal is: both are bright.
+  // Draw an early Cq as bright as a high signal: both are much of the target.
   const share = value === null ? null : (value - range[0]) / (range[1] - range[0] || 1)
   const number = value === null ? '–' : formatNumber(value, colour === 'tm' ? 1 : 2)
   return {
@@ -148,7 +148,7 @@ function lookOfFlags({ flags, call }: WellResult): Partial<WellLook> {
 function findRange(results: readonly WellResult[], colour: Heat): readonly [number, number] | null {
   const values = results.flatMap((result) => heatOf(result, colour) ?? [])
   if (values.length === 0) return null
-  // Two cycles at least: replicates that differ by hundredths look alike.
+  // Spread over two cycles at least, so that replicates that differ by hundredths look alike.
   const least = Math.min(...values)
   if (colour === 'cq') return [least, Math.max(least + 2, ...values)]
   if (colour === 'tm') return [least, Math.max(least + 1, ...values)]

@@ -92,7 +92,7 @@ function applyTarget(target: TargetRule, set: TargetSettings): TargetRule {
     ...(target.cq_method !== undefined || set.cqMethod !== 'threshold'
       ? { cq_method: set.cqMethod }
       : {}),
-    // The review band ends at the maximum, so it cannot begin above it.
+    // Begin the review band no later than the maximum, at which it ends.
     ...(target.cq_review !== undefined ? { cq_review: Math.min(target.cq_review, cq_max) } : {}),
   }
 }

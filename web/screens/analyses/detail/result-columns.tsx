@@ -114,7 +114,7 @@ function judgedColumns(hasTimes: boolean): Column<ResultRow>[] {
       width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
     },
     {
-      // Beside what it decided, so that it is in sight without scrolling.
+      // Put it beside what it decided, so that it is in sight without scrolling.
       id: 'rule',
       header: t('result.rule'),
       value: (row) => decidingText(row.trace),

@@ -135,7 +135,7 @@ function listCqColumns(results: Results): Column<SampleRow>[] {
         row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
     },
     {
-      // Beside what it decided, so that it is in sight without scrolling.
+      // Put it beside what it decided, so that it is in sight without scrolling.
       id: 'rule',
       header: t('result.rule'),
       value: (row) => sampleReasons(row, results),

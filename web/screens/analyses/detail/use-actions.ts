@@ -36,7 +36,7 @@ export function useActions(
   noFiles: string | null,
 ): { primary: MenuAction | null; items: MenuAction[] } {
   const all = useListedActions(record, open, noFiles)
-  // Whom the profile keeps from the next step has the report as theirs.
+  // Offer the report to people whom the profile keeps from the next step.
   const step = nextStep[record.status]
   const barred = step !== null && !may(analysisActions[step].needs)
   const next = barred && record.status !== 'INIT' ? 'report' : step
@@ -53,7 +53,7 @@ export function useActions(
 /** List the actions that the menu of a record in this status offers, in their order. */
 function listIds(status: Analysis['status']): string[] {
   if (status === 'INIT') return ['edit', ...places, 'hold', 'delete']
-  // A signed one is corrected by another version, and by nothing else.
+  // Correct a signed one by another version, and by nothing else.
   const corrections = status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']
   const first = ['validate', 'report', 'recalculate', 'makeComplete']
   return [...first, ...corrections, 'relaunch', ...places, 'hold', 'delete']
@@ -70,7 +70,7 @@ function useListedActions(
 ): Record<string, MenuAction> {
   const [, goTo] = useLocation()
   const refuse = useRefusal(record)
-  // Both open the plan, which this machine has: what is done there without the service waits to be sent.
+  // Open the plan without the service too: this machine has it, and what is done there waits to be sent.
   const refusePlan = useRefusal(record, { withoutService: true })
   const { notExported, notCertified } = useOutgoing(record)
   const noCurves = record.curves_hash ? null : t('refusal.no_curves')

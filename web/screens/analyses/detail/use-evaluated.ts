@@ -51,7 +51,7 @@ export function useEvaluated(record: Analysis, user: string, resultHash: string 
       if (!signal.aborted) setLoaded((before) => ({ ...before, error }))
     })
     return () => stop.abort()
-    // The record changes with every edit; what is loaded is named by the hashes alone.
+    // Depend on the hashes alone, which name what is loaded: the record changes with every edit.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [uuid, user, curvesHash, resultHash, attempt])
 

@@ -52,7 +52,7 @@ export function useRecalculation(
       ...judgement,
     })
   useEffect(() => {
-    // The first analysis of a worker takes three times as long as later ones: it is done while the settings are made.
+    // Calculate once while the settings are made: the first analysis of a worker takes three times as long as later ones.
     calculate({ evaluation: record.method.evaluation, exclusions: record.exclusions }).catch(
       () => null,
     )

@@ -60,7 +60,7 @@ function calculateRun(
 
   const take = async (picture: RunPicture) => {
     const { amplification, melt, measured } = picture
-    // The picture goes on being filled in place while we wait.
+    // Copy the picture, which goes on being filled in place while we wait.
     const now = { ...measured }
     if (known) {
       const points = [

@@ -16,7 +16,7 @@ export function useShownResults(record: Analysis) {
   const shown = findVersion(listVersions(record), search.get('result'))?.entry.hash ?? newest
   const loaded = useEvaluated(record, user, shown)
   const trial = useTrial(record, loaded.curves, loaded)
-  // The picture follows the pointer; what is read below it may come a moment later.
+  // Let the results follow a moment later: only the picture must follow the pointer.
   const results = useDeferredValue(trial.results)
   const watch = useWatch(record, loaded.curves, loaded.results)
   // Compare changes with the newest results, also while an earlier version is shown.

@@ -88,7 +88,7 @@ export function readView(search: URLSearchParams, defaults: ViewDefaults): View 
   const show = pick('show', showNames, mode === 'VAL' ? 'derivative' : 'curve')
   return {
     mode,
-    // A melt has no phase of growth that a logarithm would straighten.
+    // Show the derivative in place of a logarithm: a melt has no phase of growth that it would straighten.
     show: mode === 'VAL' && show === 'log' ? 'derivative' : show,
     layer: pick('layer', layerNames, 'corrected'),
     colour: pick('colour', colourings, defaults.colour),

@@ -54,7 +54,7 @@ export function useKeep(order: {
   const [recipe, setRecipe] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  // Made once a dialog: a press that is repeated because no answer came makes one analysis.
+  // Make the ids once a dialog: a press that is repeated because no answer came makes one analysis.
   const [ids] = useState(() => ({ uuid: makeUuid(), op: makeUuid() }))
   const plan = useMemo(() => tryPlan(run), [run])
   const own = account.value?.swarms ?? []

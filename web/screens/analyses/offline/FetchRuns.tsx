@@ -63,7 +63,7 @@ export function FetchRuns(props: {
         disabledReason={!progress && runs.length === 0 ? t('offline.fetch.nothing') : null}
         onClick={({ detail }) => {
           if (progress) stop.current?.abort()
-          // The second click of two that meant to stop begins nothing.
+          // Begin nothing by the second click of two that meant to stop.
           else if (detail < 2) void fetch()
         }}
       >

@@ -36,7 +36,7 @@ export function LocalAnalysisScreen({ params }: { params: Record<string, string 
   const placed = placeFound(devices ?? [], foundDevices.value)
   const device = [...placed.known, ...placed.others].find((one) => one.hostname === hostname)
   const record = useRecord(analysisEntity, uuid)
-  // The end is looked at as well: the service may not have it for days.
+  // Look at the end as well, which the service may not have for days.
   const { seen } = useSeenDevices(device ? [device] : [], () => null)
   const heard = seen.get(hostname)
   const kept = useKeptRuns([uuid]).kept.get(uuid)

@@ -81,7 +81,7 @@ function LaunchButton(props: {
     setBusy(true)
     setFailure(null)
     try {
-      // The plan names its device before the device has it: what it measures is then known to be this plan's.
+      // Name the device in the plan before the device has it: what it measures is then known to be this plan's.
       if (plan.device_uuid !== device.uuid) {
         const change = { field: 'device_uuid', from: plan.device_uuid, to: device.uuid } as const
         await editAnalysis(plan.uuid, [change])

@@ -30,7 +30,7 @@ export function useSeenDevices(
     let stopped = false
     for (const [hostname, uuid] of JSON.parse(key) as [string, string][]) {
       void readLocalDevice(store, uuid).then((kept) => {
-        // A device may bear another name by now.
+        // Ask for the name again: a device may have another one by now.
         if (!kept || kept.hostname !== hostname || stopped) return
         setSeen((before) => {
           const now = before.get(hostname)

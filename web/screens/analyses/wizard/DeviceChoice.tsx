@@ -79,7 +79,7 @@ function DeviceFacts({ device }: { device: Device }) {
   const status = deviceStatuses.value.get(device.uuid)?.status
   const isThere = deviceState(device) !== 'offline'
   const days = calibrationAge(device, minute.value)
-  // A day that the device itself gives says nothing where a signature is asked for.
+  // Ignore a day that the device itself gives where a signature is asked for.
   const isRequired = useOwnCompany()?.calibration_required === 'Y'
   const isUnsigned = isRequired && lacksSignedCalibration(device, minute.value)
   return (

@@ -26,7 +26,7 @@ function Support({ device }: { device: Device }) {
     },
     [uuid, model, version],
   )
-  // Without an answer there is nothing to say: the launch itself refuses what cannot run.
+  // Say nothing without an answer: the launch itself refuses what cannot run.
   const { value } = useAnswer(load)
   if (!value || value.days === null) return null
   const { days, next } = value

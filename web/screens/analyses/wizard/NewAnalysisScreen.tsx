@@ -33,7 +33,7 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
     return closeDraft
   }, [user, origin])
   const source = useRecord(analysisEntity, edit ?? relaunch)
-  // A pattern of the company names the next run too.
+  // Leave the name to a pattern of the company, which names the next run too.
   const isNamed = Boolean(useOwnCompany()?.run_names)
   const current = draft.value
   const filled = current?.filled ?? false

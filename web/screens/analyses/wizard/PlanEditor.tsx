@@ -75,7 +75,7 @@ export function PlanEditor({ draft, wantedMethod, wantedDevice, onLoad }: Editor
   const swarm = swarms?.find(({ uuid }) => uuid === draft.swarm_uuid) ?? null
   const { recipe, protocol, device } = plan
   const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
-  // The people who share the device read what it measures; before one is chosen, the first own swarm.
+  // Prefer a swarm of people who share the device, and read what it measures; before one is chosen, the first own swarm.
   const sharing = ownSwarms.find(({ uuid }) => device?.swarms.includes(uuid))
   const uses = useKitUses(kits, draft, recipe?.uuid ?? null)
   const refusal = device ? refuseFor(device, draft, plan) : null

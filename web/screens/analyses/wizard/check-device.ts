@@ -36,7 +36,7 @@ export function checkDevice({ plan, refusal, heard, now, calibrationRequired }: 
   const isDue = calibrationRequired
     ? lacksSignedCalibration(device, now)
     : isCalibrationDue(device, now)
-  // An unknown age says nothing, unless the company asks for a calibration.
+  // Say nothing of an unknown age, unless the company asks for a calibration.
   if (days !== null || calibrationRequired) {
     const state = !isDue ? 'ok' : calibrationRequired ? 'open' : 'warned'
     const text = sayCalibration(name, days ?? 0, state)

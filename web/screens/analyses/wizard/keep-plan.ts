@@ -31,7 +31,7 @@ export async function keepPlan(
   const method = { recipe_uuid, protocol_uuid, swarm_uuid, cartridge_type }
   const chosen = { ...(kit ? { kit } : {}), ...(instrument ? { instrument } : {}) }
   const input: CreateAnalysis = { ...plan, ...method, ...chosen }
-  // Large: only who works without the service needs it.
+  // Load it here, as it is large and needed only without the service.
   const { showAnalysis } = await import('../../../local/shown-analysis.ts')
   const at = new Date().toISOString()
   const shown = showAnalysis(input, { at, account: who, recipe, protocol, swarm, device })

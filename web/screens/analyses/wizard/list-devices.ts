@@ -37,7 +37,7 @@ export function onlyFitting(
   plan: Plan,
   wanted: string | null = null,
 ): string | null {
-  // A saved plan without a device was saved so on purpose.
+  // Choose none for a saved plan without a device, which was saved so on purpose.
   if (draft.saved) return null
   const listed = listDevices(devices, draft, plan)
   const named = listed.find(({ device, refusal }) => device.uuid === wanted && !refusal)

@@ -93,10 +93,10 @@ export function useLaunch(
       }),
     launch: () =>
       attempt('launching', async (planned) => {
-        // Nobody launches a plate that they have not seen.
+        // Stop where the plan has changed: nobody launches a plate that they have not seen.
         if (!(await saveDraft(planned, saved, sources))) throw changedMeanwhile()
         if (mode.peek().state === 'offline') {
-          // Without the service it is launched where its device is, in the local network.
+          // Launch it in the local network without the service, where its device is.
           const { device } = sources
           discardDraft()
           const chosen = device && `${paths.offlineDevice(device.hostname)}?plan=${planned.uuid}`
@@ -170,7 +170,7 @@ async function saveDraft(
   let base = draft.base ?? (saved && contentOf(saved))
   if (!draft.saved) {
     if (!recipe_uuid || !swarm_uuid || !cartridge_type) return true
-    // An answer that was lost is asked for again with the same id: it makes the analysis once.
+    // Ask again with the same id after a lost answer, so that it makes the analysis once.
     const method = { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid }
     const { kit, instrument, ...content } = wanted
     const chosen = { ...(kit ? { kit } : {}), ...(instrument ? { instrument } : {}) }
@@ -209,7 +209,7 @@ async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): 
 /** Return the record after the edits; without edits, as it is at the service. */
 async function joinEdits(uuid: string, changes: EditChange[]): Promise<Analysis> {
   if (changes.length === 0) return call(analysisCalls.get, { params: { id: uuid } })
-  // No edit of long ago: what it was made on is in the changes.
+  // Send it as an edit of now: what it was made on is in the changes.
   const body = { base_seq: 0, changes }
   const options = { opId: makeUuid() }
   return (await call(analysisCalls.merge, { params: { id: uuid }, body }, options)).record

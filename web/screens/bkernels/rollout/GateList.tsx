@@ -39,7 +39,7 @@ function Gate({ reading, found }: { reading: Reading; found: RolloutGates }) {
   const { gate, verdict, count, mean, evidence, differences } = reading
   const limit = gate === 'boot' ? bootLimit : pairedGates[gate].tolerance
   const shown = { mean: sayFigure(gate, mean, true), limit: sayFigure(gate, limit, false) }
-  // A phase that asks for no pairs goes on without any: nothing was seen, so nothing is called no worse.
+  // Say nothing of pairs in a phase that asks for none: nothing was seen, so nothing is called no worse.
   const said = verdict === 'fine' && count === 0 ? 'none' : verdict
   const worse = gate === 'boot' ? 'more' : pairedGates[gate].worse
   return (

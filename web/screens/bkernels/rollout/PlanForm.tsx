@@ -143,7 +143,7 @@ function Audience(
         label={t('bkernels.plan.only')}
         all={companies}
         chosen={plan.company_uuids}
-        // Swarms belong to companies: another choice of these would leave swarms that nobody sees.
+        // Clear the swarms, which belong to companies: another choice of these would leave swarms that nobody sees.
         onChange={(company_uuids) => change({ company_uuids, swarm_uuids: [] })}
       />
       {swarms.length > 0 && (

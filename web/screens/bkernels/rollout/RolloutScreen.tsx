@@ -76,7 +76,7 @@ function RolloutPage(props: {
     <DeclaredFacts version={version} state={gates.rehearsal} />,
     gates.rehearsal,
   )
-  // A rollout that is under way goes on by itself: its first step is the one of its life.
+  // Put the first step forward: a rollout that is under way goes on by itself, and this is the step of its life.
   const [next, ...rest] = acts
   const items = rest.map((act): MenuAction => ({
     id: act.id,

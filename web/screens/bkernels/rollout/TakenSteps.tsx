@@ -14,7 +14,7 @@ export function StopNotice(props: { version: Bkernel; steps: readonly TakenStep[
   const { state, stopped } = rollout
   if (state !== 'halted' && state !== 'paused') return null
   const kind = state === 'halted' ? 'error' : 'warning'
-  // The record keeps why the service paused it when a person halts it afterwards.
+  // Show the reason of a pause only while it is paused: the record keeps it when a person halts it afterwards.
   if (stopped && (stopped.why === 'gates') === (state === 'halted')) {
     const worse = stopped.gates.filter(({ verdict }) => verdict === 'worse')
     const gates = worse.map(({ gate }) => t(`bkernels.gates.name.${gate}`)).join(', ')

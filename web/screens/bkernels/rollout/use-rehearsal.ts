@@ -26,11 +26,11 @@ export function useRehearsal(id: string, onDone: () => void) {
     try {
       for (let before = { done: -1, runs: -1 }; ;) {
         const opId = crypto.randomUUID()
-        // Each part begins where the last one ended.
+        // Ask part after part, since each begins where the last one ended.
         // oxlint-disable-next-line no-await-in-loop
         const step = await call(bkernelCalls.rehearse, { params: { id } }, { opId, signal })
         if (signal.aborted) return
-        // Only companies are left that do not answer now: a person asks them again.
+        // Stop where only companies are left that do not answer now: a person asks them again.
         const isStuck = step.done === before.done && step.runs === before.runs
         setState({ step, isWorking: step.version === null && !isStuck, failure: [] })
         if (step.version) return onDone()

@@ -47,7 +47,7 @@ export function ExportFirst(props: { company: Company; onExported: (hash: string
 async function readTrail(company: string): Promise<string> {
   const texts: string[] = []
   for (let query = {}; ;) {
-    // Each page says where the next one begins.
+    // Ask page after page, since each says where the next one begins.
     // oxlint-disable-next-line no-await-in-loop
     const { text, next, size } = await call(auditCalls.exportTrail, { query }, { company })
     texts.push(text)

@@ -29,7 +29,7 @@ export function FoundingScreen({ params }: { params: Record<string, string | und
     [uuid],
   )
   const { value, failure, again } = useAnswer(load)
-  // The answer of a step is newer than the first answer.
+  // Prefer the answer of a step, which is newer than the first answer.
   const [written, setWritten] = useState<Founding | null>(null)
   const founding = newer(value, written)
   useEffect(() => {
@@ -56,7 +56,7 @@ function Steps(props: {
   const missing = missingSteps(founding)
   const [chosen, setChosen] = useState<FoundingStep>(missing[0] ?? 'company')
   const [isEnding, setEnding] = useState(false)
-  // The steps are of one record: one of them is written at a time.
+  // Write one step at a time, as all are of one record.
   const [isBusy, setBusy] = useState(false)
   const isOpen = founding.status === 'open'
   return (

@@ -63,7 +63,7 @@ export function StepForm(props: {
     onBusy(true)
     const isSent = await sending.send(true, work, [founding.updated_at, step, draft, carry])
     onBusy(false)
-    // Another person may have gone on meanwhile: show what there is now.
+    // Show what there is now, as another person may have gone on meanwhile.
     if (isSent) return
     again()
     focusFirstFault(form.current)

@@ -34,7 +34,7 @@ import { ThermalSection } from './ThermalSection.tsx'
 
 /** Calibrate a device: what is in force, a new calibration of each kind, and the accepted ones before. */
 export function CalibrationView({ device }: { device: Device }) {
-  // The chain goes on where it was left: at the first link that is not valid.
+  // Begin where the chain was left: at the first link that is not valid.
   const [kind, setKind] = useState<CalibrationKind>(() => nextKind(device))
   const [draft, setDraft] = useState<Calibration | null>(null)
   const source = useMemo(
@@ -47,7 +47,7 @@ export function CalibrationView({ device }: { device: Device }) {
   )
   const { rows, failure, again } = useRows(source)
   const sending = useCommand(device)
-  // An accepted calibration goes to its device at once; where that fails, the page shows it and offers to send it again.
+  // Send an accepted calibration to its device at once; where that fails, the page shows it and offers to send it again.
   const done = (uuid: string, of: CalibrationKind = kind) => {
     again()
     if (isApplied(of)) void sending.give(() => sendCalibration(uuid))

@@ -36,7 +36,7 @@ export function OnDevice({ device, sending }: { device: Device; sending: GivenCo
   })
   const sent = sending.entry?.state === 'done' ? sending.entry.uuid : null
   useEffect(() => {
-    // The device's own answer counts, not that it was sent.
+    // Ask the device, whose own answer counts, not that it was sent.
     if (sent !== null && may(deviceCommandCalls.getSetup.needs)) void latest.current()
   }, [sent])
   const settings = asked.data?.setup.settings ?? null

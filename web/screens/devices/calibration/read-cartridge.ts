@@ -38,7 +38,7 @@ function readLines(text: string): ReadCartridge {
     if (name && value !== undefined) {
       const field = fields.find((one) => one === name.toLowerCase())
       if (field) facts[field] = value
-      // A heading of the columns.
+      // Take a first line for a heading of the columns.
       else if (readings.length > 0) return { problem: 'row', line: at + 1, field: '' }
       continue
     }
@@ -46,7 +46,7 @@ function readLines(text: string): ReadCartridge {
       .trim()
       .split(/[;\t]\s*|\s+|,(?!\d)/)
       .filter(Boolean)
-    // A comma is the decimal sign, unless it is all that parts the numbers.
+    // Take a comma for the decimal sign, unless it is all that separates the numbers.
     const cells = numbers.length === 1 ? line.trim().split(',') : numbers
     const [sensor = null, one = null, two = null] = cells.map(readNumber)
     if (cells.length !== 3 || sensor === null || one === null || two === null) {

@@ -38,7 +38,7 @@ export function useShots(device: Device) {
   )
   const isWhole = ordered.length === device.wavelengths.length && taking.left.length === 0
   const [whole, setWhole] = useState<{ of: number; shots: readonly Shot[] } | null>(null)
-  // One list for one set of pictures: another list is measured again.
+  // Measure another list of pictures again.
   if (isWhole && whole?.of !== taken) setWhole({ of: taken, shots: ordered })
   return {
     taking,

@@ -130,7 +130,7 @@ function Marks(props: { device: string; found: readonly Happening[]; from: numbe
 
 /** Load the messages of all devices that tell of restarts, updates and gaps. None for people who are not shown them. */
 function useAllMessages(from: number) {
-  // Whole days, so that a minute later the same is not asked again.
+  // Ask for whole days, so that a minute later the same is not asked again.
   const day = from - (from % 86_400_000)
   const load = useCallback(
     async (signal: AbortSignal): Promise<ReadPages<DeviceMessage>> => {

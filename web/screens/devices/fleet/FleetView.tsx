@@ -174,7 +174,7 @@ function Figures({ rows, list }: { rows: readonly FleetRow[]; list: RecordList<F
 
 const newestVersions = async (signal: AbortSignal): Promise<readonly FleetVersion[]> => {
   if (whyNotCall(bkernelCalls.search) !== null) return []
-  // The newest come first by themselves.
+  // Leave the order to the service, where the newest come first.
   const query = { limit: '50' }
   const { data } = await call(
     bkernelCalls.search,

@@ -320,7 +320,7 @@ async function followEnd(sent: CommandRecord): Promise<string> {
       if (!isOpen(last)) queueMicrotask(end)
     })
     const timer = setTimeout(end, settleMs[sent.command.name] ?? usualSettleMs)
-    // The hint of the live bus may be lost.
+    // Ask again now and then, as the hint of the live bus may be lost.
     const again = setInterval(resyncRecords, 10_000)
   })
   return sayEnd(last)

@@ -42,7 +42,7 @@ export function SelfTests({ device }: { device: Device }) {
   const command = useCommand(device)
   const ended = command.entry !== null && isSettled(command.entry.state) ? command.entry.uuid : null
   useEffect(() => {
-    // The device delivers the record with its pictures a moment after its answer.
+    // Wait for the record with its pictures, which the device delivers a moment after its answer.
     if (ended === null) return
     const timer = setTimeout(again, deliveryMs)
     return () => clearTimeout(timer)

@@ -96,7 +96,7 @@ function fromMessage(device: string, message: DeviceMessage): Happening[] {
   if (lane === 'gap')
     return [{ id: uuid, lane, from: gap?.from ?? at, to: gap?.to ?? null, ...rest }]
   const start: Happening = { id: uuid, lane, from: at, to: null, ...rest }
-  // A start after a time without power is both.
+  // Show a start after a time without power as both.
   if (code !== 'started' || !gap || gap.to - gap.from < leastGapMs) return [start]
   const off = t('view.history.off')
   return [

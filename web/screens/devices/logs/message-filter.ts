@@ -62,7 +62,7 @@ export function searchBody(
   const dayMs = 86_400_000
   const middle = around === null ? null : Date.parse(around)
   const first = middle === null ? from && startOf(from) : middle - aroundMs
-  // The last day is included: up to the beginning of the next.
+  // Include the last day: up to the beginning of the next.
   const last = middle === null ? to && startOf(to + dayMs) - 1 : middle + aroundMs
   return {
     device_uuid: device,

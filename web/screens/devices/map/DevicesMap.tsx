@@ -29,7 +29,7 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
   const { companies, silent, failure, again } = useCompanies()
   const [placed, setPlaced] = useState<string | null>(null)
   const moved = companies?.find(({ uuid }) => uuid === placed)
-  // By its text: devices change many times a second, and the map keeps its places.
+  // Keep the text: devices change many times a second, and the map keeps its places.
   const note = sayDevices(devices)
   const places = useMemo(() => placesOf(companies ?? [], note), [companies, note])
   if (companies === null) return <Progress label={t('parts.loading')} />

@@ -47,7 +47,7 @@ function findPosition(): Promise<Geolocation | null> {
   return new Promise((resolve) => {
     const { geolocation } = navigator as Partial<Navigator>
     if (!geolocation) return resolve(null)
-    // Not where the page is not secure, nor where the person or the browser's settings say no.
+    // Ask only where the page is secure; the person or the browser's settings may say no.
     geolocation.getCurrentPosition(
       ({ coords }) =>
         resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
@@ -64,7 +64,7 @@ function round(degrees: number): number {
 
 /** Keep the place of a company while it is being given, with the steps that can be undone. */
 function usePlaceDraft(given: Company) {
-  // Until something is changed it follows the record; then it is of the record that was seen.
+  // Follow the record until something is changed; then keep the record that was seen.
   const [own, setOwn] = useState<{ company: Company; draft: PlaceDraft } | null>(null)
   const { company, draft } = own ?? { company: given, draft: draftOf(given.geolocation) }
   const [past, setPast] = useState<readonly PlaceDraft[]>([])

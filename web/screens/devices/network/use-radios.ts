@@ -57,7 +57,7 @@ export function useRadios(device: Pick<Device, 'uuid' | 'hostname' | 'name'>): R
   const read = useCallback(
     async (radio?: 'wifi' | 'ble') => {
       const call: Ask = (row, params) => callDevice(hostname, row, params, { device: uuid })
-      // A device answers so many calls a second only: ask for what may have changed.
+      // Ask for what may have changed: a device answers so many calls a second only.
       const part = {
         ...(radio !== 'ble' && (await readWifi(call))),
         ...(radio !== 'wifi' && { ble: await call(lanCalls.bleStatus, {}) }),
@@ -91,7 +91,7 @@ export function useRadios(device: Pick<Device, 'uuid' | 'hostname' | 'name'>): R
       await read(radio)
       return true
     } catch (error) {
-      // An answer may be lost although the device has acted: show what it says now, where it answers.
+      // Read what it says now, as an answer may be lost although the device has acted.
       await read(radio).catch(() => undefined)
       setFailure(lanErrorTexts(error))
       return false

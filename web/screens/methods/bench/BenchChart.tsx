@@ -106,7 +106,7 @@ function useLines({ run, pair, layers, ...props }: BenchChartProps, channel: str
   const changed = changes
     .filter((one) => one.callChanged && one.target === target)
     .map(({ well }) => wellIndex(shape, well))
-  // One text for one set: a drag gives new changes with every step, most often of the same wells.
+  // Make one text for one set: a drag gives new changes with every step, most often of the same wells.
   const strong = [...(selected.size > 0 ? selected : changed)].join()
   const filled = useMemo(
     () =>

@@ -92,7 +92,7 @@ export function useBench(
       await readNext()
     }
     for (let reader = 0; reader < readsAtOnce; reader++) void readNext()
-    // The run on show only says what is read first.
+    // Leave out the run on show, which only says what is read first.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [runs, load])
 
@@ -147,7 +147,7 @@ function useLayers(
     if (shown === null || key === null) return undefined
     let isOld = false
     const take = (layers: BenchLayers) => isOld || setRead({ of: shown, layers })
-    // A run that cannot be read says so with its comparison.
+    // Ignore a run that cannot be read, which says so with its comparison.
     bench.current?.readLayers(shown).then(take, () => undefined)
     return () => {
       isOld = true

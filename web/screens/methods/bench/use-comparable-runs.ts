@@ -32,7 +32,7 @@ export function useComparableRuns({ inForce, draft }: MethodPair): {
     [rows],
   )
   const { bodies, isWhole } = useBodies(analysisEntity, finished)
-  // A text: a dragged threshold asks for no other readings.
+  // Compare a text: a dragged threshold asks for no other readings.
   const needs = JSON.stringify([inForce, draft].flatMap((one) => (one ? [findNeeds(one)] : [])))
   const runs = useMemo(
     () => bodies.filter((run) => isComparable(run, JSON.parse(needs))),

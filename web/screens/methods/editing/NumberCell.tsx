@@ -35,7 +35,7 @@ export interface NumberCellProps {
 export function NumberCell(props: NumberCellProps) {
   const { id, value, limits, readOnly, read = readNumber, onChange } = props
   const [typed, setTyped] = useState('')
-  // As it was typed while that says the value: not corrected by an effect, which would draw it a frame later.
+  // Show it as it was typed while that says the value: an effect that corrects it would draw a frame later.
   const text = readTyped(typed, read) === value ? typed : writeTyped(value)
   const isNoNumber = typeof value === 'string'
   const isDoubtful = isNoNumber && mayBeThousands(text)

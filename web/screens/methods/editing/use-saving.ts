@@ -31,7 +31,7 @@ export function useSaving<
       })) as Made
     const made = await make(uuid, opId).catch((error: unknown) => {
       if (!isIdTaken(error)) throw error
-      // Another tab had found the same draft and has saved it: this one is a record of its own.
+      // Make a record of its own: another tab had found the same draft and has saved it.
       return make(makeUuid(), `${opId}_n`)
     })
     edited.finish()

@@ -75,7 +75,7 @@ function CalibrationChoice(props: { form: Form; from: DraftCompensation['from'] 
     value: record.uuid,
     label: sayCalibration(originOf(record)),
   }))
-  // One that was withdrawn, or that this person does not see, stays chosen.
+  // Keep one that was withdrawn, or that this person does not see, as it was chosen.
   const isOffered = !from || known.some(({ value }) => value === from.calibration_uuid)
   const chosen = isOffered ? [] : [{ value: from.calibration_uuid, label: sayCalibration(from) }]
   const choose = (uuid: string) => {

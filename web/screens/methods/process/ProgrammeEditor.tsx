@@ -124,7 +124,7 @@ function numberOf(target: EventTarget, name: string): number | null {
 
 function focusCell(row: Element, column: string | undefined): void {
   const cells = [...row.querySelectorAll<HTMLElement>('[data-cell]')]
-  // A row without this column offers its first number: arrow keys in a list would change it.
+  // Look for the first number in a row without this column: arrow keys in a list would change it.
   const number = cells.find((one) => one instanceof HTMLInputElement)
   const cell = cells.find(({ dataset }) => dataset['cell'] === column) ?? number ?? cells[0]
   cell?.focus()

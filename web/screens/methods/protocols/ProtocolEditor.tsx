@@ -113,7 +113,7 @@ function useNamedRecipe(
 function useOffered(draft: Draft, record: Protocol | null) {
   const own = useRecords(recipeEntity) ?? none
   const published = useRecords(globalRecipe) ?? none
-  // A company that reviews its recipes runs none of the provider's by itself (decision 41).
+  // Ask whether recipes are reviewed: such a company runs none of the provider's by itself (decision 41).
   const isReviewed = useRecipeReview()
   const { swarm_uuid: swarm } = draft
   return useMemo(() => {

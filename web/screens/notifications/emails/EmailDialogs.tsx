@@ -102,7 +102,7 @@ export function SendMailsDialog(props: Facts & { email: Email }) {
       const sent = await call(emailCalls.send, { params: { id } }, { opId })
       showToast('done', t('messages.done.send', { count: sent.reached ?? 0 }))
     }
-    // The same order while nothing changed: sent again after a lost answer it goes out once.
+    // Keep the id while nothing changed: sent again after a lost answer it goes out once.
     if (!(await sending.send(total > 0, send, [id, updated_at]))) return
     props.onDone()
     props.onClose()

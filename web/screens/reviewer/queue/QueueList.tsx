@@ -45,7 +45,7 @@ export function QueueList(props: {
   useSingleKeys(singleKeys.value, { j: () => step(1), k: () => step(-1) })
   useEffect(() => {
     if (last) document.getElementById(`queue-${last}`)?.focus()
-    // Only when one comes back to the list.
+    // Move only when one comes back to the list.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return (

@@ -114,7 +114,7 @@ function useQueue(who: Account): {
   const rows = useRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity) && recordsReady.value
   const now = minute.value
-  // By the counts alone: the order in which results are read, which must not change with what they say.
+  // Sort by the counts alone: the order in which results are read must not change with what they say.
   const waiting = useMemo(
     () => listQueue(rows ?? [], nothingFound, who, now).map(({ row }) => row),
     [rows, who, now],
@@ -135,7 +135,7 @@ function QueueTools(props: {
 }) {
   const { entries, filter, onChange } = props
   const { why, mine, text } = filter
-  // The chips count what the fields beside them leave.
+  // Count for the chips what the fields beside them leave.
   const counted = pickEntries(entries, { why: null, mine, text })
   const all = {
     id: 'all',

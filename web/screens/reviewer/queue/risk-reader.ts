@@ -165,7 +165,7 @@ export class RiskReader {
     this.#busy.delete(results.hash)
     this.#tellLater()
     this.#work()
-    // A page that is reloaded is not closed first: all that was read is kept once nothing is left to read.
+    // Keep all that was read once nothing is left to read, since a page that is reloaded is not closed first.
     const isIdle = this.#busy.size === 0
     if (this.#sinceKept >= (isIdle ? 1 : keepEvery)) void this.#keep()
   }

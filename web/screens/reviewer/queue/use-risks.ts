@@ -104,7 +104,7 @@ function readOnce(uuid: string, signal: AbortSignal): Promise<Analysis | null> {
       queueMicrotask(() => stop())
     }
     const abort = () => done(null)
-    // The signal is that of the whole page, which reads thousands of records.
+    // Listen to the signal of the whole page, which reads thousands of records.
     signal.addEventListener('abort', abort)
     const stop = model.watch(`analysis|${uuid}`, (body) => done(body as Analysis | null))
   })

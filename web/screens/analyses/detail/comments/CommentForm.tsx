@@ -162,7 +162,7 @@ function MentionText(props: {
     requestAnimationFrame(() => {
       area()?.focus()
       area()?.setSelectionRange(put.caret, put.caret)
-      // The press on the name has read where the caret was before.
+      // Set the caret by the place that the press on the name has read before.
       setCaret(put.caret)
     })
   }

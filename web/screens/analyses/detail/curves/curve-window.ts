@@ -33,7 +33,7 @@ export function useSharedWells({
   selected,
   onSelect,
 }: Pick<Picked, 'selected' | 'onSelect'>): void {
-  // A second window stays one, also after its plate is shown again.
+  // Keep a second window as one, also after its plate is shown again.
   const [isSecond] = useState(() => new URLSearchParams(location.search).get('window') === '1')
   const isOn = isShared.value || isSecond
   const channel = useRef<BroadcastChannel | null>(null)

@@ -210,7 +210,7 @@ function useAxesOf(from: {
     return {
       label: yLabel(chart),
       domain: view.y === 'fit' ? undefined : (view.y ?? undefined),
-      // A logarithm has no room below its first decade: it begins where the thresholds say in any case.
+      // Begin a logarithm where the thresholds say, as it has no room below its first decade.
       ...(isLog && start && view.y === null ? { domain: start, isOwn: true } : {}),
       start,
     }

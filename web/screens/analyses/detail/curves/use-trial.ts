@@ -50,7 +50,7 @@ export function useTrial(
   const isWanted = useRest(curves !== null && base.results !== null) || begun
   const run = useMemo(
     () => (isWanted && curves && base.results ? describeRun(record, curves, base.results) : null),
-    // The hashes of its files identify the content.
+    // Depend on the hashes of its files, which identify the content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [isWanted, round, curves, base.results],
   )
@@ -89,7 +89,7 @@ export function useTrial(
         setFollowed((before) => before && { ...before, results: whole })
       }
     }
-    // A moment of rest: in the midst of a drag the next step is there before it.
+    // Wait a moment of rest: in the midst of a drag the next step is there before it.
     const timer = setTimeout(() => void settle().catch(() => null), hasBaseline ? 0 : 60)
     return () => clearTimeout(timer)
     // Open the run again when the results with which it is compared change.

@@ -26,7 +26,7 @@ export async function makeReports(
   const { zipSync } = await import('fflate')
   const entries = files.map(({ bytes, name: own }, at) => {
     const plain = decodeURIComponent(own ?? 'report')
-    // Samples may be called alike.
+    // Number the files, as samples may be called alike.
     return [`${String(at + 1).padStart(3, '0')}-${plain}`, new Uint8Array(bytes)] as const
   })
   return {

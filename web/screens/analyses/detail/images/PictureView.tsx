@@ -145,7 +145,7 @@ function WellsOverlay(props: {
   onSelect: (well: string) => void
 }) {
   const { wells, ratio, selected, onSelect } = props
-  // In a picture a thousand wide, so that letters keep their shape.
+  // Draw in a picture a thousand wide, so that letters keep their shape.
   const width = 1000
   const height = width / ratio
   return (

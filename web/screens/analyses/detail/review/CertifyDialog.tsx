@@ -20,7 +20,7 @@ export function CertifyDialog({ record, onClose }: { record: Analysis; onClose: 
   const [made, setMade] = useState<Certificate | null>(null)
   const existing = useExisting(record.uuid)
   if (existing === undefined) {
-    // A form would go from under the hand where one is found.
+    // Show no form until it is known: it would go from under the hand where one is found.
     return (
       <Told leave={t('parts.cancel')} onClose={onClose}>
         <Progress label={t('parts.loading')} text={t('parts.loading')} />

@@ -29,7 +29,7 @@ function Asked({ record, name }: { record: Analysis; name: string }) {
   const load = useCallback(
     async (signal: AbortSignal) => {
       const body = { filters: { sample_named: name } }
-      // A few more than are shown: those of this run and of corrected versions are left out.
+      // Ask for a few more than are shown: those of this run and of corrected versions are left out.
       const query = { limit: '100' }
       return (await call(resultCalls.search, { query, body }, { signal, background: true })).data
     },

@@ -41,7 +41,7 @@ function Bar(props: {
   }
   const { signed, decided } = useDone(uuids, uuid)
   useSingleKeys(singleKeys.value, { j: () => open(next), k: () => open(previous) })
-  // The decision is made and shown: the next step is the next run.
+  // Move the focus to the next run once the decision is made and shown.
   useEffect(() => {
     if (decided) nextButton.current?.focus()
   }, [decided])

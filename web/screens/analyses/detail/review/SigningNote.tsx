@@ -16,7 +16,7 @@ export function SigningNote({ record }: { record: Analysis }) {
   const refusal = who && isDue ? refuseAnalysis('validate', record, actorOf(who)) : null
   const waits = refusal?.reason === 'counts_as_you' || refusal?.reason === 'confirmation_needed'
   useEffect(() => {
-    // Somebody may have confirmed the account since this page was loaded.
+    // Ask again, as somebody may have confirmed the account since this page was loaded.
     if (waits) void refreshSession({ background: true })
   }, [waits])
   if (waits) return <Notice kind="warning">{refusalText(refusal)}</Notice>

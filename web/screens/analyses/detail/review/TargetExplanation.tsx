@@ -30,7 +30,7 @@ export function TargetExplanation(props: {
     (one) => one.sample_uuid === result.sample_uuid && one.target === result.target,
   )
   const replicates = sample?.wells ?? []
-  // One well alone says it above already; of several, which of them is the reason.
+  // Explain it for several wells, of which one is the reason: one alone says it above already.
   const because = replicates.length > 1 && sample ? sampleBecause(sample, results) : null
   const shown = { record, result, rule, replicates }
   return (

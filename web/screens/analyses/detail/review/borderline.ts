@@ -13,7 +13,7 @@ export const evidenceRules: readonly Rule[] = [
 
 /** Distance from its limit within which a value of a rule is borderline, in the rule's own unit. */
 const within: Partial<Record<Rule, number>> = {
-  // As the findings above the plate have it.
+  // Use the same distance as the findings above the plate.
   cq_above_maximum: nearLimitCycles,
   cq_in_review_band: nearLimitCycles,
   cq_too_early: nearLimitCycles,
@@ -27,7 +27,7 @@ const partOfLimit: Partial<Record<Rule, number>> = {
   rise_over_noise: 0.2,
   plate_share: 0.2,
   rise_contrast: 0.2,
-  // A clear growth is all that its signal did, which is a tenth above the border.
+  // Set it low: a clear growth is all that its signal did, which is a tenth above the border.
   rise_part: 0.05,
   no_amplification: 0.2,
   lone_step: 0.2,

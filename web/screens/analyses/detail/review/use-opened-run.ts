@@ -40,7 +40,7 @@ export function useOpenedRun(record: Analysis, shown: ShownResults, refusal: str
       await call(signTogetherCalls.opened, parts, { signal: stop.signal, background: true })
       if (!stop.signal.aborted) keepOpened({ user, record, record_hash })
     }
-    // Without the note it is signed by itself.
+    // Ignore a missing note, without which the run is signed by itself.
     note().catch(() => undefined)
     return () => stop.abort()
   }, [isReady, record, user])

@@ -130,7 +130,7 @@ class OrderBook implements RunOrderBook {
     const dropped = this.leave()
     const open = [...this.#entries.values()]
     for (const entry of open) {
-      // A request on its way may still reach the service after the page has gone.
+      // Expect that a request on its way may still reach the service after the page has gone.
       entry.mayHaveGone = true
       this.#giveUp(entry)
     }

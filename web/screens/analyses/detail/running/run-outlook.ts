@@ -39,7 +39,7 @@ export function readOutlook(run: {
   const isOther = other && other.analysis_uuid !== run.analysis && !hasStopped(other)
   if (isOther) return { kind: 'other_run', analysis: other.analysis_uuid }
   if (status?.lid === 'open') return { kind: 'lid_open' }
-  // A run that began is not called starting, only because this page has not heard of it yet.
+  // Say "not heard of" of a run that began: that this page has not heard of it yet does not mean that it is starting.
   if (!progress) return { kind: run.hasBegun ? 'unheard' : 'starting' }
   if (progress.state === 'heating_lid') return { kind: 'estimating' }
   if (progress.state === 'paused') return { kind: 'paused' }
@@ -86,7 +86,7 @@ export function projectShifts(
   const here = placeRun(profile, progress)
   const step = profile.spans[progress.position]
   const isRunning = progress.state === 'running' && here !== null && step !== undefined
-  // Cycles that have been measured cannot be taken off.
+  // Shorten to no less than the cycles that have been measured.
   const canShorten = progress.cycles - cycles >= Math.max(1, progress.cycle)
   return {
     skip: isRunning ? (here - step.to) / speed : null,

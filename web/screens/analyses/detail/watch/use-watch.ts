@@ -15,7 +15,7 @@ export function useWatch(
   curves: RunCurves | null,
   results: Results | null,
 ): readonly Observation[] | null {
-  // Null until it is known.
+  // Begin with null until it is known.
   const [seen, setSeen] = useState<readonly Observation[] | null>(null)
   const { cartridge_type, samples, method } = record
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useWatch(
       programme: readingTemperatures(method.process),
     }
     inWorker('watchRun', stop.signal, run).then(setSeen, () => {
-      // Nothing hangs on it; without it the page is as it was.
+      // Ignore a failure: nothing depends on it, and without it the page is as it was.
       if (!stop.signal.aborted) setSeen(nothing)
     })
     return () => stop.abort()

@@ -275,7 +275,7 @@ function assignHeader(
   for (const other of listColumns) {
     const setting = headerSettings[other]
     if (other === column || headerKey(settings[setting]) !== headerKey(header)) continue
-    // Its first word, unless that is the very header.
+    // Take its first word, unless that is the header itself.
     const first = firstListSettings[setting]
     change[setting] = headerKey(first) === headerKey(header) ? '' : first
   }

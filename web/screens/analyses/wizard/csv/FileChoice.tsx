@@ -20,7 +20,7 @@ export function FileButton(props: { chosen: boolean; onChoose: (file: File) => v
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
           if (chosen) props.onChoose(chosen)
-          // The same file may be chosen again, once it has been mended.
+          // Forget the choice, so that the same file may be chosen again once it has been mended.
           currentTarget.value = ''
         }}
       />

@@ -190,7 +190,7 @@ function useCells(
     const isSame = found.at === active && found.column === column
     go(found.at)
     setColumn(found.column)
-    // A second press on the same cell, as with gloves a double one is hard.
+    // Edit at a second press on the same cell, as with gloves a double one is hard.
     if (isSame && editing === null) edit()
   }
   return { column, current, editing, edit, skip, commit, cancel, onKeyDown, onClick }

@@ -82,6 +82,6 @@ function keep(kept: Kept): void {
   try {
     localStorage.setItem(keyOf(), JSON.stringify(kept))
   } catch {
-    // A full storage: they hold as long as the dialog is open.
+    // Ignore a full storage: they hold as long as the dialog is open.
   }
 }

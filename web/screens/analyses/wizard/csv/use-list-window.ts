@@ -50,7 +50,7 @@ export function useListWindow(
         startTransition(() => setHeld(now))
       }
     } catch {
-      // The list was closed: its rows are no longer wanted.
+      // Drop the rows when the list was closed, which are no longer wanted.
     } finally {
       isBusy.current = false
     }

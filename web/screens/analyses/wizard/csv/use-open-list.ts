@@ -55,7 +55,7 @@ export function useOpenList(chosen: ChosenFile | null, wish: ListWish, start?: (
         if (mine === asked.current) startTransition(() => setState({ step: 'read', view }))
       } catch (error) {
         if (mine !== asked.current || isAbort(error)) return
-        // A file that was taken away since it was chosen cannot be read either.
+        // Treat a file that was taken away since it was chosen like one that cannot be read.
         const fault = error instanceof Fault ? error : new Fault('invalid', String(error))
         await fetchFaultTexts(fault)
         setState({ step: 'failed', fault: fault.first })

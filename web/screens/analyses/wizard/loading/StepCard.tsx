@@ -21,7 +21,7 @@ export function StepCard(props: {
   const { steps, current, loaded } = guide
   const step = steps[current]
   const done = useRef<HTMLSpanElement>(null)
-  // A hand that holds a pipette finds the space bar: it presses what has the focus.
+  // Focus the button, so that a hand that holds a pipette can press it by the space bar.
   useEffect(() => done.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   const wells = step?.wells.map((well) => wellName(cartridge, well)) ?? []
   const place = writeWells(wells, cartridge)

@@ -15,7 +15,7 @@ export function StepList({ guide, cartridge }: { guide: LoadingGuide; cartridge:
   useEffect(() => {
     const due = list.current?.querySelector<HTMLElement>('[aria-current]')
     const box = list.current
-    // Only the list moves, never the page under a person's hand.
+    // Move only the list, never the page under a person's hand.
     if (due && box) box.scrollTop = due.offsetTop - box.offsetTop - box.clientHeight / 3
   }, [current])
   return (

@@ -32,6 +32,6 @@ export function keepRecent(user: string, method: RecentMethod): void {
   try {
     localStorage.setItem(keyOf(user), JSON.stringify(withRecent(readRecent(user), method)))
   } catch {
-    // Only a help for the next time.
+    // Ignore a full storage, as it is only a help for the next time.
   }
 }

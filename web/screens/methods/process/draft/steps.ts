@@ -97,7 +97,7 @@ function moveDown(steps: Steps, at: number): Changed {
   if (!next || !steps[at]) return { steps, at }
   const entered = findLoop(steps, (goto) => goto === at + 1, 'outer')
   if (steps[at].type === 'loop') {
-    // Two loops never cross.
+    // Offer a loop only outside of others, as two never cross.
     const isFree = entered < 0 && next.type !== 'loop'
     return isFree ? { steps: swap(steps, at), at: at + 1 } : { steps, at }
   }

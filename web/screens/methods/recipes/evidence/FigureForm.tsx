@@ -117,7 +117,7 @@ function Numbers(props: {
   const { draft, change, faults, isFixed } = props
   const { refused, forget } = props.sending
   const unit = draft.unit === '' ? {} : { unit: draft.unit }
-  // With runs its number may stay empty: they tell it.
+  // Leave the number to the runs, which tell it.
   const isLimit = draft.kind === 'lod' && draft.runs.length > 0
   const set = (field: 'value' | 'n' | 'least' | 'most') => (number: number | null) => {
     forget(field)

@@ -24,7 +24,7 @@ interface Props {
 
 /** Look at a newer version of a global recipe: take it as the recipe's next one, or stay with a reason. */
 export function OfferDialog(props: Props) {
-  // The version that was looked at, also when the provider publishes another one meanwhile.
+  // Keep the version that was looked at, also when the provider publishes another one meanwhile.
   const [offer] = useState(props.offer)
   const [isStaying, setStaying] = useState(false)
   const { onClose } = props
