@@ -258,13 +258,25 @@ function isInflateError(error: unknown): boolean {
   return error instanceof Error && error.name !== 'Fault'
 }
 
+/** Bytes of a member that tell what it is: a header of 96 wells and the rows of some cycles. */
+const shownBytes = 8192
+
 function peek(bytes: Uint8Array, entry: Entry): Uint8Array {
   try {
-    const from = packedBytes(bytes, entry).slice(0, 512)
+    const from = packedBytes(bytes, entry).slice(0, shownBytes)
     if (entry.method === 0) return from
-    const chunks: Uint8Array[] = []
-    new Inflate((chunk) => chunks.push(chunk)).push(from)
-    return chunks[0] ?? new Uint8Array()
+    const found = new Uint8Array(shownBytes)
+    let length = 0
+    const inflate = new Inflate((chunk) => {
+      const part = chunk.subarray(0, shownBytes - length)
+      found.set(part, length)
+      length += part.length
+    })
+    // Step by step, as a few packed bytes may be a megabyte.
+    for (let at = 0; at < from.length && length < shownBytes; at += 512) {
+      inflate.push(from.subarray(at, at + 512))
+    }
+    return found.subarray(0, length)
   } catch {
     return new Uint8Array()
   }

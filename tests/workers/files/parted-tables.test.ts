@@ -1,4 +1,5 @@
 // Tables of several dyes or wells: below each other by a column, and beside each other.
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
@@ -102,6 +103,20 @@ describe('a column with the dye of each row', () => {
     )
     expect(described(both.run)).toEqual(['A1 ACTB/FAM IL6/HEX', 'B2 ACTB/FAM IL6/HEX'])
     expectCurve(both.run, 'HEX', 13, 3)
+  })
+
+  it('may be above numbers of tubes, with a line behind its totals', async () => {
+    const rows: Row[] = [
+      ['Dye', 'Cycle', '1', '2'],
+      ...byDye((dye, cycle) => [dye, cycle]),
+      ['Mean', 12.5, 12.5, 12.5],
+      [],
+      ['Total readings', 30],
+    ]
+    const { run } = await readBoth(rows)
+    expect(described(run)).toEqual(['1 FAM/FAM HEX/HEX', '2 FAM/FAM HEX/HEX'])
+    expectCurve(run, 'HEX', 1, 3)
+    expect(loud(run)).toEqual([])
   })
 
   it('keeps the place of a value, and names cycles that nothing can read', async () => {
@@ -240,6 +255,20 @@ describe('tables side by side', () => {
     ])
     expectCurve(run, 'unknown', 13, 1)
     expect(loud(run)).toEqual([])
+  })
+
+  it('of LightCycler charts are known in an archive as well', async () => {
+    const wells = Array.from(
+      { length: 96 },
+      (_, i) => `${'ABCDEFGH'[Math.floor(i / 12)]}${1 + (i % 12)}`,
+    )
+    const rows: Row[] = [
+      wells.flatMap((well) => ['X', `${well}: Sample`]),
+      ...tableCycles.map((cycle) => wells.flatMap((_, i) => [cycle, tableLight(i, cycle)])),
+    ]
+    const { run } = await readOne(zipSync({ 'chart.txt': strToU8(`\ufeff${text(rows, '\t')}`) }))
+    expect(run.wells).toHaveLength(96)
+    expectCurve(run, 'unknown', 95, 95)
   })
 
   it('of one curve each have the well above it', async () => {

@@ -274,6 +274,55 @@ describe('rows of facts above the curves', () => {
     })
   })
 
+  it.each<[string, Row[], string[]]>([
+    [
+      'tubes',
+      [
+        ['Sample', 'Liver', 'Water'],
+        ['Cycle', '1', '2'],
+      ],
+      ['1 Liver unknown/unknown', '2 Water unknown/unknown'],
+    ],
+    [
+      'wells with their samples',
+      [
+        ['', 'FAM', 'HEX'],
+        ['Cycle', 'A1: Liver', 'B2: Water'],
+      ],
+      ['A1 Liver FAM/FAM', 'B2 Water HEX/HEX'],
+    ],
+    [
+      'samples that look like wells of another plate',
+      [
+        ['Dye', 'FAM', 'FAM', 'FAM', 'FAM'],
+        ['Cycle', '1A', '1B', '2A', '2B'],
+      ],
+      ['A1 1A FAM/FAM', 'A2 1B FAM/FAM', 'A3 2A FAM/FAM', 'A4 2B FAM/FAM'],
+    ],
+    [
+      'wells with signs behind a word for them',
+      [
+        ['Well', 'A-1', 'B:2'],
+        ['Dye', 'FAM', 'HEX'],
+      ],
+      ['A1 FAM/FAM', 'B2 HEX/HEX'],
+    ],
+  ])('issue 15: are those of curves that are called by %s', async (_, heads, wells) => {
+    const { run } = await readOne(text([...heads, ...points((heads[0]?.length ?? 0) - 1)]))
+    expect(described(run)).toEqual(wells)
+    expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it('issue 15: may have a table of samples above them, which is read', async () => {
+    const layout: Row[] = [['Well', 'Sample'], ['A1', 'Liver'], ['B2', 'Water'], []]
+    const heads: Row[] = [
+      ['', 'FAM', 'HEX'],
+      ['Cycle', 'A1', 'B2'],
+    ]
+    const { run } = await readOne(text([...layout, ...heads, ...points(2)]))
+    expect(described(run)).toEqual(['A1 Liver FAM/FAM', 'B2 Water HEX/HEX'])
+  })
+
   it('say nothing of a table without wells', async () => {
     const { codes } = await readOne(
       text([['Sample', 'Liver', 'Water'], ['Cycle', 'S1', 'S2'], ...points(2)]),

@@ -51,13 +51,16 @@ export function nameNameless(table: Table, column: number, notices: NoticeList):
   notices.add('column_ignored', table.place(table.head, column), params)
 }
 
-/** Return the rows whose cell in this column says no mean and no total; those are named. */
+/** Return the rows whose cell in this column says no mean, no total and nothing of the file; those are named. */
 export function withoutTotals(
   table: Table,
   column: number,
   notices: NoticeList,
 ): readonly number[] {
-  const isReckoned = (row: number) => isTotal(table.cell(row, column))
+  const isReckoned = (row: number) => {
+    const cell = table.cell(row, column)
+    return isTotal(cell) || (isWord(cell) && table.countFilled(row) <= 2 && table.names.length > 3)
+  }
   let isAny = false
   for (const row of table.rows) {
     if (!isReckoned(row)) continue
@@ -67,6 +70,9 @@ export function withoutTotals(
   // Filter only where it is needed: most tables have none, and need no second list of their rows.
   return isAny ? table.rows.filter((row) => !isReckoned(row)) : table.rows
 }
+
+/** Return true for words without a digit, such as `Exported by`: a cycle that was mistyped has one. */
+const isWord = (cell: string) => /^\D+$/.test(cell) && /\p{L}{2}/u.test(cell)
 
 /** Add the curves of a table with a column for each. */
 export function addColumns(

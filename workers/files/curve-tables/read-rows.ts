@@ -97,7 +97,8 @@ export function addRows(
     const position = label && places.positionOf(label)
     const place = table.place(row, columns.well)
     if (!position) {
-      draft.notices.add('row_ignored', place, { well: label?.text.slice(0, 40) ?? '' })
+      const code = table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored'
+      draft.notices.add(code, place, { well: label?.text.slice(0, 40) ?? '' })
       continue
     }
     const well = draft.openWell(position)

@@ -78,9 +78,15 @@ function findGroups({ rows }: Sheet): GroupHead | null {
         ['well', 'wellRow', 'wellColumn'].includes(column) || wellHead.test(keyOf(cell))
       return isWell || partHead.test(keyOf(cell))
     })
-    const wells = cells.flatMap((cell, column) =>
-      readLabel(cell, column).position ? [column] : [],
-    )
+    const named = cells.flatMap((cell, column) => {
+      const { position, number } = readLabel(cell, column)
+      return position || number !== null ? [{ column, position }] : []
+    })
+    const others = cells.filter((cell) => cell.trim() !== '').length - named.length
+    // Numbers alone are tubes only where all curves have one.
+    const facts = [found.axis, found.dye, found.target].filter((column) => column >= 0).length
+    const areSure = named.some(({ position }) => position) || others === facts
+    const wells = areSure ? named.map(({ column }) => column) : []
     const isGrouped = found.axis >= 0 && Math.max(found.dye, found.target) >= 0
     if (isGrouped && !isOther && wells.length > 0) return { ...found, wells }
   }
@@ -88,7 +94,7 @@ function findGroups({ rows }: Sheet): GroupHead | null {
 }
 
 /** Put the rows below a header together by dye and target, up to a row of another kind; null for more than can be copied. */
-function groupRows({ rows }: Sheet, { head, axis, dye, target }: GroupHead): Groups | null {
+function groupRows({ rows }: Sheet, { head, axis, dye, target, wells }: GroupHead): Groups | null {
   const groups = new Map<string, Group>()
   const broken: number[] = []
   const facts = [dye, target]
@@ -96,8 +102,10 @@ function groupRows({ rows }: Sheet, { head, axis, dye, target }: GroupHead): Gro
   for (let row = end; row < rows.length; row++) {
     const cells = rows.row(row)
     if (cells.every((cell) => cell.trim() === '')) continue
+    const isReckoned = [axis, dye, target].some((column) => isTotal(rows.cell(row, column)))
+    const isCurve = wells.some((column) => rows.cell(row, column).trim() !== '')
     const at = pointAt(rows, row, axis)
-    if (Number.isFinite(at)) {
+    if (Number.isFinite(at) && isCurve && !isReckoned) {
       const before = at > last ? own : ['', '']
       own = facts.map((column, i) => rows.cell(row, column).trim() || (before[i] ?? ''))
       const key = JSON.stringify(own)
@@ -106,7 +114,7 @@ function groupRows({ rows }: Sheet, { head, axis, dye, target }: GroupHead): Gro
       groups.set(key, group)
       if (groups.size * (row - head) > mostCopied) return null
       last = at
-    } else if (![axis, dye, target].some((column) => isTotal(rows.cell(row, column)))) {
+    } else if (!isReckoned) {
       const measured = cells.filter((_, column) => column !== axis && !facts.includes(column))
       if (!holdsValues(measured, -1)) break
       broken.push(row)

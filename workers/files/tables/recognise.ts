@@ -29,8 +29,9 @@ export function holdsTables(content: FileContent): boolean {
   return archive.members.filter(isTable).some((member) => {
     const begin = archive.begin(member)
     if (isNested(member) && (isArchive(begin) || isCompoundFile(begin))) return true
-    const text = String.fromCharCode(...begin.subarray(0, 512).filter((byte) => byte !== 0))
-    return isXmlRows(text.replace(/^\u00ef\u00bb\u00bf/, '')) || isVendorText(text)
+    const whole = String.fromCharCode(...begin.filter((byte) => byte !== 0))
+    const text = whole.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
+    return isXmlRows(text) || isVendorText(text)
   })
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../curve-tables/table-kinds.ts'
 import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
-import { parseWell } from '../plate.ts'
+import { parseWell, parseWellCell, type WellPosition, withoutWellWord } from '../plate.ts'
 import { writeRows } from '../split-table.ts'
 import {
   findPoints,
@@ -27,7 +27,7 @@ import { keyOf, placeIn, type Sheet } from './sheet.ts'
 import { cutAbove } from './split-blocks.ts'
 
 /** Facts of a curve that a row above its column can hold, by the headers that they get. */
-type Role = 'Well' | 'Sample' | 'Type' | 'Target' | 'Dye'
+type Role = 'Well' | 'Curve' | 'Sample' | 'Type' | 'Target' | 'Dye'
 
 interface FactRow {
   row: number
@@ -85,9 +85,11 @@ export function turnHeads(whole: Sheet, notices: NoticeList): Sheet[] {
 
 /** Return the rows of facts, with the one of the wells; all others are named. */
 function nameFacts(heads: Heads, notices: NoticeList): FactRow[] {
-  const facts = heads.rows.flatMap(({ row, role }): FactRow[] =>
+  const all = heads.rows.flatMap(({ row, role }): FactRow[] =>
     role && (role !== 'Well' || row === heads.wells) ? [{ row, role }] : [],
   )
+  // The first column has the names of the curves where no header says so.
+  const facts = all.toSorted((a, b) => Number(b.role === 'Curve') - Number(a.role === 'Curve'))
   for (const { row } of heads.rows) {
     if (!facts.some((fact) => fact.row === row)) nameOther(heads.sheet, row, heads, notices)
   }
@@ -140,7 +142,7 @@ function findHeads(sheet: Sheet): Heads | null {
     if (isOther && !named.some(isAxis)) continue
     if (wells === null) continue
     const heads = joined.rows.map((one) =>
-      one.row === wells ? { ...one, role: 'Well' as const } : one,
+      one.row === wells && one.role === null ? { ...one, role: 'Curve' as const } : one,
     )
     return { ...found, ...joined, rows: heads, axis, isMelt, wells }
   }
@@ -149,7 +151,7 @@ function findHeads(sheet: Sheet): Heads | null {
 
 /**
  * Join a row with the letters of the plate's rows and one with the numbers of its columns to one with wells. Without words
- * before them they are wells only where they are all of a block of the plate, of several rows and columns.
+ * before them they are wells only where letters and numbers come again in other pairs: numbers of tubes do not.
  */
 function joinPlace(sheet: Sheet, axis: number, heads: readonly HeadRow[]) {
   const plain = heads.map(({ row, role }) => {
@@ -172,8 +174,8 @@ function joinPlace(sheet: Sheet, axis: number, heads: readonly HeadRow[]) {
   const names = new Set(wells.slice(axis + 1).filter(isWell))
   const count = (of: RegExp) => new Set([...names].map((name) => name.replaceAll(of, ''))).size
   const [rows, columns] = [count(/\d/g), count(/\D/g)]
-  const isBlock = rows > 1 && columns > 1 && names.size === rows * columns
-  if (!isTold && !isBlock) return { sheet, rows: plain, areJoined: false }
+  const arePlaces = names.size > rows && names.size > columns
+  if (!isTold && !arePlaces) return { sheet, rows: plain, areJoined: false }
   wells[axis] = [letters, numbers].map(({ row }) => sheet.rows.cell(row, axis)).find(isAxis) ?? ''
   const replaced = new Map<number, string[]>([
     [letters.row, []],
@@ -205,7 +207,9 @@ function roleOf(cells: readonly string[], axis: number): HeadRow['role'] {
   if (column === 'sample_type') return 'Type'
   if (dyeHead.test(keyOf(label))) return 'Dye'
   const wells = own.filter((cell) => !isBeside(cell))
-  if (wells.length > 0 && wells.every(isWell)) return 'Well'
+  // Behind a word for wells their names may have signs, or be numbers.
+  const isNamed = column === 'well' ? isWellCell : isWell
+  if (wells.length > 0 && wells.every(isNamed)) return 'Well'
   // Another word before them says that they are no letters or numbers of a plate.
   const isPlate = label.trim() === '' || isAxis(label) || plateWords.includes(column ?? 'name')
   if (isPlate && own.every((cell) => /^[A-Pa-p]$/.test(cell))) return 'PlateRow'
@@ -220,10 +224,11 @@ function isBeside(cell: string): boolean {
   return besideHead.test(key) || temperatureHead.test(key) || isTotal(cell)
 }
 
-function isWell(cell: string): boolean {
-  const position = parseWell(cell)
-  return position !== null && position.row < 16 && position.column < 24
-}
+const isOnPlate = (position: WellPosition | null) =>
+  position !== null && position.row < 16 && position.column < 24
+const isWell = (cell: string) => isOnPlate(parseWell(cell))
+const isWellCell = (cell: string) =>
+  isOnPlate(parseWellCell(cell)) || /^[1-9]\d*$/.test(withoutWellWord(cell))
 
 /** Choose the row of wells: of several the one with a word for wells, or for the cycles below it; null where nothing says which. */
 function chooseWells({ rows }: Sheet, axis: number, heads: Heads['rows']): number | null {
@@ -266,6 +271,8 @@ function nameOther(sheet: Sheet, row: number, { axis }: Heads, notices: NoticeLi
   } else notices.add('row_ignored', place, { found: own.join(', ').slice(0, 40) })
 }
 
+const namesCurve = (role: Role) => role === 'Well' || role === 'Curve'
+
 /** Return the cells of each row of facts for the given columns, with those that merged cells give to the columns at their right. */
 function spreadFacts(
   sheet: Sheet,
@@ -274,7 +281,7 @@ function spreadFacts(
   notices: NoticeList,
 ): string[][] {
   const cellsOf = (row: number) => columns.map((column) => sheet.rows.cell(row, column).trim())
-  const wellRow = facts.find(({ role }) => role === 'Well')?.row ?? 0
+  const wellRow = facts.find(({ role }) => namesCurve(role))?.row ?? 0
   const named = cellsOf(wellRow)
   const firsts = named.map((cell, i) =>
     cell === '' ? named.findLastIndex((one, at) => at < i && one !== '') : i,
@@ -282,7 +289,7 @@ function spreadFacts(
   const wells = firsts.map((first) => named[first] ?? '')
   return facts.map(({ row, role }) => {
     const own = cellsOf(row)
-    if (role === 'Well') return wells
+    if (namesCurve(role)) return wells
     // Allow one sample and one type for a well, but several targets and dyes.
     if (role === 'Sample' || role === 'Type')
       return own.map((cell, i) => cell || (own[firsts[i] ?? -1] ?? ''))
@@ -313,7 +320,7 @@ function turn(
   facts: readonly FactRow[],
   notices: NoticeList,
 ): Sheet {
-  const wells = facts.find(({ role }) => role === 'Well')?.row ?? -1
+  const wells = facts.find(({ role }) => namesCurve(role))?.row ?? -1
   const rowOf = [...facts.map(({ row }) => row), ...points]
   const cell = (row: number, column: number) => sheet.rows.cell(row, column).trim()
   const width = rowOf.reduce((most, row) => Math.max(most, sheet.rows.row(row).length), 0)
