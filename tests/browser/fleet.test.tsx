@@ -199,6 +199,9 @@ test('issue 19: the time line has a row for each device, and a mark leads to its
 })
 
 test('issue 19: an update of many is planned first: who cannot have it and why, then the end of each', async () => {
+  known.records['device'] = devices.map((one) =>
+    one.uuid === uuid(8) ? { ...one, bkernel_version: '2.10.0' } : one,
+  )
   show('/devices?filter=cube')
   await expect.poll(names).toHaveLength(8)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
@@ -208,6 +211,9 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 6' })))
     .toMatch(/Already runs 2\.9\.5/)
+  await expect
+    .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 8' })))
+    .toMatch(/Already runs 2\.10\.0, which is newer/)
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 3' })))
     .toMatch(/Silent/)
@@ -220,7 +226,7 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
       ? later.promise
       : (reply?.(row, parts) as Promise<unknown>),
   )
-  await plan.getByRole('button', { name: /^Apply to 5/ }).click()
+  await plan.getByRole('button', { name: /^Apply to 4/ }).click()
   await expect.poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 7' }))).toMatch(/…$/)
   later.resolve({ uuid: uuid(81), state: 'done', reason: '', command: { name: 'UPDATE' } })
   await expect
@@ -229,7 +235,7 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
   const sent = asked.mock.calls.filter(([row]) => row === deviceCommandCalls.update)
   expect(
     sent.map(([, parts]) => (parts as { params: { id: string } }).params.id).toSorted(),
-  ).toEqual([1, 2, 4, 7, 8].map(uuid))
+  ).toEqual([1, 2, 4, 7].map(uuid))
 })
 
 test.each([

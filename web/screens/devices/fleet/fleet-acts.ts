@@ -11,6 +11,7 @@ import type { CommandName } from '../../../../domain/live/command.ts'
 import { commandNeeds, refuseCommand, settleMs } from '../../../../domain/rules/command.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
 import { settingsToCopy } from '../../../../domain/rules/setting-drift.ts'
+import { compareVersions } from '../../../../domain/rules/version.ts'
 import { writeSwarms } from '../../../entities/swarm/write-swarms.ts'
 import { call } from '../../../client/call.ts'
 import { faultText } from '../../../i18n/faults.ts'
@@ -85,12 +86,11 @@ function restart(device: Device): Act {
 
 function update(device: Device, version: string): Act {
   const { uuid: id, bkernel_version: before } = device
-  const isThere = before === version ? t('fleet.act.hasVersion', { version }) : null
   return {
     id: `update-${version}`,
     label: t('fleet.act.update', { version }),
     icon: 'download',
-    why: isThere ?? whyNotOrdered('UPDATE', device),
+    why: whyNotNewer(before, version) ?? whyNotOrdered('UPDATE', device),
     ask: asked('update', true),
     change: { field: t('devices.column.version'), before, after: version },
     isEndSaid: true,
@@ -99,6 +99,13 @@ function update(device: Device, version: string): Act {
         await call(deviceCommandCalls.update, { params: { id }, body: { version } }, { opId }),
       ),
   }
+}
+
+/** Say why a version is no update for a device: it runs this one or a newer one, and the service offers neither. */
+function whyNotNewer(has: string, version: string): string | null {
+  const than = compareVersions(version, has)
+  if (than > 0) return null
+  return than === 0 ? t('fleet.act.hasVersion', { version }) : t('fleet.act.hasNewer', { has })
 }
 
 /** Postpone a version as far as its plan allows for each device: the days of a device begin with its own offer. */
