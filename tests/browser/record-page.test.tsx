@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Fault } from '../../domain/fault.ts'
 import type { Column } from '../../web/parts/table/column.ts'
 import type { Act } from '../../web/record/act.ts'
+import { BulkDialog } from '../../web/record/BulkDialog.tsx'
 import type { Facet } from '../../web/record/facets.ts'
 import { RecordPage } from '../../web/record/RecordPage.tsx'
 import { pageActions } from '../../web/state/page-actions.ts'
@@ -296,4 +298,41 @@ test('the palette offers what the page and the open record can do, and nothing t
   pageActions.value[2]?.run()
   await expect.poll(selected).toBeGreaterThan(5)
   expect(holder.isConnected).toBe(true)
+})
+
+test('once some of many are changed, only what failed is tried again', async () => {
+  const sent: string[] = []
+  let isBusy = true
+  const stop = (row: { uuid: string }): Act => ({
+    id: 'stop',
+    label: 'Stop it',
+    icon: 'close',
+    why: null,
+    change: { field: 'State', before: 'on', after: 'off' },
+    send: async () => {
+      sent.push(row.uuid)
+      if (row.uuid === 'two' && isBusy) throw new Fault('refused', 'Busy', { reason: 'busy' })
+      return 'Done'
+    },
+  })
+  mount(
+    <BulkDialog
+      act={stop({ uuid: '' })}
+      rows={[{ uuid: 'one' }, { uuid: 'two' }]}
+      actsOf={(row) => [stop(row)]}
+      nameOf={({ uuid }) => uuid}
+      onDone={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  await page.getByRole('button', { name: 'Apply to 2' }).click()
+  const again = page.getByRole('button', { name: 'Try again for 1' })
+  await expect.element(again).toBeVisible()
+  await expect
+    .element(page.getByRole('contentinfo').getByRole('button', { name: 'Close' }))
+    .toBeVisible()
+  isBusy = false
+  await again.click()
+  await expect.element(page.getByRole('row', { name: /^two .* Done$/ })).toBeVisible()
+  expect(sent.toSorted()).toEqual(['one', 'two', 'two'])
 })

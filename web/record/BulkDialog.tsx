@@ -44,7 +44,7 @@ export function BulkDialog<Row extends { uuid: string }>(props: {
   const [plan] = useState(() => planBulk(props.rows, props.actsOf, act.id))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const { outcomes, busy, isOver, apply } = useBatch(plan, act, props.onDone)
+  const { outcomes, done, busy, isOver, apply } = useBatch(plan, act, props.onDone)
   const asks = act.ask?.reason
   const missing =
     asks !== undefined && !isReason(reason) && (asks === 'due' || reason.trim() !== '')
@@ -65,16 +65,16 @@ export function BulkDialog<Row extends { uuid: string }>(props: {
       onSubmit={submit}
       actions={
         <>
-          {!isOver && <Button onClick={props.onClose}>{t('parts.cancel')}</Button>}
+          {!isOver && (
+            <Button onClick={props.onClose}>{t(done > 0 ? 'parts.close' : 'parts.cancel')}</Button>
+          )}
           <Button
             type="submit"
             kind={act.ask?.danger && !isOver ? 'danger' : 'primary'}
             busy={busy}
             disabledReason={can === 0 ? t('record.bulkNothing') : null}
           >
-            {isOver
-              ? t('parts.close')
-              : t(cannot > 0 ? 'record.bulkApplySome' : 'record.bulkApply', { can, cannot })}
+            {sayApply({ can, cannot, done, isOver })}
           </Button>
         </>
       }
@@ -94,6 +94,14 @@ export function BulkDialog<Row extends { uuid: string }>(props: {
       <PlanTable plan={plan} nameOf={nameOf} outcomes={outcomes} />
     </Dialog>
   )
+}
+
+/** Say what the button does: once some rows are changed, only the others are tried again. */
+function sayApply(batch: { can: number; cannot: number; done: number; isOver: boolean }): string {
+  const { can, cannot, done, isOver } = batch
+  if (isOver) return t('parts.close')
+  if (done > 0) return t('record.bulkAgain', { count: can - done })
+  return t(cannot > 0 ? 'record.bulkApplySome' : 'record.bulkApply', { can, cannot })
 }
 
 function PlanTable<Row extends { uuid: string }>(props: {
@@ -176,5 +184,5 @@ function useBatch<Row extends { uuid: string }>(
     if (rows.length > 0) onDone({ id: batch.current, label, isOrder, rows, at: Date.now(), who })
   }
   const isOver = !busy && wanted.length > 0 && done.size === wanted.length
-  return { outcomes, busy, isOver, apply }
+  return { outcomes, done: done.size, busy, isOver, apply }
 }
