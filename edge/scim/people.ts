@@ -136,7 +136,7 @@ function asResource(
     ...(externalId !== null && { externalId }),
     userName: username,
     displayName: name,
-    // An administrator may have written another name since.
+    // Compare with the name of now, which an administrator may have changed since.
     name: { formatted: name, ...(names && joinNames(names) === name && names) },
     emails: [{ value: email, type: 'work', primary: true }],
     ...(phone && { phoneNumbers: [{ value: phone, type: 'work' }] }),
@@ -245,7 +245,7 @@ async function save(
   const facts: Partial<ProvidedPerson> = {
     ...(isNamed && { names: given.names }),
     ...(external_id !== had && { external_id }),
-    // An administrator has given somebody access again whom the provider had deleted.
+    // Keep somebody whom an administrator has given access again after the provider had deleted them.
     ...(known?.removed && person.active === 'Y' && { removed: false }),
   }
   const isKept =

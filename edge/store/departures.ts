@@ -36,7 +36,7 @@ export function leaveFor(
     materialPlanners['device.leave'](sql, { type: 'device.leave', uuid, reason }, by, at),
   ].flat()
   const { seq } = applyPlanned(sql, planned, { ...by, opId, at })
-  // A repeated delivery finds it noted, or arrived.
+  // Pass over a repeated delivery: the device is noted, or has arrived.
   if (seq === null) return null
   const row = 'INSERT INTO departures (seq, company_uuid, name, actor) VALUES (?, ?, ?, ?)'
   sql.run(row, seq, to, name, JSON.stringify(actor))

@@ -26,7 +26,7 @@ export async function workBehind(
   sql: Sql,
   own: Pick<OtherStore, 'change'> & { carryDevices(): Promise<void> },
 ): Promise<void> {
-  // First: nobody can do anything about a device that is in no company, nor a person who is in two.
+  // Carry these first: nobody can do anything about a device that is in no company, nor a person who is in two.
   await own.carryDevices()
   await finishMoves(storage, env, sql, own)
   await sendPlanned(storage, env, sql, own)

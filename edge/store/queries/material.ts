@@ -140,7 +140,7 @@ export const materialQueries = {
     { uuid, device: name, by }: { uuid: string; device: string; by: By },
     _sight: Sight,
   ): null => {
-    // The provider's administration moves devices wherever it keeps the deployment.
+    // Refuse partners alone: the provider's administration moves devices wherever it keeps the deployment.
     refuseUngranted(sql, by, ['partner'])
     allowAction('device', 'register', lifeOf(readRecord(sql, 'device', uuid)), by.permissions)
     if (!isAlikeAnother(sql, 'device', { uuid, name })) return null
