@@ -185,7 +185,7 @@ function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: ()
   )
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
-  // What the service refuses comes later: lead to it, unless the person is in another field by then.
+  // Lead to what the service refuses, which comes later, unless the person is in another field by then.
   useEffect(() => {
     if (!isSent.current || !form.current?.querySelector('[aria-invalid=true]')) return
     isSent.current = false

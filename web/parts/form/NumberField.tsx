@@ -74,7 +74,7 @@ export function NumberField(props: NumberFieldProps) {
           disabled={disabled}
           placeholder={props.placeholder}
           value={text}
-          // In a form keep what cannot be read: shown as the number before, it would be sent unseen.
+          // Keep what cannot be read in a form: shown as the number before, it would be sent unseen.
           onBlur={(event) => (isUnread && event.target.form !== null) || showValue()}
           onChange={(event) => {
             setText(event.target.value)

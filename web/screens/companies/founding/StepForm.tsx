@@ -22,7 +22,7 @@ import { administratorParts, StepFields } from './StepFields.tsx'
 /** Fields of a step that were typed and are not sent yet. */
 export type Draft = Partial<Pick<Founding, keyof typeof foundingFields>>
 
-/** Fields of a step and their parts, each with its refusal. */
+/** List the fields of a step and their parts, each with its refusal. */
 const fieldsAndParts = (step: FoundingStep) =>
   step === 'administrator'
     ? [...fieldsOfStep[step], ...administratorParts.map((part) => `administrator.${part}`)]
