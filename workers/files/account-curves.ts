@@ -69,7 +69,7 @@ function settleWell(well: ImportedWell, account: Account, told: Told): void {
     claimed.add(channel)
   }
   const free = [...measured].filter((one) => !claimed.has(one) && one !== account.passive)
-  // Beside a target that the file names a curve without one is a question; where it names none, all have their dyes.
+  // Ask about a curve without a target beside one that the file names; where it names none, all have their dyes.
   const isNamed = well.targets.length > 0 || !account.wantsAll
   for (const channel of free) {
     const open = well.targets.filter((target) => mayHave(target, channel))

@@ -25,7 +25,7 @@ export const tables: FileFormat = {
  * gives way to the one whose curves are beside them: results cannot become an analysis.
  */
 function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
-  // No vendor writes times in the place of cycles.
+  // Leave times to the reader of any program: no vendor writes them in the place of cycles.
   if (sheets.some(({ timing }) => timing)) return otherTables
   const counts = countHeads(sheets)
   const known = counts.filter(({ heads }) => heads > 0)

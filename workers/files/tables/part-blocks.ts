@@ -92,7 +92,7 @@ function openBlocks({ rows }: Sheet, head: number, axes: readonly number[]): Blo
     const above = rows.row(head - 1).slice(axis, Math.max(end, axes[i + 1] ?? Infinity))
     const titles = above.map((cell) => cell.trim()).filter((cell) => cell !== '')
     const title = top < head && titles.length === 1 ? (titles[0] ?? '') : ''
-    // A block of one curve may have its well above it.
+    // Look for the well of a single curve above its block.
     const [only, other] = [...names]
     const isLight = only && !other && valueHead.test(keyOf(only[1]))
     if (isLight && readLabel(title, 0).position) names.set(only[0], title)

@@ -45,7 +45,7 @@ export function partGroups(whole: Sheet, notices: NoticeList): Sheet[] {
     const head = findGroups(sheet)
     const found = head && groupRows(sheet, head)
     const copies = found && found.groups.map((group) => copyGroup(sheet, head, group))
-    // A group that is too short for curves would lose its dye.
+    // Leave groups together that are too short for curves: each would lose its dye.
     if (!copies || !copies.every(({ rows }) => findPoints(rows, head.axis))) {
       parts.push(sheet)
       break

@@ -108,7 +108,7 @@ function isTurned(rows: CellRows): boolean {
     const turned = shapeSheet(sheet, new NoticeList())
     return turned.some((one) => one.rows !== rows && findHead(one, otherTables.isHead) >= 0)
   } catch (error) {
-    // Curves whose times cannot be read are curves: reading them says why.
+    // Take curves whose times cannot be read: reading them says why.
     if (error instanceof Fault) return true
     throw error
   }

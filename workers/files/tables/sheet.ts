@@ -21,7 +21,7 @@ export interface Sheet {
   memory: ReadingMemory
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
-  /** How its readings follow each other, where the file has times in the place of cycles. */
+  /** Timing of its readings, where the file has times in the place of cycles. */
   timing?: Timing
   /** Return the cell of the sheet as it was read, of a table that was turned; left out for all others. */
   origin?: (row: number, column: number) => { row: number; column: number }

@@ -86,7 +86,7 @@ export function cutAbove(sheet: Sheet, head: number): Sheet | null {
 function mayBeHead(row: readonly string[]): boolean {
   if (row.length < 2) return false
   const first = row.find((cell) => cell.trim() !== '')?.trim() ?? ''
-  // The letter of a row of the plate begins values.
+  // Take the letter of a row of the plate for the beginning of values.
   if (/^[A-Pa-p]$/.test(first)) return false
   // Accept a header that begins with columns of cycles, below an empty corner.
   return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[0-5]$/.test(first)

@@ -6,11 +6,11 @@ import { isCycle, isTemperature } from './axis.ts'
 import { copyRows } from './copy-rows.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
-/** How readings that have times and no cycles follow each other, in minutes. */
+/** Timing of readings that have times and no cycles, in minutes. */
 export interface Timing {
   /** From one reading to the next. */
   minutes: number
-  /** How much later each reading was than its number times `minutes` says; negative for earlier. */
+  /** Delay of each reading after its number times `minutes`; negative for earlier. */
   late: number
 }
 
@@ -30,7 +30,7 @@ const units = [
   names,
   minutes: Number(minutes),
 }))
-/** Any of these words but single letters: most cells of large tables are told by it at once. */
+/** Words of which a header of times has one, single letters aside: most cells of large tables have none. */
 const hint = new RegExp(
   [timeNames, ...units.map(({ names }) => names)]
     .join('|')
@@ -163,7 +163,7 @@ function findTiming(found: readonly number[], place: Place): Timing {
   const steps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
   const [first = 0, last = 0] = [times[0], times.at(-1)]
-  // Times that are not quite even would be counted wrongly by the whole run.
+  // Count the steps one by one: times that are not quite even add up to a whole one over a run.
   const count = steps.reduce((sum, step) => sum + Math.max(1, Math.round(step / usual)), 0)
   const minutes = (last - first) / count
   const number = (time: number) => Math.round((time - first) / minutes)

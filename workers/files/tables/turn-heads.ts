@@ -88,7 +88,7 @@ function nameFacts(heads: Heads, notices: NoticeList): FactRow[] {
   const all = heads.rows.flatMap(({ row, role }): FactRow[] =>
     role && (role !== 'Well' || row === heads.wells) ? [{ row, role }] : [],
   )
-  // The first column has the names of the curves where no header says so.
+  // Put the first column first, which has the names of the curves where no header says so.
   const facts = all.toSorted((a, b) => Number(b.role === 'Curve') - Number(a.role === 'Curve'))
   for (const { row } of heads.rows) {
     if (!facts.some((fact) => fact.row === row)) nameOther(heads.sheet, row, heads, notices)
@@ -210,7 +210,7 @@ function roleOf(cells: readonly string[], axis: number): HeadRow['role'] {
   // Behind a word for wells their names may have signs, or be numbers.
   const isNamed = column === 'well' ? isWellCell : isWell
   if (wells.length > 0 && wells.every(isNamed)) return 'Well'
-  // Another word before them says that they are no letters or numbers of a plate.
+  // Ask what is before them: another word says that they are no letters or numbers of a plate.
   const isPlate = label.trim() === '' || isAxis(label) || plateWords.includes(column ?? 'name')
   if (isPlate && own.every((cell) => /^[A-Pa-p]$/.test(cell))) return 'PlateRow'
   if (isPlate && wells.length > 0 && wells.every((cell) => /^0?[1-9]$|^1\d$|^2[0-4]$/.test(cell)))
