@@ -128,7 +128,7 @@ export const composedLayouts: Readonly<Record<string, (names: readonly string[])
 const inRows = (change: (rows: readonly Row[]) => Row[]) => (sheets: Sheets) =>
   sheets.map(({ name, rows }) => ({ name, rows: change(rows) }))
 
-/** What people leave around a table. */
+/** Changes that people make around a table. */
 export const composedQuirks: Readonly<Record<string, (sheets: Sheets) => Sheets>> = {
   'nothing around it': (sheets) => sheets,
   'comments above': inRows((rows) => [

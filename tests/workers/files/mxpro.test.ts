@@ -8,7 +8,7 @@ import { caught, readOne } from './caught.ts'
 
 const newUuid = () => '00000000-0000-4000-8000-000000000000'
 
-/** Where the readings begin, behind the name of the file and the header. */
+/** Return where the readings begin, behind the name of the file and the header. */
 const headEnd = () => makeMxpro().indexOf(' 1\tP')
 
 /** Return the readings of the first well alone, as those of another one. */
