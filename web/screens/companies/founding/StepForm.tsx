@@ -45,7 +45,6 @@ export function StepForm(props: {
   const typed = { ...founding, ...draft }
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)
   const before = isOpen ? stepBefore(typed, step) : null
-  const done = founding.done.find((one) => one.step === step)
 
   const write = async (carry: boolean) => {
     const work = async (opId: string) => {
@@ -80,15 +79,7 @@ export function StepForm(props: {
         void write(true)
       }}
     >
-      <h2>{t(`found.step.${step}`)}</h2>
-      <p className={styles.quiet}>{t(`found.about.${step}`)}</p>
-      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
-      {done && (
-        <Notice kind="done">
-          {t('found.doneBy', { name: done.by_name, at: localTime(done.at, 'minute') })}{' '}
-          {t('found.changeThere')}
-        </Notice>
-      )}
+      <StepState founding={founding} step={step} refusals={sending.others} />
       <StepFields
         founding={typed}
         step={step}
@@ -112,6 +103,25 @@ export function StepForm(props: {
         </div>
       )}
     </form>
+  )
+}
+
+/** Show what a step is about, why it was refused, and who has done it. */
+function StepState(props: { founding: Founding; step: FoundingStep; refusals: readonly string[] }) {
+  const { founding, step, refusals } = props
+  const done = founding.done.find((one) => one.step === step)
+  return (
+    <>
+      <h2>{t(`found.step.${step}`)}</h2>
+      <p className={styles.quiet}>{t(`found.about.${step}`)}</p>
+      {refusals.length > 0 && <Notice kind="error">{refusals.join(' ')}</Notice>}
+      {done && (
+        <Notice kind="done">
+          {t('found.doneBy', { name: done.by_name, at: localTime(done.at, 'minute') })}{' '}
+          {t('found.changeThere')}
+        </Notice>
+      )}
+    </>
   )
 }
 
