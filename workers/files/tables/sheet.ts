@@ -1,7 +1,14 @@
 import type { CellRows, Delimiter } from '../cell-rows.ts'
 import type { ReadingMemory } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
-import type { Timing } from './time-axis.ts'
+
+/** Timing of readings that have times and no cycles, in minutes. */
+export interface Timing {
+  /** From one reading to the next. */
+  minutes: number
+  /** Delay of each reading after its number times `minutes`; negative for earlier. */
+  late: number
+}
 
 /** Cells of a sheet, a delimited text or a section of one, as text. */
 export interface Sheet {

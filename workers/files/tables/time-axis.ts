@@ -4,15 +4,7 @@ import type { NoticeList } from '../notices.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { isCycle, isTemperature } from './axis.ts'
 import { copyRows } from './copy-rows.ts'
-import { keyOf, placeIn, type Sheet } from './sheet.ts'
-
-/** Timing of readings that have times and no cycles, in minutes. */
-export interface Timing {
-  /** From one reading to the next. */
-  minutes: number
-  /** Delay of each reading after its number times `minutes`; negative for earlier. */
-  late: number
-}
+import { keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
 
 /** Words for time in the header of a column, in the languages of the pages, and others that may be beside them. */
 const timeNames = 'time|zeit|laufzeit|temps|tiempo|tempo|время|时间|الوقت|الزمن'
