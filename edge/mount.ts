@@ -113,7 +113,7 @@ function mountGroup(
         if (Date.now() - allowedAt > slowMs) context = await allow(c, row)
         // Mark only requests whose sender chose the id and can send them again; devices send what they have measured by then.
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
-          context.by.asked = markRequest(row, input)
+          context.by.asked = await markRequest(row, input)
         }
         // Take the place only now: a sender that is slow takes none from others.
         if ('company' in context) leave = takePlace(row, context)
