@@ -12,6 +12,7 @@ import { readRoi } from '../../workers/images/read-roi.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { CalibrationView } from '../../web/screens/devices/calibration/CalibrationView.tsx'
 import { toPgm } from '../support/plate-picture.ts'
+import { hasOpenWork } from '../../web/state/unsaved.ts'
 import { mount } from './mount.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
@@ -250,4 +251,15 @@ test('[SCREEN-042] readings beyond a limit are not accepted, and an invalid line
     .toBeVisible()
   await expect.element(accept()).toHaveAccessibleDescription(/cannot be accepted/)
   expect(sentTo(calibrationCalls.prepareThermal)).toEqual([])
+})
+
+test('A25-28: pictures and readings that are not kept yet are work that no end of the session takes', async () => {
+  mount(<CalibrationView device={device} />)
+  expect(hasOpenWork()).toBe(false)
+  await takeAll()
+  await expect.poll(hasOpenWork).toBe(true)
+  await page.getByRole('radio', { name: 'Temperature' }).click({ force: true })
+  await expect.poll(hasOpenWork).toBe(false)
+  await page.getByRole('textbox', { name: 'Readings' }).fill('serial: TC-7')
+  await expect.poll(hasOpenWork).toBe(true)
 })

@@ -6,7 +6,7 @@ import { Button } from '../../web/parts/button/Button.tsx'
 import { Dialog } from '../../web/parts/dialog/Dialog.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
 import { Loader } from '../../web/parts/progress/Loader.tsx'
-import { hasOpenWork } from '../../web/state/open-work.ts'
+import { hasOpenWork } from '../../web/state/unsaved.ts'
 import { mount } from './mount.tsx'
 
 const done: string[] = []

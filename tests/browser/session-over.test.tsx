@@ -23,6 +23,7 @@ import {
   signOut,
 } from '../../web/state/session.ts'
 import { goTour, tour } from '../../web/state/tour.ts'
+import { watchTyping } from '../../web/state/unsaved.ts'
 import { askedVisit, askVisit } from '../../web/state/visit.ts'
 import { dismissObservation, watchDismissed } from '../../web/state/watch-dismissed.ts'
 import { wireState } from '../../web/wiring.ts'
@@ -249,6 +250,26 @@ describe('A25-25: another person at the same page', () => {
     await new Promise((resolve) => setTimeout(resolve))
     expect(asked.filter((one) => one.includes('/reports/') && one.endsWith(other))).toEqual([])
   })
+})
+
+test('A25-28: a session that ends by itself leaves a form on a page, with what was typed into it', async () => {
+  watchTyping()
+  mount(
+    <form onSubmit={(event) => event.preventDefault()}>
+      <input aria-label="Reason" />
+      <button type="submit">Keep</button>
+    </form>,
+  )
+  await page.getByLabelText('Reason').fill('half a sentence')
+  open = false
+  await Promise.race([ask(), vi.waitFor(() => expect(session.value.state).not.toBe('in'))])
+  expect(session.value.state).toBe('locked')
+  await signIn('operator', 'a secret')
+  // What was sent is no work any more.
+  await page.getByRole('button', { name: 'Keep' }).click()
+  open = false
+  await ask()
+  expect(session.value.state).toBe('out')
 })
 
 describe('the login page', () => {

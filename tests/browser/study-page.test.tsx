@@ -4,8 +4,9 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Study, StudyDesign } from '../../domain/entities/study.ts'
 import type { CurveUnit } from '../../domain/rules/curve-unit.ts'
 import { StudyViews } from '../../web/screens/studies/StudyViews.tsx'
-import type { StudyDraft } from '../../web/screens/studies/use-study-draft.ts'
+import { type StudyDraft, useStudyDraft } from '../../web/screens/studies/use-study-draft.ts'
 import type { StudyRuns } from '../../web/screens/studies/use-study-runs.ts'
+import { hasOpenWork } from '../../web/state/unsaved.ts'
 import { judgeStudy } from '../../workers/study/judge-study.ts'
 import type { StudyGenotype } from '../../workers/study/study-genotypes.ts'
 import type { StudyWell } from '../../workers/study/study-well.ts'
@@ -134,4 +135,23 @@ test('the curves of a study are named by their unit, with and without a passive 
     document.body.replaceChildren()
   }
   expect(seen).toEqual(['ΔF (a.u.)', 'ΔRn', 'ΔRn / ΔF (a.u.)'])
+})
+
+test('A25-28: changes of a study that are not saved are work that no end of the session takes', async () => {
+  const kept = { ...study, ...design, archived: 0, signature: null } as unknown as Study
+  function Changes() {
+    const draft = useStudyDraft(kept, () => undefined)
+    return (
+      <>
+        <button onClick={() => draft.change({ method: 'pfaffl' })}>Change</button>
+        <button onClick={draft.discard}>Discard</button>
+      </>
+    )
+  }
+  mount(<Changes />)
+  expect(hasOpenWork()).toBe(false)
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect.poll(hasOpenWork).toBe(true)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(hasOpenWork).toBe(false)
 })

@@ -16,7 +16,7 @@ import {
   workOnline,
 } from '../../web/state/mode.ts'
 import { limitOfflineStay } from '../../web/state/offline-stay.ts'
-import { hasOpenWork } from '../../web/state/open-work.ts'
+import { hasOpenWork } from '../../web/state/unsaved.ts'
 import { pageName } from '../../web/state/page-name.ts'
 import { account, restoreSession, session, signIn } from '../../web/state/session.ts'
 import { dismissToast, toasts } from '../../web/state/toasts.ts'

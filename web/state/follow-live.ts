@@ -13,10 +13,10 @@ import {
 } from './live.ts'
 import { unanswered } from './mode.ts'
 import { noticeToast } from './notice-toast.ts'
-import { hasOpenWork } from './open-work.ts'
 import { records, resyncRecords } from './records.ts'
 import { endSession, refreshSession, session } from './session.ts'
 import { showToastOf } from './toasts.ts'
+import { hasOpenWork } from './unsaved.ts'
 
 const hooks: LiveHooks = {
   onHint: resyncRecords,

@@ -2,15 +2,6 @@ import { useEffect } from 'react'
 
 let held = 0
 
-/** Return true when the page must not be left by itself: a plate being laid out, a run being watched, a form. */
-export function hasOpenWork(): boolean {
-  const asks = document.querySelectorAll('[role="dialog"], dialog[open], [data-minimised]')
-  // Skip closed popovers, which are in the page as well.
-  return (
-    held > 0 || [...asks].some((one) => one.checkVisibility() || one.matches('[data-minimised]'))
-  )
-}
-
 /** Return true while somebody writes on the page, a note or a word in a field: kept or not, they go on with it. */
 export function isWriting(): boolean {
   const { activeElement: field } = document

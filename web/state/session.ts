@@ -8,7 +8,7 @@ import { call } from '../client/call.ts'
 import { takeEarlyAnswer } from '../client/early-answer.ts'
 import { asVisitor, forgetVisit, visiting } from '../client/visiting.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
-import { hasOpenWork } from './open-work.ts'
+import { hasOpenWork } from './unsaved.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now, or when

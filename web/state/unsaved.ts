@@ -61,6 +61,18 @@ export function listUnsavedForms(): { form: HTMLElement; name: string }[] {
     .map((form) => ({ form, name: names.get(form) ?? nameOf(form) }))
 }
 
+/**
+ * Return true when the page must not be left by itself: a plate being laid out, a run being watched, a dialog, a form that
+ * somebody has typed into.
+ */
+export function hasOpenWork(): boolean {
+  const asks = document.querySelectorAll('[role="dialog"], dialog[open], [data-minimised]')
+  // Skip closed popovers, which are in the page as well.
+  const isAsked = () =>
+    [...asks].some((one) => one.checkVisibility() || one.matches('[data-minimised]'))
+  return isWorkPage() || isAsked() || listUnsavedForms().length > 0
+}
+
 /** List the names of everything unsaved in this tab: forms, and a page that is work of its own. */
 export function listUnsaved(): string[] {
   const forms = listUnsavedForms().map(({ name }) => name)

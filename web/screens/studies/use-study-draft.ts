@@ -6,6 +6,7 @@ import { designOf, type Study, type StudyDesign } from '../../../domain/entities
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { whyNotCall } from '../../record/rights.ts'
+import { useOpenWork } from '../../state/open-work.ts'
 import { useSending } from '../../state/use-sending.ts'
 
 export interface StudyDraft {
@@ -25,6 +26,8 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
   const [changes, setChanges] = useState<Partial<StudyDesign>>({})
   const sending = useSending([])
   const design = useMemo(() => ({ ...designOf(study), ...changes }), [study, changes])
+  const isChanged = !isSameJson(design, designOf(study))
+  useOpenWork(isChanged)
   const state = studyState(study)
   const save = async () => {
     const body = { ...changes, base: study.updated_at }
@@ -36,7 +39,7 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
   }
   return {
     design,
-    isChanged: !isSameJson(design, designOf(study)),
+    isChanged,
     why: state === 'active' ? whyNotCall(studyCalls.edit) : t(`studies.why.${state}`),
     change: (part) => setChanges((before) => ({ ...before, ...part })),
     save,
