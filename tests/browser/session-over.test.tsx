@@ -265,7 +265,7 @@ test('A25-28: a session that ends by itself leaves a form on a page, with what w
   await Promise.race([ask(), vi.waitFor(() => expect(session.value.state).not.toBe('in'))])
   expect(session.value.state).toBe('locked')
   await signIn('operator', 'a secret')
-  // What was sent is no work any more.
+  // Find no work in what was sent.
   await page.getByRole('button', { name: 'Keep' }).click()
   open = false
   await ask()
