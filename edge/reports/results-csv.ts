@@ -36,6 +36,8 @@ interface Row {
   rule: TargetRule | undefined
   /** Review by which the sample is held back: the reading of the well stays, what it would say of the sample is left out. */
   held: SampleReview | null
+  /** Cells of `reviewColumns`. */
+  review: readonly string[]
   quantity: SampleResult['quantity']
   genotypes: readonly GenotypeResult[]
   facts: RunFacts
@@ -77,10 +79,7 @@ const columns: readonly (readonly [name: string, cell: (row: Row) => Cell])[] = 
   ['Signed by', ({ record }) => record.signature?.printed_name ?? ''],
   ['Signed at (UTC)', ({ record }) => record.signature?.at ?? ''],
   ['Meaning', ({ record }) => record.signature?.meaning ?? ''],
-  ...reviewColumns.map(
-    (name, at) =>
-      [name, ({ record, well }: Row) => reviewCells(record, well.sample_uuid)[at] ?? ''] as const,
-  ),
+  ...reviewColumns.map((name, at) => [name, ({ review }: Row) => review[at] ?? ''] as const),
   ['Run end', ({ facts }) => facts.end],
   ['Tt (min)', ({ well }) => (isTime(well) ? (well.cq ?? 'undetermined') : '')],
   ['Tt error (min)', ({ well }) => well.cq_error ?? ''],
@@ -136,6 +135,7 @@ export function resultRows(
       sample: samples.get(uuid ?? ''),
       rule: results.evaluation.targets.find(({ name }) => name === target),
       held,
+      review: reviewCells(record, uuid),
       quantity: held ? null : (amount?.quantity ?? null),
       genotypes,
       facts,

@@ -11,6 +11,8 @@ interface Row {
   sample: Analysis['samples'][number] | undefined
   /** The result as it may be stated. */
   shown: Reported
+  /** Cells of `reviewColumns`. */
+  review: readonly string[]
   /** The means are times to threshold in minutes. */
   hasTimes: boolean
   end: string
@@ -32,13 +34,7 @@ const columns: readonly (readonly [name: string, cell: (row: Row) => WorkbookCel
   ['Wells', ({ result }) => result.wells.join(' ')],
   ['Signed by', ({ record }) => record.signature?.printed_name ?? ''],
   ['Signed at (UTC)', ({ record }) => record.signature?.at ?? ''],
-  ...reviewColumns.map(
-    (name, at) =>
-      [
-        name,
-        ({ record, result }: Row) => reviewCells(record, result.sample_uuid)[at] ?? '',
-      ] as const,
-  ),
+  ...reviewColumns.map((name, at) => [name, ({ review }: Row) => review[at] ?? ''] as const),
   ['Run end', ({ end }) => end],
   ['Tt mean (min)', ({ shown, hasTimes }) => (hasTimes ? shown.cq_mean : null)],
   ['Tt SD (min)', ({ shown, hasTimes }) => (hasTimes ? shown.cq_sd : null)],
@@ -53,7 +49,8 @@ export function sampleRows(record: Analysis, results: Results, end: string): Wor
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
   const rows = results.samples.map((result) => {
     const sample = samples.get(result.sample_uuid)
-    const row: Row = { record, result, sample, shown: reported(record, result), hasTimes, end }
+    const [shown, review] = [reported(record, result), reviewCells(record, result.sample_uuid)]
+    const row: Row = { record, result, sample, shown, review, hasTimes, end }
     return columns.map(([, cell]) => cell(row))
   })
   return [columns.map(([name]) => name), ...rows]
