@@ -59,7 +59,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
   de: {
     subject: (count) => `bApp: neue Alarme (${count})`,
-    everywhere: 'Ganze Firma',
+    everywhere: 'Ganzes Unternehmen',
     end: 'Quittieren Sie sie in bApp unter „Alarme“. Unter „Mein Konto“, „Nachrichten“ wählen Sie, welche Alarme per E-Mail kommen.',
     causes: {
       device_silent: 'Gerät ohne Verbindung',

@@ -58,7 +58,7 @@ const wordsOf: Readonly<Record<Language, Words>> = {
       boot: 'zurückgenommene Installationen',
       crashes: 'unveranlasste Neustarts',
       run_failures: 'fehlgeschlagene Läufe',
-      noise: 'Rauschen der Basislinie',
+      noise: 'Rauschen der Baseline',
       control_cq: 'Cq der Positivkontrollen',
       invalid: 'ungültige Wells',
       heating: 'Heizrate',

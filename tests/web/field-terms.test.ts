@@ -17,6 +17,8 @@ const replaced: readonly {
     // Sheets that are signed by hand.
     except: /^(commission\.all|report\.hint\.pdf)$/,
   },
+  { code: 'de', word: /\bfirm(a|en)\b/i, term: 'Unternehmen' },
+  { code: 'de', word: /basislinie/i, term: 'Baseline' },
   { code: 'fr', word: /témoin/i, term: 'contrôle' },
   { code: 'it', word: /(curv.|mappa|temperatur.) di fusione/i, term: 'melting' },
   { code: 'zh', word: /样品/, term: '样本' },
