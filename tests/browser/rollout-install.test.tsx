@@ -160,3 +160,8 @@ test('a phase with a device says nothing of an empty one', async () => {
   await expect.element(page.getByText(/the oldest report is from/)).toBeVisible()
   expect(page.getByText(/^No device of this plan is in the phase/).elements()).toEqual([])
 })
+
+test('first-use P4: the tab of a rollout says of which version it is', async () => {
+  await show({})
+  expect(document.title).toContain(version.version)
+})

@@ -14,7 +14,7 @@ effect(() => {
 })
 
 /** Show a record's name at the end of the path in the top bar and in the window's title while its page is open. */
-export function usePageName(name: string): void {
+export function usePageName(name: string | null): void {
   useEffect(() => {
     pageName.value = name
     return () => {

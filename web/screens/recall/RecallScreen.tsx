@@ -18,6 +18,7 @@ import { ListChips, ListTable } from '../../record/ListTable.tsx'
 import { type ActRun, useActs } from '../../record/use-acts.tsx'
 import { type RecordList, useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
+import { usePageName } from '../../state/page-name.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useOwnCompany } from '../../state/use-own-company.ts'
@@ -75,6 +76,8 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const facets = useMemo(() => makeTouchedFacets(rows), [rows])
   const list = useList({ rows, columns, facets, firstSort: null, list: 'recall-analyses' })
   const run = useActs(props.again)
+  const name = `${recall.number} · ${recall.name}`
+  usePageName(name)
   const [dialog, setDialog] = useState<'amend' | 'notify' | 'announce' | 'print' | null>(null)
   const close = useCallback(() => setDialog(null), [])
   const { hold, lift, close: end } = makeRecallActs(recall, touched, [...list.selection.ids])
@@ -85,7 +88,7 @@ function RecallPage(props: { recall: Recall; touched: Touched; again: () => void
   const rest = acts.filter((act) => act !== next)
   return (
     <Page
-      title={`${recall.number} · ${recall.name}`}
+      title={name}
       state={<RecallBadge status={recall.status} />}
       facts={[
         sayCalibrationKind(recall.subject),

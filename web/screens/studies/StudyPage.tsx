@@ -8,6 +8,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import { useActs } from '../../record/use-acts.tsx'
 import { localTime } from '../../state/local-time.ts'
+import { usePageName } from '../../state/page-name.ts'
 import { SignStudyDialog } from './SignStudyDialog.tsx'
 import { listExports, makeArchiveAct, makeCopyAct, makeSignAct } from './study-acts.ts'
 import { StudyBadge } from './study-look.tsx'
@@ -28,6 +29,7 @@ export function StudyPage(props: { study: Study; onSaved: (study: Study) => void
   const runs = useStudyRuns(study.runs)
   const figures = useStudyFigures(runs.runs, draft.design)
   const run = useActs(() => undefined)
+  usePageName(study.name)
   const acts = [
     makeSignAct(study, draft, runs.isWhole, () => setSigning(true)),
     makeCopyAct(study, (uuid) => navigate(paths.study(uuid))),

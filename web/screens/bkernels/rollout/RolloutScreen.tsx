@@ -17,6 +17,7 @@ import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { useActs } from '../../../record/use-acts.tsx'
 import { localTime } from '../../../state/local-time.ts'
+import { usePageName } from '../../../state/page-name.ts'
 import { type Loaded, useAnswer } from '../../../state/use-answer.ts'
 import { may } from '../../../state/session.ts'
 import { countAsks, useRepeated } from '../../../state/use-repeated.ts'
@@ -70,6 +71,7 @@ function RolloutPage(props: {
   const [, navigate] = useLocation()
   const [isPlanning, setPlanning] = useState(false)
   const run = useActs(known.again)
+  usePageName(nameVersion(version))
   const acts = makeRolloutActs(
     version,
     { plan: () => setPlanning(true) },

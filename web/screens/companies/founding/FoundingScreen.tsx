@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { foundingCalls } from '../../../../domain/calls/foundings.ts'
 import {
   type Founding,
@@ -16,7 +16,7 @@ import { FetchingPage } from '../../../parts/page/FetchingPage.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
 import { localTime } from '../../../state/local-time.ts'
-import { pageName } from '../../../state/page-name.ts'
+import { usePageName } from '../../../state/page-name.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import styles from './Founding.module.css'
 import { StepForm } from './StepForm.tsx'
@@ -32,12 +32,7 @@ export function FoundingScreen({ params }: { params: Record<string, string | und
   // Prefer the answer of a step, which is newer than the first answer.
   const [written, setWritten] = useState<Founding | null>(null)
   const founding = newer(value, written)
-  useEffect(() => {
-    pageName.value = founding?.name ?? null
-    return () => {
-      pageName.value = null
-    }
-  }, [founding?.name])
+  usePageName(founding?.name ?? null)
   if (!founding) return <FetchingPage title={t('nav.founding')} failure={failure} again={again} />
   return <Steps founding={founding} onWritten={setWritten} again={again} />
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { focusFirstFault, hasUnread } from '../../../parts/form/focus-first-fault.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
+import { usePageName } from '../../../state/page-name.ts'
 import type { AnyDraft, AnyEditor } from './draft-kind.ts'
 import type { FieldErrors } from './field-id.ts'
 import { type Difference, StaleDialog } from './StaleDialog.tsx'
@@ -38,6 +39,7 @@ export function EditingPage<
   const { edited, record, why } = props
   const { draft, kind } = edited
   const saving = useSaving(edited)
+  usePageName(record?.name ?? null)
   const whyNot = why ?? whyNotSave(edited, props.problems)
   const content = useRef<HTMLDivElement>(null)
   const save = () => {
