@@ -7,6 +7,7 @@ import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurveContext } from './read-columns.ts'
 import { type CurveLabel, readLabel } from './curve-labels.ts'
 import {
+  besideHead,
   cycleHead,
   dyeColumns,
   dyeHead,
@@ -114,7 +115,7 @@ export function addLong(
   context: CurveContext,
 ): void {
   const { draft, places } = context
-  nameOthers(table, columns, draft.notices)
+  nameOthers(table, columns, curves[0]?.rows ?? [], draft.notices)
   for (const row of table.rows) {
     if (isTotal(table.cell(row, columns.well))) draft.notices.add('line_ignored', table.place(row))
   }
@@ -228,25 +229,45 @@ function readRow(
   }
 }
 
-/** Name the columns that are not read: those with light as an error, since their curves are lost. */
+/** Columns beside the light whose numbers change from cycle to cycle as well. */
+const besideLight =
+  /^(time|temp|sec|min|hour|date|uhr|zeit|deriv|step|stage|point|reading|index|row|no$|nr$|id$)/
+
+/** Name the columns that are not read: those with light, and those with other numbers for each cycle, as an error, since their curves are lost. */
 function nameOthers(
   table: Table,
   columns: LongColumns,
+  first: readonly number[],
   notices: CurveContext['draft']['notices'],
 ): void {
   const { values, ...others } = columns
   const read = [...Object.values(others), ...values.map(({ column }) => column)]
-  for (const [column, element] of table.names.entries()) {
-    if (read.includes(column) || element === '') continue
-    const count = table.rows.filter((row) => table.cell(row, column) !== '').length
+  for (const [column, name] of table.names.entries()) {
+    if (read.includes(column)) continue
     const key = table.keys[column] ?? ''
+    const isKnown = besideLight.test(key) || reckonedHead.test(key) || besideHead.test(key)
     const isLost =
       valueHead.test(key) ||
       isDye(key) ||
-      (reckonedHead.test(key) && isAlone(table, columns, column))
+      (reckonedHead.test(key) && isAlone(table, columns, column)) ||
+      (!isKnown && isCurve(table, column, first))
+    // The column before the others counts the rows.
+    if (name === '' && (!isLost || column === 0)) continue
+    const element = name || String(column + 1)
+    const count = table.rows.filter((row) => table.cell(row, column) !== '').length
     const code = isLost ? 'column_ignored' : 'element_ignored'
     if (count > 0) notices.add(code, { path: element }, { element, count })
   }
+}
+
+/** Fewest numbers of one curve that differ. */
+const fewestDifferent = 5
+
+/** Return true for a column whose numbers are others for most cycles of a curve. */
+function isCurve(table: Table, column: number, rows: readonly number[]): boolean {
+  const cells = new Set(rows.map((row) => table.cell(row, column)))
+  const areNumbers = [...cells].every((cell) => /^[+-]?\d+[.,]\d+(e[+-]?\d+)?$/i.test(cell))
+  return areNumbers && cells.size >= fewestDifferent && 2 * cells.size > rows.length
 }
 
 /** Return true if a reading has its light in this column and in none that is read. */

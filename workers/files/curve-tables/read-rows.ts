@@ -122,6 +122,11 @@ export function addRows(
   }
 }
 
+/** Return true for a column with a number in each row. */
+function isMeasured(table: Table, column: number): boolean {
+  return table.rows.every((row) => /^[+-]?\d[\d.,]*(e[+-]?\d+)?$/i.test(table.cell(row, column)))
+}
+
 /** Name the columns that are not read. */
 function nameOthers(
   table: Table,
@@ -136,8 +141,9 @@ function nameOthers(
     const element = name || String(column + 1)
     const key = table.keys[column] ?? ''
     if (filled === 0) continue
-    // Expect curves of its own from a second row of cycles.
-    if (cycleOf(key) >= 0 || temperatureOf(key) > 0) cycles.push(column)
+    // Expect curves of its own from a second row of cycles; a number that was mistyped is a cycle of these.
+    const isMistyped = /\d/.test(key) && !/^tm\d/.test(key) && isMeasured(table, column)
+    if (cycleOf(key) >= 0 || temperatureOf(key) > 0 || isMistyped) cycles.push(column)
     else notices.add('element_ignored', { path: element }, { element, count: filled })
   }
   const [first] = cycles

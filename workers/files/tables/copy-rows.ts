@@ -29,7 +29,7 @@ export function copyRows(
 export function restOf(sheet: Sheet, from: number): Sheet | null {
   const rows = sheet.rows.part(from)
   const isAny = rows.some((row) => row.some((cell) => cell.trim() !== ''))
-  return isAny ? { ...sheet, rows, firstRow: sheet.firstRow + from } : null
+  return isAny ? { ...sheet, rows, firstRow: sheet.firstRow + from, isRest: true } : null
 }
 
 /** Return the rows of a sheet up to one as a sheet. */

@@ -54,8 +54,20 @@ export function partGroups(whole: Sheet, notices: NoticeList): Sheet[] {
     const above = cutAbove(sheet, head.head)
     parts.push(...(above ? [above] : []), ...copies)
     rest = restOf(sheet, found.end)
+    if (rest) nameLost(rest, head, notices)
   }
   return parts
+}
+
+/** Name the first row of curves that go on behind words, without a header of their own. */
+function nameLost(rest: Sheet, { axis, wells }: GroupHead, notices: NoticeList): void {
+  const { rows } = rest
+  const at = rows.findIndex((row, i) => {
+    const isCurve = Number.isFinite(pointAt(rows, i, axis)) && wells.some((column) => row[column])
+    return isCurve || row.some(isAxis)
+  })
+  if (at < 0 || rows.row(at).some(isAxis)) return
+  notices.add('table_ignored', placeIn(rest, at), { name: rest.name })
 }
 
 function findGroups({ rows }: Sheet): GroupHead | null {

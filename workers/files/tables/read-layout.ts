@@ -1,6 +1,6 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
-import { dyeHead } from '../curve-tables/table-kinds.ts'
+import { curveKind, dyeHead } from '../curve-tables/table-kinds.ts'
 import type { ImportedWell } from '../imported-run.ts'
 import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
 import { nameWells } from './name-wells.ts'
@@ -81,7 +81,9 @@ export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null 
     dye: cells.findIndex((cell) => dyeHead.test(keyOf(cell))),
   }
   const isFact = layout.sample >= 0 || layout.type >= 0 || layout.target >= 0
-  return layout.well >= 0 && isFact ? layout : null
+  if (layout.well < 0 || !isFact) return null
+  // A table of curves has such columns as well.
+  return curveKind(cells.map(keyOf)) === null ? layout : null
 }
 
 function nameTarget(well: ImportedWell, name: string, dye: string, draft: RunDraft): void {

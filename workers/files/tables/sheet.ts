@@ -30,6 +30,8 @@ export interface Sheet {
   openEnded: boolean
   /** Timing of its readings, where the file has times in the place of cycles. */
   timing?: Timing
+  /** Follows curves in the same sheet: rows of values of which nothing is read are part of these. */
+  isRest?: true
   /** Return the cell of the sheet as it was read, of a table that was turned; left out for all others. */
   origin?: (row: number, column: number) => { row: number; column: number }
 }

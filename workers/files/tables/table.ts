@@ -1,3 +1,4 @@
+import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
 import { curveKind } from '../curve-tables/table-kinds.ts'
@@ -31,6 +32,9 @@ export class Table {
     sheet.memory.take(memoryOf.header * this.names.length, placeIn(sheet, head))
     this.rows = this.#findRows(notices)
     sheet.memory.take(memoryOf.item * this.rows.length)
+    const fewest = sheet.isRest ? 2 : fewestRows
+    const lost = sheet.rows.part(0, head).findIndex((row) => isReading(row, fewest))
+    if (lost >= 0) notices.add('table_ignored', placeIn(sheet, lost), { name: sheet.name })
   }
 
   /** Column of the first of these headers that is there, -1 for none. */
@@ -84,7 +88,7 @@ export class Table {
     let tooLong = null as { row: number; count: number } | null
     const end = findStranger(rows, this.head)
     if (end < rows.length) {
-      const below = { ...this.sheet, rows: rows.part(end) }
+      const below: Sheet = { ...this.sheet, rows: rows.part(end), isRest: true }
       const [name = ''] = rows.row(end).filter((cell) => cell.trim() !== '')
       const code = holdsWells(below) ? 'table_ignored' : 'member_ignored'
       notices.add(code, placeIn(this.sheet, end), { name: name.trim().slice(0, 40) })
@@ -187,9 +191,26 @@ function holdsCurves(sheet: Sheet): boolean {
     .some((row) => row.filter(isNumber).length > 1 && ++count >= fewest)
 }
 
+/** Return true for a row of numbers alone, or of numbers and a well or a dye. */
+function isReading(row: readonly string[], fewest = 2): boolean {
+  const filled = row.filter((cell) => cell.trim() !== '')
+  const numbers = filled.filter((cell) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)).length
+  const isNamed = () => filled.some((cell) => isWell(cell) || channelOfDye(cell) !== null)
+  return numbers >= fewest && (numbers === filled.length || isNamed())
+}
+
+/** Rows of numbers, or numbers of a row above a header, from which they are the values of curves. */
+const fewestRows = 10
+
+/** Return true for rows of values, or for one that follows curves. */
+function holdsReadings({ rows, isRest }: Sheet): boolean {
+  let count = 0
+  return rows.some((row) => isReading(row) && ++count >= (isRest ? 1 : fewestRows))
+}
+
 /** Return true if a sheet has a row for each well, whatever its other columns are, a picture of a plate, or curves. */
 export function holdsWells(sheet: Sheet): boolean {
-  if (holdsPlate(sheet) || holdsCurves(sheet)) return true
+  if (holdsPlate(sheet) || holdsCurves(sheet) || holdsReadings(sheet)) return true
   const head = findHead(sheet, (keys) => wellHeads.some((key) => keys.includes(key)))
   if (head < 0) return false
   const columns = sheet.rows

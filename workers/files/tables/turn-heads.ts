@@ -3,6 +3,7 @@ import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import {
   besideHead,
+  curveKind,
   dyeHead,
   isTotal,
   reckonedHead,
@@ -16,6 +17,7 @@ import { writeRows } from '../split-table.ts'
 import {
   findPoints,
   firstColumn,
+  holdsValues,
   isAxis,
   isCycle,
   isTemperature,
@@ -97,10 +99,14 @@ function nameFacts(heads: Heads, notices: NoticeList): FactRow[] {
 }
 
 /** Return a sheet with a name for its cycles or temperatures above them, and without the rows between the wells and them. */
-function nameAxis({ sheet, axis, isMelt, points, wells }: Heads): Sheet {
+function nameAxis({ sheet, axis, isMelt, points, broken, wells }: Heads): Sheet {
   const head = [...sheet.rows.row(wells)]
   if (!isAxis(head[axis] ?? '')) head[axis] = isMelt ? 'Temperature' : 'Cycle'
-  const below = Array.from({ length: (points[0] ?? 0) - wells - 1 }, (_, i) => wells + 1 + i)
+  // Cycles in no order stay.
+  const below = Array.from(
+    { length: (points[0] ?? 0) - wells - 1 },
+    (_, i) => wells + 1 + i,
+  ).filter((row) => !broken.includes(row))
   const blank = below.map((row): [number, string[]] => [row, []])
   return { ...sheet, rows: sheet.rows.replace(new Map([...blank, [wells, head]])) }
 }
@@ -118,7 +124,7 @@ function findHeads(sheet: Sheet): Heads | null {
     const found = findPoints(sheet.rows, axis)
     if (!found) continue
     const rows: HeadRow[] = []
-    const named: string[] = []
+    const [named, early]: [string[], number[]] = [[], []]
     for (let row = lastFilled(sheet, found); row >= 0 && rows.length < mostHeads; row--) {
       const cells = sheet.rows.row(row)
       const filled = cells.filter((cell) => cell.trim() !== '')
@@ -126,6 +132,10 @@ function findHeads(sheet: Sheet): Heads | null {
       const isDye = dyeHead.test(keyOf(label))
       // Pass over a row that holds only the word for the cycles, or for dyes that nobody filled in.
       if (filled.length < 2 && !isAxis(label) && !isDye) break
+      if (/\d/.test(label) && holdsValues(cells, axis)) {
+        early.push(row)
+        continue
+      }
       named.push(label)
       if (filled.length > 1 || isDye) rows.unshift({ row, role: roleOf(cells, axis) })
     }
@@ -144,7 +154,15 @@ function findHeads(sheet: Sheet): Heads | null {
     const heads = joined.rows.map((one) =>
       one.row === wells && one.role === null ? { ...one, role: 'Curve' as const } : one,
     )
-    return { ...found, ...joined, rows: heads, axis, isMelt, wells }
+    return {
+      ...found,
+      ...joined,
+      broken: [...early, ...found.broken],
+      rows: heads,
+      axis,
+      isMelt,
+      wells,
+    }
   }
   return null
 }
@@ -254,6 +272,8 @@ function chooseNames(rows: CellRows, axis: number, heads: Heads['rows']): number
     ({ row, role }) => role === null && isAxis(rows.cell(row, axis)),
   )
   if (!named || other) return null
+  // The cycles of a table with a row for each reading are beside its wells.
+  if (curveKind(rows.row(named.row).map(keyOf))?.kind === 'readings') return null
   const isFact = ({ row }: HeadRow) => row !== named.row && 2 * count(row) >= count(named.row)
   return heads.some(isFact) ? named.row : null
 }
