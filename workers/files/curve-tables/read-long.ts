@@ -251,7 +251,7 @@ function nameOthers(
       isDye(key) ||
       (reckonedHead.test(key) && isAlone(table, columns, column)) ||
       (!isKnown && isCurve(table, column, first))
-    // The column before the others counts the rows.
+    // Pass over the column before the others, which counts the rows.
     if (name === '' && (!isLost || column === 0)) continue
     const element = name || String(column + 1)
     const count = table.rows.filter((row) => table.cell(row, column) !== '').length

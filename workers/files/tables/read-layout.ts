@@ -82,7 +82,7 @@ export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null 
   }
   const isFact = layout.sample >= 0 || layout.type >= 0 || layout.target >= 0
   if (layout.well < 0 || !isFact) return null
-  // A table of curves has such columns as well.
+  // Leave out a table of curves, which has such columns as well.
   return curveKind(cells.map(keyOf)) === null ? layout : null
 }
 

@@ -102,7 +102,7 @@ function nameFacts(heads: Heads, notices: NoticeList): FactRow[] {
 function nameAxis({ sheet, axis, isMelt, points, broken, wells }: Heads): Sheet {
   const head = [...sheet.rows.row(wells)]
   if (!isAxis(head[axis] ?? '')) head[axis] = isMelt ? 'Temperature' : 'Cycle'
-  // Cycles in no order stay.
+  // Leave cycles in no order as they are.
   const below = Array.from(
     { length: (points[0] ?? 0) - wells - 1 },
     (_, i) => wells + 1 + i,
@@ -272,7 +272,7 @@ function chooseNames(rows: CellRows, axis: number, heads: Heads['rows']): number
     ({ row, role }) => role === null && isAxis(rows.cell(row, axis)),
   )
   if (!named || other) return null
-  // The cycles of a table with a row for each reading are beside its wells.
+  // Leave a table with a row for each reading: its cycles are beside its wells.
   if (curveKind(rows.row(named.row).map(keyOf))?.kind === 'readings') return null
   const isFact = ({ row }: HeadRow) => row !== named.row && 2 * count(row) >= count(named.row)
   return heads.some(isFact) ? named.row : null
