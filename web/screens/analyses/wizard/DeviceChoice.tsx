@@ -79,9 +79,8 @@ function DeviceFacts({ device }: { device: Device }) {
   const status = deviceStatuses.value.get(device.uuid)?.status
   const isThere = deviceState(device) !== 'offline'
   const days = calibrationAge(device, minute.value)
-  // Ignore a day that the device itself gives where a signature is asked for.
   const isRequired = useOwnCompany()?.calibration_required === 'Y'
-  const isUnsigned = isRequired && lacksSignedCalibration(device, minute.value)
+  const isSigned = !lacksSignedCalibration(device, minute.value)
   return (
     <ul className={styles.facts}>
       <li>{deviceTypes[device.deviceType].name}</li>
@@ -95,8 +94,11 @@ function DeviceFacts({ device }: { device: Device }) {
           {t(`wizard.device.lid.${status.lid}`)}
         </li>
       )}
-      {isUnsigned && <li className={styles.why}>{t('wizard.device.unsigned')}</li>}
-      {!isUnsigned && days !== null && <li>{t('wizard.device.calibrated', { days })}</li>}
+      {isRequired && !isSigned && <li className={styles.why}>{t('wizard.device.unsigned')}</li>}
+      {isSigned && days !== null && <li>{t('wizard.device.calibrated', { days })}</li>}
+      {!isRequired && !isSigned && days !== null && (
+        <li>{t('wizard.device.calibratedItself', { days })}</li>
+      )}
     </ul>
   )
 }
