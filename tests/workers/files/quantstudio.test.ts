@@ -179,6 +179,18 @@ describe('reading tables of QuantStudio software', () => {
     expect([...(first(other.run, 'FAM', 12) ?? [])]).toEqual([10.5, 11.5])
   })
 
+  it('issue 15: names a column beside Rn that nothing is read of, and none that it knows', async () => {
+    const head = 'Well\tCycle\tTarget Name\tReporter\tRn\tDelta Rn\tSample Name\tOmit'
+    const table = (last: string) =>
+      `${preamble}[Amplification Data]\n${head}${last}\n1\t1\tT\tFAM\t1.5\t0.1\tS\tfalse\t7.5\n1\t2\tT\tFAM\t1.6\t0.2\tS\tfalse\t7.6\n`
+    const { run } = await readOne(table('\t?RFUx'))
+    expect(run.notices.find(({ code }) => code === 'element_ignored')).toMatchObject({
+      place: { column: 9, path: '?RFUx' },
+      params: { element: '?RFUx', count: 2 },
+    })
+    expect((await readOne(table('\tTime'))).codes).not.toContain('element_ignored')
+  })
+
   it('refuses a cut file and one without a known table', async () => {
     const text = textOf('appbio_quantstudio_example02.txt')
     expect(await refusal(text.slice(0, text.indexOf('[Results]') - 24))).toMatchObject({

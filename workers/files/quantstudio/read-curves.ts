@@ -12,7 +12,7 @@ import { sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import { passiveDye } from './read-source.ts'
 import type { QuantstudioContext } from './context.ts'
-import { nameRepeated, signalColumns, targetKeys } from './table-kinds.ts'
+import { nameRepeated, nameUnread, signalColumns, targetKeys } from './table-kinds.ts'
 
 /** One curve that is being read row by row. */
 interface GrowingCurve {
@@ -36,6 +36,7 @@ export function readCurves(context: QuantstudioContext): CurveState {
   const isDescribed = context.draft.wells().length > 0
   const signals = tablesOf(context, 'dyes').flatMap((table) => readSignals(context, table))
   const ratios = tablesOf(context, 'amplification')
+  for (const table of ratios) nameUnread(table, context.draft.notices)
   const normalised = ratios.flatMap((table) => readRatios(context, table, ['rn']))
   const { notices } = context.draft
   if (reach(signals) > 0 && reach(signals) >= reach(normalised)) {

@@ -1,6 +1,6 @@
 import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
-import { dyeColumns, temperatureHead, valueHead } from '../curve-tables/table-kinds.ts'
+import { dyeColumns, dyeHead, temperatureHead, valueHead } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import type { Table } from '../tables/table.ts'
 
@@ -86,6 +86,21 @@ function isSignal(key: string): boolean {
 /** Return the columns of a multicomponent table that are dyes, the first of each dye. */
 export function signalColumns(table: Table): number[] {
   return dyeColumns(table, isSignal).map(({ column }) => column)
+}
+
+/** Columns of a table of Rn that are read, or say again what other tables say. */
+const ofRatios =
+  /^(d|delta)?rn$|^(task|quencher|snpassay(name)?|target\p{L}*|marker\p{L}*|detector\p{L}*)$/u
+
+/** Name the columns of a table of Rn that nothing is read of: one may be light whose header was mistyped. */
+export function nameUnread(table: Table, notices: NoticeList): void {
+  for (const [column, key] of table.keys.entries()) {
+    if (!isSignal(key) || ofRatios.test(key) || dyeHead.test(key)) continue
+    const element = table.names[column] ?? ''
+    const count = table.rows.filter((row) => table.cell(row, column) !== '').length
+    if (count > 0)
+      notices.add('element_ignored', table.place(table.head, column), { element, count })
+  }
 }
 
 /** Name the columns with light of a dye that another column has. */
