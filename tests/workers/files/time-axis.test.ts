@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
@@ -105,8 +106,27 @@ describe('reading tables with times in the place of cycles', () => {
     const [fam = '', hex = ''] = dyes
     const unlike = `${fam}\n${hex.replaceAll(/^(\d+),/gm, (_, time) => `${Number(time) * 2},`)}`
     expect((await refusal(unlike)).reason).toBe('times_uneven')
-    const mixed = `${fam}\nHEX\n${makeTable('Cycle', (n) => n)}`
-    expect((await refusal(mixed)).reason).toBe('times_uneven')
+  })
+
+  it('issue 15: names tables with times beside those with cycles as not read', async () => {
+    const timed = makeTable('Time (s)', (n) => n * 60)
+    const mixed = await read(`FAM\n${timed}\nHEX\n${makeTable('Cycle', (n) => n)}`)
+    expect(mixed.run.amplification?.readings.channels).toEqual(['HEX'])
+    expect(mixed.run.minutesPerReading).toBeUndefined()
+    expect(mixed.told).toContain('error table_ignored')
+  })
+
+  it('issue 15: a log of times beside the tables of a vendor keeps them from nothing', async () => {
+    const cfx = makeTable('Cycle', (n) => n)
+    for (const log of [
+      makeTable('Time (s)', (n) => n * 60).replace('A1,A2,B1', 'Block,Lid,Sink'),
+      makeTable('Time', (n) => n * n).replace('A1,A2,B1', 'Block,Lid,Sink'),
+    ]) {
+      const file = zipSync({ 'Amplification_FAM.csv': strToU8(cfx), 'log.csv': strToU8(log) })
+      const { run } = await readOne(file)
+      expect(run.minutesPerReading).toBeUndefined()
+      expect(run.amplification?.readings.points).toBe(count)
+    }
   })
 
   it('issue 15: a temperature that stays the same beside the times is no melt', async () => {

@@ -29,7 +29,8 @@ import { curveKind } from './table-kinds.ts'
  */
 export function readCurveTables(sheets: readonly Sheet[], content: FileContent): ImportedFile {
   const notices = new NoticeList()
-  const tables = sheets.flatMap((sheet) => openTable(sheet, notices))
+  const found = sheets.flatMap((sheet) => openTable(sheet, notices))
+  const tables = withoutTimed(found, notices)
   const timing = readTiming(tables, notices)
   const others = sheets.filter((sheet) => findCurves(sheet) < 0)
   const opened = tables.map((one) => openCurves(one, notices))
@@ -77,21 +78,32 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
 }
 
 /**
- * Return how readings follow each other where the tables have times in the place of cycles, with a notice; undefined for cycles.
- * @throws Fault `times_uneven` where they differ, or some tables have cycles.
+ * Return how readings follow each other where tables have times in the place of cycles, with a notice; undefined for cycles.
+ * @throws Fault `times_uneven` where they differ.
  */
 function readTiming(tables: readonly CurveTable[], notices: NoticeList): Timing | undefined {
-  const counted = tables.filter(({ phase }) => phase === 'amplification').map(({ table }) => table)
   let timing: Timing | undefined
-  for (const { sheet } of counted) {
+  for (const { table } of tables) {
+    const { sheet } = table
     if (sheet.timing) timing = joinTimings(timing, sheet.timing, placeIn(sheet, 0))
   }
-  const other = timing && counted.find(({ sheet }) => !sheet.timing)
-  if (other) throw refuseFile('times_uneven', other.place(other.head))
   if (timing) notices.add('times_as_readings', {}, { minutes: timing.minutes })
-  if (timing && timing.late !== 0)
+  if (timing && timing.late !== 0) {
     notices.add('times_shifted', {}, { minutes: Math.abs(timing.late) })
+  }
   return timing
+}
+
+/** Leave out tables with times beside those with cycles, with a notice: their readings are others. */
+function withoutTimed(tables: readonly CurveTable[], notices: NoticeList): readonly CurveTable[] {
+  const isTimed = ({ table }: CurveTable) => table.sheet.timing !== undefined
+  const isCounted = (one: CurveTable) => one.phase === 'amplification' && !isTimed(one)
+  if (!tables.some(isCounted)) return tables
+  for (const { table } of tables.filter(isTimed)) {
+    const name = table.sheet.name || table.sheet.file || (table.names[0] ?? '')
+    notices.add('table_ignored', table.place(table.head), { name })
+  }
+  return tables.filter((one) => !isTimed(one))
 }
 
 /** Return the place of a table, with the curves that have no dye where others have one. */

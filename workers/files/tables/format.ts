@@ -1,5 +1,6 @@
 import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
+import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables, mostLines } from './recognise.ts'
@@ -7,6 +8,7 @@ import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { farthestHead, findHead } from './table.ts'
 import { shapeSheet } from './shape-sheet.ts'
+import { readTimes } from './time-axis.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 import { otherTables, type TableVendor, tableVendors } from './vendors.ts'
 
@@ -25,8 +27,6 @@ export const tables: FileFormat = {
  * gives way to the one whose curves are beside them: results cannot become an analysis.
  */
 function chooseVendor(sheets: readonly Sheet[]): TableVendor | undefined {
-  // Leave times to the reader of any program: no vendor writes them in the place of cycles.
-  if (sheets.some(({ timing }) => timing)) return otherTables
   const counts = countHeads(sheets)
   const known = counts.filter(({ heads }) => heads > 0)
   const withCurves = known.filter(({ curves }) => curves > 0)
@@ -60,10 +60,24 @@ function countHeads(sheets: readonly Sheet[]) {
   return counts
 }
 
+/** Read the times of all sheets. Beside the tables of a vendor, who writes cycles, they are those of a log. */
+function readAllTimes(sheets: readonly Sheet[], notices: NoticeList): readonly Sheet[] {
+  const isTimed = ({ timing, untimed }: Sheet) => timing !== undefined || untimed !== undefined
+  const others = sheets.filter((sheet) => !isTimed(readTimes(sheet, new NoticeList())))
+  if (others.length === sheets.length) return sheets
+  const vendor = chooseVendor(others)
+  return vendor && vendor !== otherTables ? sheets : sheets.map((one) => readTimes(one, notices))
+}
+
 function readTables(content: FileContent) {
-  const sheets = collectSheets(content).flatMap((sheet) => shapeSheet(sheet, content.notices))
-  const vendor = chooseVendor(sheets)
+  const sheets = readAllTimes(collectSheets(content), content.notices).flatMap((sheet) =>
+    // Turn no times that cannot be read, which may count up as cycles do.
+    sheet.untimed ? [sheet] : shapeSheet(sheet, content.notices),
+  )
+  const vendor = sheets.some(({ timing }) => timing) ? otherTables : chooseVendor(sheets)
   if (!vendor) {
+    const untimed = sheets.find((sheet) => sheet.untimed)?.untimed
+    if (untimed) throw untimed
     const found = sheets.map(({ name, file }) => name || file)
     const isResults = sheets.some(({ rows }) =>
       holdsResults([...rows.part(0, mostLines)].map((row) => row.join('\t'))),

@@ -1,4 +1,3 @@
-import { Fault } from '../../../domain/fault.ts'
 import type { FileContent } from '../file-content.ts'
 import { fileLimits } from '../limits.ts'
 import { NoticeList } from '../notices.ts'
@@ -12,6 +11,7 @@ import { isNested, isTable } from './table-members.ts'
 import { keyOf } from './sheet.ts'
 import { findHead } from './table.ts'
 import { shapeSheet } from './shape-sheet.ts'
+import { readTimes } from './time-axis.ts'
 import { otherTables, tableVendors } from './vendors.ts'
 
 const delimiters: readonly Delimiter[] = ['\t', ';', ',', '|']
@@ -104,14 +104,12 @@ function isTurned(rows: CellRows): boolean {
   const { memory } = fileLimits
   const names = { name: '', file: '', member: '', firstRow: 1 }
   const sheet = { ...names, rows, delimiter: null, isTyped: false, memory, openEnded: false }
-  try {
-    const turned = shapeSheet(sheet, new NoticeList())
-    return turned.some((one) => one.rows !== rows && findHead(one, otherTables.isHead) >= 0)
-  } catch (error) {
-    // Take curves whose times cannot be read: reading them says why.
-    if (error instanceof Fault) return true
-    throw error
-  }
+  const notices = new NoticeList()
+  const turned = shapeSheet(readTimes(sheet, notices), notices)
+  // Take curves whose times cannot be read: reading them says why.
+  return turned.some(
+    (one) => one.untimed || (one.rows !== rows && findHead(one, otherTables.isHead) >= 0),
+  )
 }
 
 /**

@@ -6,7 +6,6 @@ import { partBlocks } from './part-blocks.ts'
 import { partDyes } from './part-dyes.ts'
 import { partGroups } from './part-groups.ts'
 import { keyOf, type Sheet } from './sheet.ts'
-import { readTimes } from './time-axis.ts'
 import { turnHeads } from './turn-heads.ts'
 
 /**
@@ -14,7 +13,7 @@ import { turnHeads } from './turn-heads.ts'
  * a column or a header names beside the cycles, and curves below several rows of facts are turned. Cells keep their places in the file.
  */
 export function shapeSheet(sheet: Sheet, notices: NoticeList): Sheet[] {
-  return partBlocks(plainCycles(readTimes(sheet, notices)), notices)
+  return partBlocks(plainCycles(sheet), notices)
     .flatMap((one) => partGroups(one, notices))
     .flatMap(partDyes)
     .flatMap((one) => turnHeads(one, notices))

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../domain/fault.ts'
 import type { CellRows, Delimiter } from '../cell-rows.ts'
 import type { ReadingMemory } from '../reading-memory.ts'
 import type { Place } from '../refuse-file.ts'
@@ -30,6 +31,8 @@ export interface Sheet {
   openEnded: boolean
   /** Timing of its readings, where the file has times in the place of cycles. */
   timing?: Timing
+  /** Reason that its times cannot be read. */
+  untimed?: Fault
   /** Follows curves in the same sheet: rows of values of which nothing is read are part of these. */
   isRest?: true
   /** Return the cell of the sheet as it was read, of a table that was turned; left out for all others. */

@@ -1,3 +1,4 @@
+import { Fault } from '../../../domain/fault.ts'
 import { evaluationLimits } from '../../../domain/entities/evaluation-recipe.ts'
 import { curveKind } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
@@ -38,10 +39,19 @@ const mostDifference = 5
 
 /**
  * Write the times of readings as their numbers, as in a table of cycles: programs of isothermal instruments write minutes or seconds
- * in the place of cycles. A reading at time 0 comes before the first one and is left out. Returns every other sheet as it is.
- * @throws Fault `time_unit_unknown` and `times_uneven` with the place.
+ * in the place of cycles. A reading at time 0 comes before the first one and is left out. Returns every other sheet as it is, and one
+ * whose times cannot be read with the reason (`time_unit_unknown`, `times_uneven`): a log beside the tables of a run has times as well.
  */
 export function readTimes(sheet: Sheet, notices: NoticeList): Sheet {
+  try {
+    return countTimes(sheet, notices)
+  } catch (error) {
+    if (error instanceof Fault) return { ...sheet, untimed: error }
+    throw error
+  }
+}
+
+function countTimes(sheet: Sheet, notices: NoticeList): Sheet {
   const { rows } = sheet
   const heads = findHeads(sheet)
   /** Column of times and what is to be in it, by row. */
