@@ -184,6 +184,8 @@ describe.skipIf(!natsServerPath)('the service on a cluster of three NATS servers
           return hints > before.hints
         })
         expect(performance.now() - killed).toBeLessThan(goOnMs)
+        // Wait for the page to say that it is back: a hint may come a moment before.
+        await until('the state of the page', () => states.slice(length).at(-1) !== 'lost')
         // Lost, then connected, in this order; or this page was at another server.
         expect([[], ['lost', 'connected']]).toContainEqual(states.slice(length))
         await until('a status of the device', () => statuses > before.statuses, 60_000)
