@@ -80,7 +80,7 @@ test('seventh attack A7-6: a batch ends with the person who applied it, and is n
   await signIn('marco', 'his secret')
   resolve()
   await expect.element(page.getByText('Done', { exact: true }).last()).toBeVisible()
-  await expect.element(page.getByRole('button', { name: /^Apply/ })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Try again for 2' })).toBeEnabled()
   expect(sent).toEqual(underWay)
   await expect.element(page.getByText(/done for/)).not.toBeInTheDocument()
 })
