@@ -10,6 +10,7 @@ import { PdfReports } from '../../web/entities/analysis/PdfReports.tsx'
 import { newDeviceKey } from '../../web/screens/devices/new-device-key.ts'
 import { SignInAgain } from '../../web/screens/session/SignInAgain.tsx'
 import { offeredFile, offerFile } from '../../web/state/imports.ts'
+import { useOpenWork } from '../../web/state/open-work.ts'
 import { editAnalysis, untilSent, waiting } from '../../web/state/outbox.ts'
 import { closeRecords, records } from '../../web/state/records.ts'
 import {
@@ -30,6 +31,12 @@ import { wireState } from '../../web/wiring.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { analysisRecord } from './local-bench-records.ts'
 import { mount } from './mount.tsx'
+
+/** A page with unsaved work. */
+function OpenWork() {
+  useOpenWork()
+  return null
+}
 
 const home = location.href
 let noSession: FaultDetail = { code: 'session_expired', message: '' }
@@ -304,6 +311,8 @@ describe('the login page', () => {
 
   test('first-use W6: so does the sign-in over a page with unsaved work, which stays', async () => {
     noSession = { ...noSession, params: { why: 'password' } }
+    // Hold the page: a call of a test before this one may be the first that is answered.
+    mount(<OpenWork />)
     open = false
     // A person's own call: what it carries waits for the sign-in.
     const waits = call(sessionCalls.list, {})
