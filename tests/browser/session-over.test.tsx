@@ -32,7 +32,7 @@ import { operatorAccount } from '../support/operator-account.ts'
 import { analysisRecord } from './local-bench-records.ts'
 import { mount } from './mount.tsx'
 
-/** A page with unsaved work. */
+/** Hold the page as one with unsaved work. */
 function OpenWork() {
   useOpenWork()
   return null
