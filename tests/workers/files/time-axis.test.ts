@@ -84,6 +84,15 @@ describe('reading tables with times in the place of cycles', () => {
     expect(told).toContain('info time_zero')
   })
 
+  it('issue 15: counts thousands of readings whose minutes have no end', async () => {
+    const readings = 3000
+    const rows = Array.from({ length: readings }, (_, i) => `${(i + 1) * 5},${light(i + 1, 900)}\n`)
+    const { run, told } = await read(`Time (s),A1\n${rows.join('')}`)
+    expect(run.amplification?.readings.points).toBe(readings)
+    expect(curveOf(run.amplification!.readings, 0, 0)[899]).toBe(light(900, 900))
+    expect(told.filter((one) => /cycle|error/.test(one))).toEqual([])
+  })
+
   it('issue 15: says how far readings are from whole multiples of the time between them', async () => {
     const { notices } = await read(makeTable('Time (s)', (n) => n * 30 + 10))
     expect(notices.find(({ code }) => code === 'times_shifted')?.params.minutes).toBeCloseTo(

@@ -75,12 +75,12 @@ export function openRotorTable(
 /** Return curves with a row for each tube as the software exports them otherwise: with a column for each. */
 function turnTubes(sheet: Sheet, head: number, notices: NoticeList): Sheet {
   const table = new Table(sheet, head, notices)
-  const tubes = table.rows.filter((row) => {
-    const isTube = tubeOf(table.cell(row, 0)) !== null
-    const code = table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored'
-    if (!isTube) notices.add(code, table.place(row, 0))
-    return isTube
-  })
+  const isTube = (row: number) => tubeOf(table.cell(row, 0)) !== null
+  const tubes = table.rows.filter(isTube)
+  for (const row of table.rows) {
+    if (isTube(row)) continue
+    notices.add(table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored', table.place(row, 0))
+  }
   const rowOf = [head, ...tubes]
   const origin = (row: number, column: number) => ({ row: rowOf[column] ?? head, column: row })
   const turned = table.names.map((_, column) => rowOf.map((row) => table.cell(row, column)))

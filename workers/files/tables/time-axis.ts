@@ -112,26 +112,29 @@ function timeColumn(row: readonly string[]): number {
 function isLevel({ rows }: Sheet, head: number): boolean {
   const column = rows.row(head).findIndex(isTemperature)
   if (column < 0) return true
-  const found = [...rows.part(head + 1)]
-    .map((row) => Number.parseFloat((row[column] ?? '').replace(',', '.')))
-    .filter(Number.isFinite)
-  const [low, high] = found.reduce(
-    ([least, most], one) => [Math.min(least, one), Math.max(most, one)],
-    [Infinity, -Infinity],
-  )
+  let [low, high] = [Infinity, -Infinity]
+  for (let row = head + 1; row < rows.length; row++) {
+    const temperature = Number.parseFloat(rows.cell(row, column).replace(',', '.'))
+    if (!Number.isFinite(temperature)) continue
+    low = Math.min(low, temperature)
+    high = Math.max(high, temperature)
+  }
   return high - low <= mostDifference
 }
 
 /** Return the minutes of the unit that the header of times names, NaN for none, and null for any other header. */
 function unitOf(header: string): number | null {
   if (header.length > 40 || !hint.test(header)) return null
-  const words = header.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).map((word) => word.toLowerCase())
-  const own = words.filter((word) => word !== '' && !timeWords.test(word))
-  const isTime = own.length < words.filter((word) => word !== '').length
-  const [word = ''] = own
-  if (own.length === 0) return isTime ? Number.NaN : null
-  const unit = units.find(({ words: own }) => own.test(word))?.minutes
-  return own.length === 1 && unit !== undefined && (isTime || word.length > 4) ? unit : null
+  const words = header
+    .split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+  const others = words.filter((word) => !timeWords.test(word))
+  const [name = ''] = others
+  if (others.length === 0) return words.length > 0 ? Number.NaN : null
+  const isTime = others.length < words.length
+  const unit = units.find((one) => one.words.test(name))?.minutes
+  return others.length === 1 && unit !== undefined && (isTime || name.length > 4) ? unit : null
 }
 
 /** Return the times of the rows below a header, in minutes. */
@@ -142,8 +145,7 @@ function timesBelow(sheet: Sheet, head: number, end: number, column: number): Ma
     const time = timeOf(sheet.rows.cell(row, column).trim(), unit)
     if (time !== null) times.set(row, time)
   }
-  const [first] = times.keys()
-  if (times.size >= fewest && first !== undefined && [...times.values()].some(Number.isNaN)) {
+  if (times.size >= fewest && [...times.values()].some(Number.isNaN)) {
     throw refuseFile('time_unit_unknown', placeIn(sheet, head, column))
   }
   return times
@@ -178,5 +180,6 @@ function findTiming(found: readonly number[], place: Place): Timing {
   if (!isEven || !(minutes >= min && minutes <= max)) throw refuseFile('times_uneven', place)
   const offset = first - Math.round(first / minutes) * minutes
   const late = Math.abs(offset) > mostLate * minutes ? offset : 0
-  return { minutes: Number(minutes.toFixed(4)), late: Number(late.toFixed(4)) }
+  // Keep as many digits as thousands of readings need: five seconds are 0.083333 min.
+  return { minutes: Number(minutes.toFixed(7)), late: Number(late.toFixed(7)) }
 }
