@@ -25,7 +25,7 @@ export function stepWells(
   const list = selected.size > 1 ? [...selected].toSorted((a, b) => a - b) : wells
   const wanted = selected.size > 1 ? at : (only ?? null)
   const found = wanted === null ? -1 : list.indexOf(wanted)
-  // Show a single well without results all the same, which says so.
+  // Show a chosen well even without results: its card says that there are none.
   if (found < 0 && selected.size === 1 && only !== undefined) {
     return { well: only, position: 1, count: 1, previous: null, next: null }
   }
