@@ -63,7 +63,7 @@ function resultRows(run: ExportRun, results: Results | null): WorkbookCell[][] {
         estimates?.efficiency ?? target.efficiency,
         estimates?.consensus ?? null,
         estimates?.consensus_error ?? null,
-        // Write an exclusion without a reason all the same.
+        // Write a word for an exclusion without a reason: an empty cell would mean that the target counts.
         target.excluded === null ? null : target.excluded || 'excluded',
         target.note,
       ]
