@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DeviceStatus } from '../../domain/live/event.ts'
+import type { DeviceStatus, RunProgress } from '../../domain/live/event.ts'
 import type { Topic } from '../../domain/live/topic.ts'
 import { waitBefore } from '../../web/live/keep-connected.ts'
 import { createReceiver, createStatusBatch, type HeardStatus } from '../../web/live/receive.ts'
@@ -76,6 +76,19 @@ test('[STATE-027] [CONST-036] for 5 s after it was shown a device is not shown a
     if (index > 0) expect(time - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(4)
 })
 
+const progressOf = (state: RunProgress['state']): RunProgress => ({
+  analysis_uuid: run,
+  position: 1,
+  steps: 9,
+  cycle: 1,
+  cycles: 40,
+  phase: 'AMP',
+  temperature: 60,
+  elapsed: 30,
+  remaining: 90,
+  state,
+})
+
 function openReceiver(topic: Topic, recipients: string[]) {
   const told: string[] = []
   const receiver = createReceiver(
@@ -148,18 +161,7 @@ test('attack M2: progress of a run, heard in its swarm, joins the status that ev
   )
   const say = (topic: Topic, event: object) =>
     receiver.take(JSON.stringify({ uuid: one, at, ...event }), { topic, device: one })
-  const progress = {
-    analysis_uuid: run,
-    position: 1,
-    steps: 9,
-    cycle: 1,
-    cycles: 40,
-    phase: 'AMP',
-    temperature: 60,
-    elapsed: 30,
-    remaining: 90,
-    state: 'running',
-  }
+  const progress = progressOf('running')
   const status = { ...statusOf(one, 1), run: null, busy: 'Y' }
   const inRun = { topic: 'analysis', payload: { kind: 'progress', analysis_uuid: run, progress } }
   say('run', inRun)
@@ -172,6 +174,37 @@ test('attack M2: progress of a run, heard in its swarm, joins the status that ev
   const notice = { kind: 'run_started', analysis_uuid: run, text: '' }
   say('run', { topic: 'analysis', payload: { kind: 'notice', analysis_uuid: run, notice } })
   expect(told).toEqual(['bcube-events run_started'])
+  receiver.stop()
+})
+
+test('A26-62: a status shows no progress that came before the status before it', () => {
+  const shown: (string | null)[] = []
+  const receiver = createReceiver(
+    {
+      onRun: () => {},
+      onNotice: () => {},
+      onError: () => {},
+      onStatuses: (batch) => {
+        for (const { status } of batch.values()) shown.push(status.run?.analysis_uuid ?? null)
+      },
+    },
+    () => [
+      { topic: 'bcube-status', recipients: [one] },
+      { topic: 'run', recipients: [one] },
+    ],
+  )
+  const say = (topic: Topic, event: object) =>
+    receiver.take(JSON.stringify({ uuid: one, at, ...event }), { topic, device: one })
+  const busy = () =>
+    say('bcube-status', { topic: 'bcube-status', payload: { ...statusOf(one, 1), busy: 'Y' } })
+  const payload = { kind: 'progress', analysis_uuid: run, progress: progressOf('running') }
+  say('run', { topic: 'analysis', payload })
+  busy()
+  vi.advanceTimersByTime(6000)
+  // Begin a run of another swarm, of which only the status comes here.
+  busy()
+  vi.advanceTimersByTime(6000)
+  expect(shown).toEqual([run, null])
   receiver.stop()
 })
 

@@ -94,10 +94,12 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Put the progress of runs, which only people of their swarm hear, into the statuses that everybody hears without it. A
- * run that was said to go on does so no longer on a device that is not busy.
+ * Put the progress of runs, which only people of their swarm hear, into the statuses that everybody hears without it. The
+ * service sends the progress directly before the status of the same message: a status without one is of a run that this
+ * person does not see, and an older progress would be shown as current.
  */
 function createRunMerge(hear: (status: DeviceStatus) => void) {
+  /** Progress since the last status of its device. */
   const runs = new Map<string, RunProgress>()
   const statuses = new Map<string, DeviceStatus>()
   return {
@@ -107,11 +109,12 @@ function createRunMerge(hear: (status: DeviceStatus) => void) {
       if (status) hear({ ...status, run: progress })
     },
     hearStatus(status: DeviceStatus): void {
-      statuses.set(status.uuid, status)
-      const last = runs.get(status.uuid) ?? null
-      const isOver = last?.state === 'finished' || last?.state === 'aborted'
+      const { uuid } = status
       // Take both from one message, as a device of an older version sends them together.
-      hear({ ...status, run: status.run ?? (status.busy === 'Y' || isOver ? last : null) })
+      const run = status.run ?? runs.get(uuid) ?? null
+      runs.delete(uuid)
+      statuses.set(uuid, status)
+      hear({ ...status, run })
     },
   }
 }
