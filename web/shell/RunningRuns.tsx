@@ -7,6 +7,7 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { paths } from '../paths.ts'
+import { useHearing } from '../state/hearing.ts'
 import { deviceStatuses } from '../state/live.ts'
 import { useRecord, useRecords } from '../state/use-records.ts'
 import { Dropdown } from './Dropdown.tsx'
@@ -46,6 +47,7 @@ function RunLine({ device }: { device: Device }) {
   const record = useRecord(analysisEntity, uuid)
   const run = deviceStatuses.value.get(device.uuid)?.status.run
   const share = run && run.analysis_uuid === uuid ? shareOf(run) : null
+  const hearing = useHearing(device.uuid)
   return (
     <button
       type="button"
@@ -57,6 +59,8 @@ function RunLine({ device }: { device: Device }) {
       <span className={styles.quiet}>
         {device.name}
         {run && share !== null && ` · ${t('top.left', { time: formatDuration(secondsLeft(run)) })}`}
+        {hearing.kind === 'old' &&
+          ` · ${t('devices.heard.old', { age: formatDuration(hearing.seconds) })}`}
       </span>
       <Progress
         label={record?.name ?? device.name}

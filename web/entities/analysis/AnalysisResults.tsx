@@ -1,9 +1,11 @@
 import type { RunPoints } from '../../../domain/entities/analysis.ts'
+import type { RunProgress } from '../../../domain/live/event.ts'
 import { countGaps, hasEndedEarly } from '../../../domain/rules/run-points.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatDuration, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
+import { useHearing } from '../../state/hearing.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { useOldPoints } from '../../state/old-points.ts'
 import { onlyHere } from '../../state/outbox.ts'
@@ -11,20 +13,27 @@ import styles from './AnalysisResults.module.css'
 
 /** Show the progress of a run, and mark an analysis that only this machine has. */
 function ProgressCell({ analysis }: { analysis: AnalysisRow }) {
-  const run = analysis.device_uuid
-    ? deviceStatuses.value.get(analysis.device_uuid)?.status.run
-    : null
+  const device = analysis.device_uuid ?? ''
+  const run = deviceStatuses.value.get(device)?.status.run
   const known = analysis.status === 'RUNNING' && run?.analysis_uuid === analysis.uuid ? run : null
   return (
     <span className={styles.results}>
       {onlyHere.value.has(analysis.uuid) && (
         <span className={styles.quiet}>{t('analyses.onlyHere')}</span>
       )}
-      {known && known.cycle > 0 && (
-        <span className={styles.quiet}>
-          {t('analyses.cycle', { cycle: known.cycle, cycles: known.cycles })}
-        </span>
-      )}
+      {known && known.cycle > 0 && <CycleNow device={device} run={known} />}
+    </span>
+  )
+}
+
+/** Show the cycle of a run, with the age of what its device said where that is not current. */
+function CycleNow({ device, run }: { device: string; run: RunProgress }) {
+  const hearing = useHearing(device)
+  return (
+    <span className={styles.quiet}>
+      {t('analyses.cycle', { cycle: run.cycle, cycles: run.cycles })}
+      {hearing.kind === 'old' &&
+        ` · ${t('devices.heard.old', { age: formatDuration(hearing.seconds) })}`}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '../../i18n/intl.ts'
 import facts from '../../parts/facts/Facts.module.css'
 import type { SeenDevice } from '../../local/seen-device.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import { useHearing } from '../../state/hearing.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import styles from './DevicePanel.module.css'
 
@@ -17,6 +18,7 @@ const healthParts = ['cpu', 'memory', 'system_disk', 'data_disk'] as const
  */
 export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined }) {
   const { device, seen } = props
+  const hearing = useHearing(device.uuid)
   const status = seen?.status ?? deviceStatuses.value.get(device.uuid)?.status
   if (!status) return null
   const { health } = status
@@ -24,9 +26,10 @@ export function LiveFacts(props: { device: Device; seen?: SeenDevice | undefined
   const run =
     device.analysis_uuid && device.analysis_uuid === status.run?.analysis_uuid ? status.run : null
   const share = run ? shareOf(run) : null
+  const isHeard = isConnected(device) && (seen?.status != null || hearing.kind === 'fresh')
   return (
     <section className={styles.section}>
-      <h3>{t(isConnected(device) ? 'devices.now' : 'devices.before')}</h3>
+      <h3>{t(isHeard ? 'devices.now' : 'devices.before')}</h3>
       {run && share !== null && (
         <>
           <Progress

@@ -12,6 +12,7 @@ import { Fetching } from '../../../parts/progress/Fetching.tsx'
 import { ConfirmByName } from '../../../record/ConfirmByName.tsx'
 import { ReasonField } from '../../../record/ReasonField.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
+import { useHearing } from '../../../state/hearing.ts'
 import { deviceStatuses } from '../../../state/live.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
@@ -76,7 +77,9 @@ function MoveDialog({ device, onClose }: { device: Device; onClose: () => void }
   const [reason, setReason] = useState('')
   const sending = useSending(['company_uuid', 'reason'])
   const choices = form.value?.options['company_uuid'] ?? []
-  const pending = deviceStatuses.value.get(device.uuid)?.status.pending
+  const isFresh = useHearing(device.uuid).kind === 'fresh'
+  // Say nothing of what a device had to send some time ago: it may have measured since.
+  const pending = isFresh ? deviceStatuses.value.get(device.uuid)?.status.pending : undefined
   const move = async () => {
     const body = { company_uuid: company, new_key: newKey, reason: reason.trim() }
     const work = async (opId: string) => {

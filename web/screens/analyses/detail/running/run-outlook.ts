@@ -35,9 +35,8 @@ export function readOutlook(run: {
   const { progress, status, profile } = run
   if (progress?.state === 'finished') return { kind: 'analysing' }
   if (progress?.state === 'aborted') return { kind: 'aborted' }
-  const other = status?.run
-  const isOther = other && other.analysis_uuid !== run.analysis && !hasStopped(other)
-  if (isOther) return { kind: 'other_run', analysis: other.analysis_uuid }
+  const other = runningOn(status)
+  if (other && other !== run.analysis) return { kind: 'other_run', analysis: other }
   if (status?.lid === 'open') return { kind: 'lid_open' }
   // Say "not heard of" of a run that began: that this page has not heard of it yet does not mean that it is starting.
   if (!progress) return { kind: run.hasBegun ? 'unheard' : 'starting' }
@@ -48,8 +47,11 @@ export function readOutlook(run: {
   return { kind: 'left', seconds: secondsLeft(progress) }
 }
 
-function hasStopped({ state }: RunProgress): boolean {
-  return state === 'finished' || state === 'aborted'
+/** Return the analysis that a device is running by its status; null also for one that has ended, of which it still reports. */
+export function runningOn(status: Pick<DeviceStatus, 'run'> | null): string | null {
+  const run = status?.run
+  const hasStopped = run?.state === 'finished' || run?.state === 'aborted'
+  return run && !hasStopped ? run.analysis_uuid : null
 }
 
 /** Return true if everything has been measured, and the block only holds a temperature. */
