@@ -85,6 +85,11 @@ export const Report = v.strictObject({
   ...author,
   file_hash: ContentHash,
   result_hash: ContentHash,
+  /**
+   * Hash of the samples and of the reviewers' decisions that the file was made with (edge/store/outdated-reports.ts). Absent of older
+   * reports. Only the service writes it.
+   */
+  samples_hash: v.optional(ContentHash),
   signature: v.nullable(Signature),
   /** Absent for what amends nothing. Only the service writes it. */
   amends: v.optional(ReportAmends),

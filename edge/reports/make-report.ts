@@ -25,6 +25,7 @@ import { fileName } from '../files/file-name.ts'
 import { unwrap } from '../outcome.ts'
 import { readRunEnd } from '../runs/early-end.ts'
 import { faultOf } from '../store/allow.ts'
+import { hashSamples } from '../store/outdated-reports.ts'
 import { printReport } from './print-report.ts'
 import { resultRows } from './results-csv.ts'
 import { nameDevice } from './name-device.ts'
@@ -105,6 +106,7 @@ export async function makeReport(
       user_name: account.name,
       file_hash: await keepBlob(env, company, bytes),
       result_hash: hash,
+      samples_hash: hashSamples(record),
       signature: null,
       ...(order.amends && { amends: order.amends }),
     },

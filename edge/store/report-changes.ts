@@ -9,13 +9,13 @@ import { faultOf, secondPersonRefusal } from './allow.ts'
 import { actingOf, mustSee, readSeen } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import { authorOf } from './operations.ts'
+import { findOutdated } from './outdated-reports.ts'
 import { makerFor } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { refuseHeld } from './recalls/holds.ts'
 import type { Sql } from './sql.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import { readLastBody } from './trailed-row.ts'
-import { laterVersion } from './version-changes.ts'
 
 export type ReportChange =
   | {
@@ -38,20 +38,14 @@ export function reportFiles({ file_hash, result_hash }: Report): string[] {
 }
 
 /**
- * Refuse to approve a report whose results are no longer those of its analysis: they were calculated again, or a later version
- * corrects them, since the file was made.
+ * Refuse to approve a report that is no longer what its analysis says.
  * @throws Fault `stale`
  */
-function checkCurrent(
-  sql: Sql,
-  { analysis_uuid, result_hash }: Report,
-  found: Analysis | null,
-): void {
-  const newest = found?.results.at(-1)?.hash ?? ''
-  const isCalculatedAgain = newest !== '' && result_hash !== '' && newest !== result_hash
-  if (!isCalculatedAgain && !laterVersion(sql, analysis_uuid)) return
+function checkCurrent(sql: Sql, report: Report, found: Analysis | null): void {
+  const field = findOutdated(sql, report, found)
+  if (!field) return
   throw new Fault('stale', 'The results changed since this report was made: make it again', {
-    field: isCalculatedAgain ? 'result_hash' : 'analysis_uuid',
+    field,
     reason: 'report_outdated',
   })
 }

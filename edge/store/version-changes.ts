@@ -104,7 +104,10 @@ function deviceIn(
   return device?.swarms.includes(swarm) ? {} : { device_uuid: null, bcube: null, instrument: null }
 }
 
-/** Make a plan like it: method, samples and swarm; nothing that was measured, found, noted or signed. */
+/**
+ * Make a plan like it: method, samples and swarm; nothing that was measured, found, noted or signed. Name what is taken along: a field
+ * that runs get later is none of a plan.
+ */
 function duplicate(
   sql: Sql,
   before: Analysis | null,
@@ -115,20 +118,22 @@ function duplicate(
   const original = allow('duplicate', readRecord(sql, 'analysis', from), by)
   checkNewId(sql, uuid, before)
   checkSwarm(sql, original.swarm_uuid, by)
-  const { source: _source, corrects: _corrects, version: _version, ...plan } = original
-  const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...judged } = plan
-  const { instrument: _instrument, legal_hold: _hold, comments: _comments, ...unjudged } = judged
-  const { four_eyes: _eyes, hands: _hands, points: _points, keeper: _keeper, ...rest } = unjudged
+  const { recipe_name, swarm_uuid, swarm_name, company_uuid, cartridge_type } = original
   return {
-    ...rest,
     uuid,
     created_at: at,
     updated_at: at,
     status: 'INIT',
     name: name ?? `${cutName(original.name, 113)} (copy)`,
+    recipe_name,
     ...authorOf(by.actor),
+    swarm_uuid,
+    swarm_name,
+    company_uuid,
     device_uuid: null,
     bcube: null,
+    certified: 'N',
+    cartridge_type,
     method: methodInForce(sql, original.method, at),
     samples: original.samples.map((sample, index) => ({
       ...sample,

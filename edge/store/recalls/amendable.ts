@@ -5,6 +5,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { openRecord } from '../open-record.ts'
 import { readRecord } from '../operations.ts'
+import { findOutdated } from '../outdated-reports.ts'
 import type { Sql } from '../sql.ts'
 import { readTrueBody } from '../trailed-row.ts'
 import { laterVersion } from '../version-changes.ts'
@@ -21,15 +22,19 @@ export function findAmendable(
     .filter((run) => sight.swarms.includes(run.swarm_uuid))
     .flatMap(({ analysis_uuid, name }) => {
       const reports = readReports(sql, analysis_uuid).filter((one) => !one.amends)
-      const drafts = readReports(sql, newestVersion(sql, analysis_uuid)).filter(
-        (one) => one.amends?.recall_uuid === recall,
+      const newest = newestVersion(sql, analysis_uuid)
+      const run = readRecord(sql, 'analysis', newest)
+      // Leave out drafts that cannot be approved any more: others are made in their place.
+      const drafts = readReports(sql, newest).filter(
+        (one) =>
+          one.amends?.recall_uuid === recall && (one.signature || !findOutdated(sql, one, run)),
       )
       return reports
         .filter((report) => maySee('report', report, sight))
         .map((report, index) => ({
           report_uuid: report.uuid,
           number: index + 1,
-          analysis_uuid: newestVersion(sql, analysis_uuid),
+          analysis_uuid: newest,
           analysis_name: name,
           sample_uuid: report.sample_uuid,
           template: report.template,
