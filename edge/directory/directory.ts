@@ -223,13 +223,16 @@ export async function changeLoginEmail(
   throw new NameUnusable('email', (await findHolders(directory, [email])).get(email) ?? null)
 }
 
-/** Move a person's login from one company to another, without links to a password; one that is elsewhere stays there. */
+/**
+ * Move a person's login from one company to another, without links to a password; one that is elsewhere stays there.
+ * @returns false where neither of the two has it.
+ */
 export async function moveLogin(
   directory: D1Database,
   user: string,
   { from, to }: { from: string; to: string },
-): Promise<void> {
-  await directory.batch([
+): Promise<boolean> {
+  const [, moved] = await directory.batch([
     directory
       .prepare(
         `DELETE FROM password_resets WHERE user_uuid = ?1
@@ -237,9 +240,12 @@ export async function moveLogin(
       )
       .bind(user, from),
     directory
-      .prepare('UPDATE logins SET company_uuid = ?3 WHERE user_uuid = ?1 AND company_uuid = ?2')
+      .prepare(
+        'UPDATE logins SET company_uuid = ?3 WHERE user_uuid = ?1 AND company_uuid IN (?2, ?3)',
+      )
       .bind(user, from, to),
   ])
+  return moved?.meta.changes === 1
 }
 
 /** End API keys and the identity provider of the companies that a person was in before. */

@@ -6,6 +6,8 @@ import { leaveGroups } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
+import type { By } from '../store/by.ts'
+import { removeCopy } from '../store/finish-moves.ts'
 import { refuseService } from '../store/rules/user.ts'
 import { actInVisit } from '../reach.ts'
 import { endAllSessions } from '../session/end-sessions.ts'
@@ -49,9 +51,10 @@ export async function migratePerson(
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
   refuseService(await unwrap(own.get('user', uuid, by.sight)))
   for (let copy = 1; ; copy++) {
-    const moved = await moveCopy(context, there, uuid, move).catch((error: unknown) => {
-      const isChanged = error instanceof Fault && error.code === 'stale'
-      if (isChanged && copy < mostCopies) return null
+    const moved = await moveCopy(context, there, uuid, move).catch(async (error: unknown) => {
+      if (!(error instanceof Fault)) throw error
+      if (error.code === 'stale' && copy < mostCopies) return null
+      await own.giveUpMove(uuid, opId)
       throw error
     })
     if (!moved) continue
@@ -74,11 +77,15 @@ async function moveCopy(
   const base = person.updated_at
   const { actor, permissions } = by
   const noted = { uuid, to: there.company, base, opId, reason, by: { actor, permissions } }
-  await own.noteMove(noted)
+  await unwrap(own.noteMove(noted))
   const moved = await arrive(there, `${opId}:${person.updated_at}`, { uuid, body, reason })
-  await moveLogin(env.DIRECTORY, uuid, { from: company, to: there.company })
+  if (!(await moveLogin(env.DIRECTORY, uuid, { from: company, to: there.company }))) {
+    // Deleted meanwhile: without a way in they are nobody there.
+    await removeCopy(there.own, uuid, byService(there))
+    throw new Fault('not_found', 'No such user')
+  }
   const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
-  if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, moved)
+  if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, uuid)
   await unwrap(left)
   await endWays(context, uuid)
   await own.forgetMove(uuid)
@@ -112,13 +119,16 @@ async function arrive(
 async function turnBack(
   { own, by, env, company }: AccountContext,
   there: AccountContext,
-  { uuid, updated_at: base }: User,
+  uuid: string,
 ): Promise<void> {
   // Leave them where they are if somebody else's order has moved them.
   if (!(await own.get('user', uuid, by.sight)).ok) return
   await moveLogin(env.DIRECTORY, uuid, { from: there.company, to: company })
-  const { right: _right, ...service } = there.by
-  await unwrap(there.own.change({ type: 'user.turn_back', uuid, base }, makeUuid(), service))
+  await removeCopy(there.own, uuid, byService(there))
+}
+
+function byService({ by: { right: _right, ...service } }: AccountContext): By {
+  return service
 }
 
 async function bodyThere(

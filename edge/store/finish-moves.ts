@@ -1,3 +1,4 @@
+import { Fault } from '../../domain/fault.ts'
 import { endFormerWays, moveLogin } from '../directory/directory.ts'
 import { companiesOf } from '../directory/people.ts'
 import { leaveGroups } from '../directory/scim.ts'
@@ -34,12 +35,25 @@ export interface PersonMove {
   by: { actor: OperationActor; permissions: readonly string[] }
 }
 
-/** Note a move, and return the time (ms) at which it is finished by the alarm. */
+/**
+ * Note a move, and return the time (ms) at which it is finished by the alarm.
+ * @throws Fault `timeout` for somebody who is on the way to another company: of two moves at once one would leave a copy behind.
+ */
 export function noteMove(sql: Sql, move: PersonMove): number {
+  const query = `SELECT 1 FROM people_moving WHERE user_uuid = ? AND move ->> '$.to' <> ?`
+  if (sql.first(query, move.uuid, move.to)) {
+    throw new Fault('timeout', 'The person is on the way to another company: try again later')
+  }
   const due = Date.now() + carriedMs
   const row = 'INSERT OR REPLACE INTO people_moving (user_uuid, due, move) VALUES (?, ?, ?)'
   sql.run(row, move.uuid, due, JSON.stringify(move))
   return due
+}
+
+/** Let the alarm clear up after an order that was refused on the way, and not wait for it. */
+export function giveUpMove(sql: Sql, uuid: string, opId: string): void {
+  const query = `UPDATE people_moving SET due = ? WHERE user_uuid = ? AND move ->> '$.opId' = ?`
+  sql.run(query, Date.now(), uuid, opId)
 }
 
 export function forgetMove(sql: Sql, uuid: string): void {
@@ -83,19 +97,29 @@ async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> 
   const from = readCompanyId(sql) ?? ''
   const by: By = { ...bySystem, ...move.by }
   const isHere = () => readRecord(sql, 'user', uuid) !== null
-  const isThere = (await companiesOf(env.DIRECTORY, [uuid])).includes(to)
-  if (isHere() && isThere) {
+  // Ask where they sign in: they may have gone on from the other company meanwhile, or have been deleted.
+  const [way] = await companiesOf(env.DIRECTORY, [uuid])
+  if (isHere() && way !== undefined && way !== from) {
     const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
     // Changed here since, or the last administrator by now: they stay.
-    if (!left.ok) await moveLogin(env.DIRECTORY, uuid, { from: to, to: from })
+    if (!left.ok) await moveLogin(env.DIRECTORY, uuid, { from: way, to: from })
   }
-  if (isHere()) return await removeCopy(otherStore(env, to), uuid, by)
+  const place = isHere() ? from : way
+  for (const company of new Set([to, way ?? to])) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (company !== place) await removeCopy(otherStore(env, company), uuid, by)
+  }
+  if (place === from) return
   await endFormerWays(env.DIRECTORY, uuid)
   await leaveGroups(env.DIRECTORY, { company: from, user: uuid, at: new Date().toISOString() })
 }
 
 /** Remove the copy of somebody who has no way in there. */
-async function removeCopy(there: OtherStore, uuid: string, by: By): Promise<void> {
+export async function removeCopy(
+  there: Pick<OtherStore, 'ask' | 'change'>,
+  uuid: string,
+  by: By,
+): Promise<void> {
   const known = await there.ask({ name: 'peopleOf', uuids: [uuid] }, by.sight)
   const [copy] = await unwrap(known)
   if (!copy) return

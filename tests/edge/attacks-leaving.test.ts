@@ -8,7 +8,7 @@ import { signInOf } from '../../edge/directory/sign-in.ts'
 import { type Point, sendHeld } from './held.ts'
 import { must, password, type Sender, signIn, visiting } from './lab.ts'
 import type { World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { makeWorld, storeOf } from './matrix/world.ts'
 import { makePerson } from './people.ts'
 
 let world: World
@@ -21,6 +21,20 @@ beforeAll(async () => {
 const at = (uuid: string) => ({ params: { id: uuid } })
 const isLeaving = (method: string, [change]: unknown[]) =>
   method === 'change' && (change as { type: string }).type === 'user.leave'
+
+/** List the companies that have a record of somebody. */
+async function placesOf(uuid: string) {
+  const labs = [world.lab, world.underling, world.leaver]
+  const found = await Promise.all(
+    labs.map(({ company }) => storeOf(company).get('user', uuid, { kinds: [], swarms: [] })),
+  )
+  return labs.filter((_, index) => found[index]?.ok)
+}
+
+function move(uuid: string, to: World['lab'], headers: Record<string, string>) {
+  const body = { company_uuid: to.company, reason: 'moved' }
+  return world.call(userCalls.migrate, { ...at(uuid), body, headers })
+}
 
 describe('the last administrators of a company', () => {
   it('A24-7: one who may not leave any more stays with their way in', async () => {
@@ -113,6 +127,15 @@ describe('a move of a person that breaks off', () => {
     expect(await whereIs(uuid)).toEqual({ here: true, elsewhere: false, signsInHere: true })
   })
 
+  it('A26-3: is finished where they have gone on to a third company meanwhile', async () => {
+    const { uuid } = await makePerson(admin, world.lab.company, 'broken-on', { profile: 'Manager' })
+    await breakOff(uuid, 'user.leave')
+    const headers = await visiting(world.call, world.underling.company)
+    await must(move(uuid, world.leaver, headers))
+    await finish()
+    expect(await placesOf(uuid)).toEqual([world.leaver])
+  })
+
   it('A25-8: leaves the company the one who is its last administrator by then', async () => {
     const profile = 'Administrator'
     const { uuid } = await makePerson(admin, world.lab.company, 'broken-boss', { profile })
@@ -133,6 +156,52 @@ describe('a move of a person that breaks off', () => {
     await turn('Y')
     admin = await signIn('Administrator-lab', password)
     expect(await whereIs(uuid)).toEqual({ here: true, elsewhere: false, signsInHere: true })
+  })
+})
+
+describe('a person whom somebody else moves, or deletes, on the way to another company', () => {
+  const isMove: Point = { directory: (text) => text.startsWith('UPDATE logins SET company_uuid') }
+  const make = (name: string) => makePerson(admin, world.lab.company, name, { profile: 'Manager' })
+
+  it('A26-3: is in the one company in which they sign in', async () => {
+    const { uuid } = await make('moved-twice')
+    const headers = await visiting(world.call, world.lab.company)
+    const { answer, wasHeld } = await sendHeld(
+      () => move(uuid, world.underling, headers),
+      isMove,
+      () => move(uuid, world.leaver, headers),
+    )
+    const [place, ...others] = await placesOf(uuid)
+    expect([wasHeld, others]).toEqual([true, []])
+    expect(await signInOf(env.DIRECTORY, uuid)).toMatchObject({ company_uuid: place?.company })
+    expect(answer.status === 200).toBe(place === world.underling)
+  })
+
+  it('A26-3: can be moved elsewhere after the other company has refused them', async () => {
+    const { uuid } = await make('moved-elsewhere')
+    const headers = await visiting(world.call, world.lab.company)
+    const body = {
+      company_uuid: world.underling.company,
+      profile_uuid: crypto.randomUUID(),
+      reason: 'moved',
+    }
+    const refused = await world.call(userCalls.migrate, { ...at(uuid), body, headers })
+    expect(refused.status).toBe(422)
+    await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.lab.company))
+    await must(move(uuid, world.leaver, headers))
+    expect(await placesOf(uuid)).toEqual([world.leaver])
+  })
+
+  it('A26-3: is nowhere, deleted before they have left', async () => {
+    const { uuid } = await make('moved-deleted')
+    const headers = await visiting(world.call, world.lab.company)
+    const remove = { ...at(uuid), body: { reason: 'left' } }
+    const { answer, wasHeld } = await sendHeld(
+      () => move(uuid, world.underling, headers),
+      isMove,
+      () => must(admin(userCalls.delete, remove)),
+    )
+    expect([wasHeld, answer.status, await placesOf(uuid)]).toEqual([true, 404, []])
   })
 })
 
