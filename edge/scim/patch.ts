@@ -113,15 +113,12 @@ function applyAt(
   // Refuse a condition without a list: passed over, it would be met by everything.
   if (of !== null) throw badPath()
   if (sub !== null) {
-    const inner = isObject(before) ? { ...before } : {}
-    const subKey = findKey(inner, sub) ?? sub
-    if (op === 'remove') delete inner[subKey]
-    else inner[subKey] = value
-    resource[key] = inner
+    const inner = isObject(before) ? before : {}
+    resource[key] = op === 'remove' ? without(inner, sub) : withChanges(inner, { [sub]: value })
     return
   }
   if (op === 'remove') delete resource[key]
-  else resource[key] = isObject(before) && isObject(value) ? { ...before, ...value } : value
+  else resource[key] = isObject(before) && isObject(value) ? withChanges(before, value) : value
 }
 
 function isList(key: string): boolean {
@@ -141,17 +138,17 @@ function patchList(
     if (sub !== null) return items.map((item) => (isMeant(item) ? without(item, sub) : item))
     // Read the members to remove from the value, where Entra names them beside the path of the whole list: an empty list names nobody.
     const named = new Set(objects.map((one) => valueOf(one, 'value')))
-    const isNamed = (item: Json) => value === undefined || named.has(item['value'])
+    const isNamed = (item: Json) => value === undefined || named.has(valueOf(item, 'value'))
     return items.filter((item) => !isMeant(item) || (of === null && !isNamed(item)))
   }
   if (of !== null || sub !== null) {
     const change = sub === null ? (objects[0] ?? {}) : { [sub]: value }
-    if (!items.some(isMeant)) return [...items, { ...equalsOf(of), ...change }]
-    return items.map((item) => (isMeant(item) ? { ...item, ...change } : item))
+    if (!items.some(isMeant)) return [...items, withChanges(equalsOf(of), change)]
+    return items.map((item) => (isMeant(item) ? withChanges(item, change) : item))
   }
   if (op === 'replace') return objects
   const fresh = new Set(objects.map((one) => valueOf(one, 'value')))
-  for (const item of items) fresh.delete(item['value'])
+  for (const item of items) fresh.delete(valueOf(item, 'value'))
   const added = objects.filter((one) => fresh.has(valueOf(one, 'value')))
   return [...items, ...added]
 }
@@ -159,6 +156,13 @@ function patchList(
 /** Return the attributes that a filter asks an item to have, for an item that is made by it. */
 function equalsOf(filter: Filter | null): Json {
   return filter?.is === 'compare' && filter.by === 'eq' ? { [filter.path]: filter.value } : {}
+}
+
+/** Return an object with some attributes changed, whatever the case of their names. */
+function withChanges(item: Json, change: Json): Json {
+  const next = { ...item }
+  for (const [name, value] of Object.entries(change)) next[findKey(next, name) ?? name] = value
+  return next
 }
 
 function without(item: Json, name: string): Json {

@@ -238,20 +238,25 @@ async function save(
   const { own, by, env, company } = context
   const person = await unwrap(own.get('user', uuid, by.sight))
   const known = (await readPeople(env.DIRECTORY, company, [uuid])).get(uuid)
-  await write(context, person, given, { seen: seenIn(before), base })
   const { externalId: external_id } = given
   const had = (before['externalId'] as string | undefined) ?? null
+  // Take the id before the person is written, where both must be as they were seen: neither is written without the other.
+  const isTaken = base !== undefined && external_id !== had
+  if (isTaken && !(await keepFacts(context, uuid, { external_id }, had))) throw changedSince()
+  try {
+    await write(context, person, given, { seen: seenIn(before), base })
+  } catch (error) {
+    if (isTaken) await keepFacts(context, uuid, { external_id: had }, external_id)
+    throw error
+  }
   const isNamed = given.names !== null || given.name !== before['displayName']
   const facts: Partial<ProvidedPerson> = {
     ...(isNamed && { names: given.names }),
-    ...(external_id !== had && { external_id }),
+    ...(external_id !== had && !isTaken && { external_id }),
     // Keep somebody whom an administrator has given access again after the provider had deleted them.
     ...(known?.removed && person.active === 'Y' && { removed: false }),
   }
-  const isKept =
-    Object.keys(facts).length === 0 ||
-    (await keepFacts(context, uuid, facts, base === undefined ? undefined : had))
-  if (!isKept) throw changedSince()
+  if (Object.keys(facts).length > 0) await keepFacts(context, uuid, facts)
   return readPerson(context, uuid)
 }
 

@@ -76,6 +76,31 @@ describe('a write of what a provider saw (If-Match)', () => {
     expect([held.status, (await read(at))['externalId']]).toEqual([412, 'second'])
   })
 
+  it.each([
+    ['the id', isKept],
+    ['the person', isChange],
+  ])('A26-4: changes person and id or neither, before %s is written', async (_, point) => {
+    const { at, id, tag } = await createPerson({ externalId: 'had' })
+    const both = (phone: string, externalId: string) => ({
+      Operations: [
+        { op: 'replace', path: 'phoneNumbers', value: [{ value: phone }] },
+        { op: 'replace', path: 'externalId', value: externalId },
+      ],
+    })
+    const is = async () => [(await personOf(id))?.phone, (await read(at))['externalId']]
+    const other = () => ask('PATCH', at, replaced('externalId', 'second'), tag)
+    const numbered = await askHeld(() => ask('PATCH', at, both('+6', 'first'), tag), point, other)
+    expect(await is()).toEqual(numbered.status === 200 ? ['+6', 'first'] : ['', 'second'])
+    const seen = (await ask('GET', at)).headers.get('ETag') ?? ''
+    const [, had] = await is()
+    const edited = await askHeld(
+      () => ask('PATCH', at, both('+8', 'third'), seen),
+      isChange,
+      () => edit(id, { phone: '+7' }),
+    )
+    expect([edited.status, await is()]).toEqual([412, ['+7', had]])
+  })
+
   it('A25-2: changes a group once, and deletes none that has changed', async () => {
     const [one, two] = [await createPerson(), await createPerson()]
     const { at, tag } = await create('/Groups', { displayName: 'Versions' })
@@ -131,6 +156,21 @@ describe('a name that a directory gives in two parts', () => {
     await edit(id, { name: 'Ida Moss-Berg' })
     await ask('PATCH', at, named('familyName', 'Nash'))
     expect((await read(at))['name']).toEqual({ formatted: 'Ida Moss-Berg' })
+  })
+})
+
+describe('names of attributes, which have no case (RFC 7643, 2.1)', () => {
+  it('A26-5: change what they name in any spelling', async () => {
+    const name = { givenName: 'Ines', familyName: 'Lund' }
+    const { at, id } = await createPerson({ name })
+    expect((await ask('PATCH', at, replaced('name', { FamilyName: 'Bruno' }))).status).toBe(200)
+    expect((await personOf(id))?.name).toBe('Ines Bruno')
+    const address = (index: number) => `ines.${index}.${id.slice(0, 8)}@example.org`
+    const work = 'emails[type eq "work"]'
+    await ask('PATCH', at, replaced(work, { Value: address(1) }))
+    expect((await personOf(id))?.email).toBe(address(1))
+    await ask('PATCH', at, replaced(`${work}.Value`, address(2)))
+    expect((await personOf(id))?.email).toBe(address(2))
   })
 })
 
