@@ -4,8 +4,10 @@ import { page, userEvent } from 'vitest/browser'
 import { Link, Route, Switch } from 'wouter'
 import { Button } from '../../web/parts/button/Button.tsx'
 import { Dialog } from '../../web/parts/dialog/Dialog.tsx'
+import { LeaveGuard } from '../../web/parts/dialog/LeaveGuard.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
 import { Loader } from '../../web/parts/progress/Loader.tsx'
+import { listLeftBehind } from '../../web/state/left-behind.ts'
 import { hasOpenWork } from '../../web/state/unsaved.ts'
 import { mount } from './mount.tsx'
 
@@ -146,6 +148,7 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: the person is a
       <Link href="/elsewhere">Away</Link>
       <Link href={`${home}?tab=two`}>Tab</Link>
       <Pages />
+      <LeaveGuard list={listLeftBehind} />
     </>,
   )
   onTestFinished(() => history.replaceState(null, '', home))
@@ -159,7 +162,7 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: the person is a
   await page.getByRole('link', { name: 'Tab' }).click()
   expect(location.search).toBe('?tab=two')
   await away.click()
-  await expect.element(question.getByText(/“Edit user” is minimised here/)).toBeVisible()
+  await expect.element(question.getByText(/Not saved yet: Edit user\./)).toBeVisible()
   expect(location.pathname).toBe(home)
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect.element(question).not.toBeInTheDocument()
@@ -174,7 +177,12 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: the person is a
 
 test('[DIALOG-009] work of the page by itself is not held up by a dialog that is put aside', async () => {
   const home = location.pathname
-  mount(<Pages />)
+  mount(
+    <>
+      <Pages />
+      <LeaveGuard list={listLeftBehind} />
+    </>,
+  )
   onTestFinished(() => history.replaceState(null, '', home))
   await page.getByRole('button', { name: 'Open' }).click()
   await dialog().getByRole('button', { name: 'Minimise' }).click()

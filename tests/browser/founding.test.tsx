@@ -9,6 +9,7 @@ import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
 import { FoundingScreen } from '../../web/screens/companies/founding/FoundingScreen.tsx'
 import { ProviderWork } from '../../web/screens/home/ProviderWork.tsx'
+import { listLeftBehind } from '../../web/state/left-behind.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -94,4 +95,18 @@ test('what is missing of the first administrator is said at its field, which has
   await expect.element(name).toHaveAttribute('aria-invalid', 'true')
   await expect.element(name).toHaveFocus()
   await expect.element(page.getByLabelText(/^User name/)).not.toHaveAttribute('aria-invalid')
+})
+
+test('A26-20: what was typed for a step of a founding is there again after another step', async () => {
+  mount(<FoundingScreen params={{ uuid: founding.uuid }} />)
+  const name = page.getByLabelText(/^User name/)
+  const left = () => listLeftBehind(new URL('/elsewhere', location.href))
+  await expect.element(name).toBeVisible()
+  expect(left()).toEqual([])
+  await name.fill('bo')
+  await page.getByRole('button', { name: /Swarms$/ }).click()
+  await expect.element(name).not.toBeInTheDocument()
+  await expect.poll(left).toEqual(['Borealis Labs'])
+  await page.getByRole('button', { name: /First administrator$/ }).click()
+  await expect.element(name).toHaveValue('bo')
 })

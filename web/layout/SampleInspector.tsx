@@ -52,7 +52,13 @@ export function SampleInspector(props: {
   }
   const mixed = t('wizard.inspector.mixed', { count: owners.length })
   return (
-    <form className={styles.inspector} onSubmit={fill} aria-label={t('wizard.inspector')}>
+    <form
+      className={styles.inspector}
+      aria-label={t('wizard.inspector')}
+      // Count the name alone as unsaved: everything else goes into the draft at once.
+      data-kept={typed === null || undefined}
+      onSubmit={fill}
+    >
       <Selected wells={writeWells(wells, shape)} count={wells.length} problems={props.problems} />
       <Field
         label={t('wizard.inspector.name')}

@@ -93,6 +93,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
             <RecordPanel
               key={open.uuid}
               title={nameOf(open)}
+              part={name}
               panel={props.panel(open)}
               acts={props.actsOf(open)}
               run={run}

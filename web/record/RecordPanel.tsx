@@ -35,6 +35,7 @@ export interface PanelFacts {
 /** Show one record: its facts, its actions, each with what it means or why it cannot be done, and its history. */
 export function RecordPanel(props: {
   title: string
+  part: string
   panel: PanelFacts
   acts: readonly Act[]
   run: ActRun
@@ -44,7 +45,7 @@ export function RecordPanel(props: {
   const next = props.acts.filter(({ isNext, why }) => isNext && why === null)
   const acts = props.acts.filter((act) => !next.includes(act))
   return (
-    <SidePanel title={title} onClose={onClose}>
+    <SidePanel title={title} part={props.part} onClose={onClose}>
       {panel.state && <div className={styles.state}>{panel.state}</div>}
       {panel.notice}
       {next.length > 0 && (

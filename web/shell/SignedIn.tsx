@@ -6,6 +6,7 @@ import { type Device, device } from '../../domain/entities/device.ts'
 import { findOpenShells, type OpenShell } from '../../domain/rules/open-shells.ts'
 import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
+import { LeaveGuard } from '../parts/dialog/LeaveGuard.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import { guardAgainstReaders } from '../parts/scan/reader-guard.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
@@ -18,6 +19,7 @@ import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { now } from '../state/clock.ts'
+import { listLeftBehind } from '../state/left-behind.ts'
 import { sayUnfetched } from '../state/say-unfetched.ts'
 import { account } from '../state/session.ts'
 import { dismissToast, holdToast, releaseToast, showToast, toasts } from '../state/toasts.ts'
@@ -94,6 +96,7 @@ export function SignedIn() {
         </ErrorBoundary>
       </div>
       <FileDrop />
+      <LeaveGuard list={listLeftBehind} />
       <NewVersion />
       <HelpDesk />
       <GuidedTour />

@@ -24,12 +24,14 @@ export function formOf(field: Element): HTMLElement | null {
 /** Return the name of a form on screen: of its dialog, its section, or the page. */
 export function nameOf(form: HTMLElement): string {
   const dialog = form.closest('[role$=dialog]')
-  const section = form.closest('section[aria-label], [role=complementary][aria-label]')
-  const named =
-    dialog?.querySelector('h2')?.textContent ??
-    section?.getAttribute('aria-label') ??
-    document.querySelector('main h1')?.textContent
-  return named?.trim() || document.title
+  const section = form.closest('section[aria-label], aside[aria-label]')
+  const named = dialog?.querySelector('h2')?.textContent ?? section?.getAttribute('aria-label')
+  return named?.trim() || nameOfPage()
+}
+
+/** Return the name of the page on screen. */
+export function nameOfPage(): string {
+  return document.querySelector('main h1')?.textContent?.trim() || document.title
 }
 
 const names = new WeakMap<HTMLElement, string>()
@@ -76,6 +78,5 @@ export function hasOpenWork(): boolean {
 /** List the names of everything unsaved in this tab: forms, and a page that is work of its own. */
 export function listUnsaved(): string[] {
   const forms = listUnsavedForms().map(({ name }) => name)
-  const page = document.querySelector('main h1')?.textContent?.trim() || document.title
-  return [...new Set([...forms, ...(isWorkPage() ? [page] : [])])]
+  return [...new Set([...forms, ...(isWorkPage() ? [nameOfPage()] : [])])]
 }

@@ -9,13 +9,10 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { t } from '../../i18n/intl.ts'
-import { Button } from '../button/Button.tsx'
 import { focusFirstFault, hasUnread } from '../form/focus-first-fault.ts'
 import styles from './Dialog.module.css'
 import { DialogControls } from './DialogControls.tsx'
 import { MinimisedDialog } from './MinimisedDialog.tsx'
-import { type LeaveGuard, useLeaveGuard } from './use-leave-guard.ts'
 
 /** After the dialog has given the focus back by itself. */
 const afterMs = 60
@@ -101,7 +98,6 @@ export function OpenDialog(props: DialogProps) {
   const holder = useHolder()
   useOpener(open)
   useEarlyEscape(open && !aside, onClose)
-  const guard = useLeaveGuard(open && aside ? title : null)
   useEffect(() => {
     // Open in the middle again, with the first size.
     if (!open) {
@@ -145,33 +141,9 @@ export function OpenDialog(props: DialogProps) {
             <Slot holder={holder} />
           </div>
           <MinimisedDialog title={title} onRestore={() => setAside(false)} />
-          {guard.asked !== null && <LeaveQuestion titles={guard.asked} guard={guard} />}
         </>
       )}
     </>
-  )
-}
-
-/** Ask before leaving a page with a minimised dialog. */
-function LeaveQuestion({ titles, guard }: { titles: string; guard: LeaveGuard }) {
-  return (
-    <OpenDialog
-      open
-      title={t('parts.leave.title')}
-      role="alertdialog"
-      size="small"
-      onClose={guard.stay}
-      actions={
-        <>
-          <Button onClick={guard.stay}>{t('parts.leave.stay')}</Button>
-          <Button kind="danger" onClick={guard.leave}>
-            {t('parts.leave.go')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('parts.leave.text', { title: titles })}</p>
-    </OpenDialog>
   )
 }
 

@@ -1,46 +1,43 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { commitField } from '../form/commit-field.ts'
 
-/** Titles of what is put aside on this page, in its order. */
-const aside = new Map<symbol, string>()
 /** Somebody was asked, and goes. */
 let isLeaving = false
 
 export interface LeaveGuard {
-  /** Titles of the work that would be lost; null while nobody is about to leave. */
+  /** Names of the work that would be lost; null while nobody is about to leave. */
   asked: string | null
   stay: () => void
   leave: () => void
 }
 
 /**
- * Ask before a press, a key or the browser's Back leads away from a page on which something is put aside. What the page
- * does by itself, such as going on to a run that has begun, is not held up. A browser without the Navigation API does not ask.
- * @param title of what is put aside; null while nothing is.
+ * Ask before a press, a key or the browser's Back loses work. What the page does by itself, such as going on to a run that
+ * has begun, is not held up. A browser without the Navigation API does not ask.
+ * @param list names what the way to an address loses.
  */
-export function useLeaveGuard(title: string | null): LeaveGuard {
+export function useLeaveGuard(list: (to: URL) => readonly string[]): LeaveGuard {
   const [asked, setAsked] = useState<string | null>(null)
   const go = useRef<() => unknown>(() => undefined)
-  // Use a layout effect: a page that is replaced must not ask any more when the next one is drawn.
   useLayoutEffect(() => {
     const { navigation } = window as { navigation?: Navigation }
-    if (title === null || !navigation) return undefined
-    const own = Symbol(title)
-    aside.set(own, title)
+    if (!navigation) return undefined
     const ask = (event: NavigateEvent) => {
-      if (isLeaving || event.defaultPrevented || !leadsAway(event)) return
+      if (isLeaving || event.defaultPrevented || !isByPerson(event)) return
+      const to = new URL(event.destination.url)
+      if (to.pathname !== location.pathname) commitField()
+      const names = list(to)
+      if (names.length === 0) return
       event.preventDefault()
       go.current = wayOf(navigation, event)
-      setAsked([...aside.values()].join(', '))
+      setAsked(names.join(', '))
     }
     navigation.addEventListener('navigate', ask)
-    return () => {
-      navigation.removeEventListener('navigate', ask)
-      aside.delete(own)
-    }
-  }, [title])
-  usePresses(title !== null)
+    return () => navigation.removeEventListener('navigate', ask)
+  }, [list])
+  usePresses()
   return {
-    asked: title === null ? null : asked,
+    asked,
     stay: () => setAsked(null),
     leave: () => {
       setAsked(null)
@@ -55,9 +52,8 @@ export function useLeaveGuard(title: string | null): LeaveGuard {
 /** True while a person presses a key or a pointer. */
 let isPressed = false
 
-function usePresses(watched: boolean): void {
+function usePresses(): void {
   useEffect(() => {
-    if (!watched) return undefined
     const note = () => {
       isPressed = true
       setTimeout(() => {
@@ -69,14 +65,12 @@ function usePresses(watched: boolean): void {
     return () => {
       for (const kind of kinds) removeEventListener(kind, note, true)
     }
-  }, [watched])
+  }, [])
 }
 
-/** Return true if a navigation leads to another page; filters and tabs of this one are in its query. */
-function leadsAway({ cancelable, navigationType, destination }: NavigateEvent): boolean {
-  const isOther = new URL(destination.url).pathname !== location.pathname
-  if (!cancelable || !isOther) return false
-  return navigationType === 'traverse' || (isPressed && destination.sameDocument)
+/** Return true if a person leads to another address of the app, which can be held up. */
+function isByPerson({ cancelable, navigationType, destination }: NavigateEvent): boolean {
+  return cancelable && (navigationType === 'traverse' || (isPressed && destination.sameDocument))
 }
 
 /** Return the function that repeats a navigation. */

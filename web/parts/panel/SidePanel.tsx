@@ -7,6 +7,8 @@ import styles from './SidePanel.module.css'
 /** Edit beside the list, which stays in view and in reach. Escape closes the panel. */
 export function SidePanel(props: {
   title: string
+  /** Name in the address that shows this panel: what is typed in it is lost with another record. */
+  part?: string
   onClose: () => void
   children: ReactNode
   actions?: ReactNode
@@ -25,6 +27,7 @@ export function SidePanel(props: {
     <aside
       ref={panel}
       className={styles.panel}
+      data-part={props.part}
       aria-label={props.title}
       tabIndex={-1}
       onKeyDown={(event) => {

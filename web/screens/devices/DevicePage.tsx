@@ -67,7 +67,7 @@ export function DevicePage(props: {
             label: t(label),
             content: (
               <Suspense fallback={<Progress label={t('parts.loading')} />}>
-                <div className={styles.view}>
+                <div className={styles.view} data-part="page">
                   <Content device={device} />
                 </div>
               </Suspense>

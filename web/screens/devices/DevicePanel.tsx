@@ -34,7 +34,7 @@ export function DevicePanel(props: {
 }) {
   const { device, swarms, health, onClose } = props
   return (
-    <SidePanel title={device.name} onClose={onClose}>
+    <SidePanel title={device.name} part="device" onClose={onClose}>
       <div className={styles.state}>
         <DeviceStateBadge device={device} />
         <HealthBadge health={health} />

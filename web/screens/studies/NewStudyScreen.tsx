@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
+import * as v from 'valibot'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { studyCalls } from '../../../domain/calls/studies.ts'
 import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
+import { Uuid } from '../../../domain/fields.ts'
 import { suggestStudy } from '../../../domain/rules/study-groups.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -16,19 +18,27 @@ import type { Column } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import { whyNotCall } from '../../record/rights.ts'
-import { localTime } from '../../state/local-time.ts'
 import { useFetchedSince } from '../../state/fetched-since.ts'
+import { useKept } from '../../state/keep-draft.ts'
+import { localTime } from '../../state/local-time.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Studies.module.css'
+
+const Begun = v.object({
+  /** Null while the name follows the runs. */
+  name: v.nullable(v.string()),
+  runs: v.array(Uuid),
+})
+const none: v.InferOutput<typeof Begun> = { name: null, runs: [] }
 
 /** Show `/study-new`: choose signed runs; groups and references are suggested from them. */
 export function NewStudyScreen() {
   const [, navigate] = useLocation()
   const records = useRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set())
-  const [typed, setTyped] = useState<string | null>(null)
+  const [begun, change] = useKept({ kind: 'study', origin: 'new', schema: Begun, none })
+  const chosen = useMemo(() => new Set(begun.runs), [begun.runs])
   const sending = useSending(['name', 'runs'])
   const rows = useMemo(
     () => (records ?? []).filter(({ status }) => status === 'VALIDATION'),
@@ -36,7 +46,7 @@ export function NewStudyScreen() {
   )
   // Take the order of the list, so that the plates of a study are numbered as they were run.
   const runs = rows.filter(({ uuid }) => chosen.has(uuid)).reverse()
-  const name = typed ?? nameOf(runs)
+  const name = begun.name ?? nameOf(runs)
   const swarms = new Set(runs.map(({ swarm_uuid }) => swarm_uuid))
   const why =
     whyNotCall(studyCalls.create) ??
@@ -58,6 +68,7 @@ export function NewStudyScreen() {
         ...suggestStudy(found),
       }
       const made = await call(studyCalls.create, { body }, { opId })
+      change(() => none)
       navigate(paths.study(made.uuid))
     }
     await sending.send(why === null && name.trim() !== '', work, content)
@@ -81,11 +92,16 @@ export function NewStudyScreen() {
           required
           maxLength={120}
           error={sending.refused['name'] ?? sending.refused['runs']}
-          onChange={setTyped}
+          onChange={(typed) => change((before) => ({ ...before, name: typed }))}
         />
         <p className={styles.quiet}>{t('studies.choose.hint')}</p>
       </div>
-      <RunTable rows={rows} isWhole={isWhole} chosen={chosen} onChosen={setChosen} />
+      <RunTable
+        rows={rows}
+        isWhole={isWhole}
+        chosen={chosen}
+        onChosen={(next) => change((before) => ({ ...before, runs: [...next] }))}
+      />
     </Page>
   )
 }

@@ -15,11 +15,12 @@ import { Icon } from '../../../parts/icon/Icon.tsx'
 import { FetchingPage } from '../../../parts/page/FetchingPage.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
+import { useUnsaved } from '../../../state/left-behind.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { usePageName } from '../../../state/page-name.ts'
 import { useAnswer } from '../../../state/use-answer.ts'
 import styles from './Founding.module.css'
-import { StepForm } from './StepForm.tsx'
+import { type Draft, StepForm } from './StepForm.tsx'
 
 /** Show a founding: its steps, what each is missing, and the form of the chosen one. */
 export function FoundingScreen({ params }: { params: Record<string, string | undefined> }) {
@@ -50,6 +51,8 @@ function Steps(props: {
   const { founding, onWritten, again } = props
   const missing = missingSteps(founding)
   const [chosen, setChosen] = useState<FoundingStep>(missing[0] ?? 'company')
+  const [drafts, setDrafts] = useState<Partial<Record<FoundingStep, Draft>>>({})
+  useUnsaved(Object.values(drafts).some((draft) => Object.keys(draft).length > 0))
   const [isEnding, setEnding] = useState(false)
   // Write one step at a time, as all are of one record.
   const [isBusy, setBusy] = useState(false)
@@ -97,6 +100,10 @@ function Steps(props: {
           key={chosen}
           founding={founding}
           step={chosen}
+          draft={drafts[chosen] ?? {}}
+          onDraft={(change) =>
+            setDrafts((before) => ({ ...before, [chosen]: change(before[chosen] ?? {}) }))
+          }
           onWritten={onWritten}
           onDone={(next) => {
             onWritten(next)

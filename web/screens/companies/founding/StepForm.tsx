@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { foundingCalls } from '../../../../domain/calls/foundings.ts'
 import {
   fieldsOfStep,
@@ -32,16 +32,19 @@ const fieldsAndParts = (step: FoundingStep) =>
 export function StepForm(props: {
   founding: Founding
   step: FoundingStep
+  draft: Draft
+  onDraft: (change: (before: Draft) => Draft) => void
   onWritten: (founding: Founding) => void
   onDone: (founding: Founding) => void
   /** Called when sending begins and when it ends. */
   onBusy: (busy: boolean) => void
   again: () => void
 }) {
-  const { founding, step, onWritten, onDone, onBusy, again } = props
-  const [draft, setDraft] = useState<Draft>({})
+  const { founding, step, draft, onDraft, onWritten, onDone, onBusy, again } = props
   const sending = useSending(fieldsAndParts(step))
   const form = useRef<HTMLFormElement>(null)
+  /** Button that keeps what was typed, without carrying it out. */
+  const keep = useId()
   const typed = { ...founding, ...draft }
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)
   const before = isOpen ? stepBefore(typed, step) : null
@@ -50,7 +53,7 @@ export function StepForm(props: {
     const work = async (opId: string) => {
       const saved = await save(founding, draft, opId)
       onWritten(saved)
-      setDraft({})
+      onDraft(() => ({}))
       if (!carry) return showToast('done', t('found.saved'))
       const body = { step, base: saved.updated_at }
       const parts = { params: { id: founding.uuid }, body }
@@ -73,10 +76,12 @@ export function StepForm(props: {
       ref={form}
       className={styles.form}
       noValidate
+      // Count it with the page, which has what was typed for the other steps as well.
+      data-kept=""
       aria-label={t(`found.step.${step}`)}
       onSubmit={(event) => {
         event.preventDefault()
-        void write(true)
+        void write((event.nativeEvent as SubmitEvent).submitter?.id !== keep)
       }}
     >
       <StepState founding={founding} step={step} refusals={sending.others} />
@@ -85,7 +90,7 @@ export function StepForm(props: {
         step={step}
         fixed={!isOpen}
         refused={sending.refused}
-        onChange={(change) => setDraft((known) => ({ ...known, ...change }))}
+        onChange={(change) => onDraft((known) => ({ ...known, ...change }))}
       />
       {isOpen && (
         <div className={styles.actions}>
@@ -97,7 +102,7 @@ export function StepForm(props: {
           >
             {t(step === 'test' && !typed.test?.device_uuid ? 'found.do.skip' : `found.do.${step}`)}
           </Button>
-          <Button busy={sending.busy} onClick={() => void write(false)}>
+          <Button id={keep} type="submit" busy={sending.busy}>
             {t('found.save')}
           </Button>
         </div>

@@ -36,6 +36,7 @@ import { ThermalSection } from './ThermalSection.tsx'
 export function CalibrationView({ device }: { device: Device }) {
   // Begin where the chain was left: at the first link that is not valid.
   const [kind, setKind] = useState<CalibrationKind>(() => nextKind(device))
+  const [begun, setBegun] = useState<ReadonlySet<CalibrationKind>>(() => new Set([kind]))
   const [draft, setDraft] = useState<Calibration | null>(null)
   const source = useMemo(
     () =>
@@ -55,7 +56,8 @@ export function CalibrationView({ device }: { device: Device }) {
   const signed = (rows ?? []).filter(({ signature }) => signature)
   const inForce = acceptedOf(device)
   const waiting = (rows ?? []).find((one) => one.kind === kind && !one.signature) ?? null
-  const last = signed.find(({ uuid }) => uuid === inForce[kind]?.uuid) ?? null
+  const lastOf = (of: CalibrationKind) =>
+    signed.find(({ uuid }) => uuid === inForce[of]?.uuid) ?? null
   return (
     <div className={styles.view}>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
@@ -70,15 +72,18 @@ export function CalibrationView({ device }: { device: Device }) {
             value,
             label: t(`calibration.kind.${value}`),
           }))}
-          onChange={setKind}
+          onChange={(next) => {
+            setKind(next)
+            setBegun((before) => new Set([...before, next]))
+          }}
         />
         {waiting && <Draft draft={waiting} onAccept={() => setDraft(waiting)} />}
-        {kind === 'roi' && <RoiSection device={device} last={last} onDone={done} />}
-        {kind === 'illumination' && (
-          <IlluminationSection key={last?.uuid} device={device} last={last} onDraft={again} />
-        )}
-        {kind === 'thermal' && <ThermalSection device={device} onDone={done} />}
-        {kind === 'melt' && <MeltSection device={device} onDraft={again} />}
+        {[...begun].map((one) => (
+          // Keep what was begun of a kind, pictures and readings, while another one is looked at.
+          <div key={one} hidden={one !== kind}>
+            <NewCalibration kind={one} last={lastOf(one)} {...{ device, done, again }} />
+          </div>
+        ))}
         {draft && (
           <AcceptDialog
             draft={draft}
@@ -100,6 +105,20 @@ export function CalibrationView({ device }: { device: Device }) {
       </section>
     </div>
   )
+}
+
+function NewCalibration(props: {
+  kind: CalibrationKind
+  device: Device
+  last: Calibration | null
+  done: (uuid: string) => void
+  again: () => void
+}) {
+  const { kind, device, last, done, again } = props
+  if (kind === 'roi') return <RoiSection device={device} last={last} onDone={done} />
+  if (kind === 'thermal') return <ThermalSection device={device} onDone={done} />
+  if (kind === 'melt') return <MeltSection device={device} onDraft={again} />
+  return <IlluminationSection key={last?.uuid} device={device} last={last} onDraft={again} />
 }
 
 /** Return the first kind of the chain without a valid calibration. */

@@ -16,8 +16,8 @@ import { FactList } from '../../../parts/facts/FactList.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { whyNotAway } from '../../../record/rights.ts'
+import { useUnsaved } from '../../../state/left-behind.ts'
 import { localTime } from '../../../state/local-time.ts'
-import { useOpenWork } from '../../../state/open-work.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import styles from './Calibration.module.css'
@@ -35,7 +35,7 @@ export function ThermalSection({
   onDone: (uuid: string) => void
 }) {
   const [text, setText] = useState('')
-  useOpenWork(text !== '')
+  useUnsaved(text !== '', 'page')
   const read = useMemo(() => readCartridge(text), [text])
   const [draft, setDraft] = useState<Calibration | null>(null)
   const sending = useSending([])

@@ -4,7 +4,7 @@ import type { WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
-import { useOpenWork } from '../../../state/open-work.ts'
+import { useUnsaved } from '../../../state/left-behind.ts'
 import { type Shot, useTaking } from './use-taking.ts'
 
 /** Keep the pictures with the device, each once however often a calibration is prepared from it. */
@@ -29,7 +29,7 @@ export type Shots = ReturnType<typeof useShots>
 export function useShots(device: Device) {
   const [shots, setShots] = useState<readonly Shot[]>([])
   const [taken, setTaken] = useState(0)
-  useOpenWork(shots.length > 0)
+  useUnsaved(shots.length > 0, 'page')
   const add = (shot: Shot) => {
     setShots((before) => [...before.filter(({ channel }) => channel !== shot.channel), shot])
     setTaken((before) => before + 1)

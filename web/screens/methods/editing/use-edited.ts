@@ -1,9 +1,11 @@
 import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
+import * as v from 'valibot'
 import type { FaultDetail } from '../../../../domain/fault.ts'
+import { Uuid } from '../../../../domain/fields.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 import type { MethodRecord } from '../../../entities/method/why-not.ts'
+import { dropKept, keepDraft, readKept } from '../../../state/keep-draft.ts'
 import type { AnyDraft, AnyEditor, CommonAct, DraftKind } from './draft-kind.ts'
-import { dropKept, keepDraft, readKept } from './keep-draft.ts'
 
 /** A method that is edited, and what it was before. */
 export interface Edited<
@@ -166,6 +168,13 @@ function write<Draft extends AnyDraft>(
   return JSON.stringify([draft.name, draft.swarm_uuid, contentOf(draft)])
 }
 
+const keptFields = {
+  /** Id that a new record will have: a save that is repeated makes one. */
+  uuid: Uuid,
+  /** `updated_at` of the record that was edited; null for a new one. */
+  base: v.nullable(v.string()),
+}
+
 function begin<
   Made extends MethodRecord,
   Draft extends AnyDraft,
@@ -173,7 +182,8 @@ function begin<
   Act,
 >(kind: DraftKind<Made, Draft, Editor, Act>, who: string, record: Made | null) {
   const saved = record ? kind.draftOf(record) : kind.empty
-  const kept = readKept(who, kind, record?.uuid ?? 'new')
+  const { name, schema: draft } = kind
+  const kept = readKept(who, name, record?.uuid ?? 'new', v.strictObject({ ...keptFields, draft }))
   return kept
     ? { uuid: kept.uuid, draft: kept.draft, saved, base: kept.base, isRestored: true }
     : {

@@ -53,6 +53,7 @@ export function CommentForm(props: {
   return (
     <form
       className={styles.form}
+      data-kept=""
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { Link, Route, Switch } from 'wouter'
+import { LeaveGuard } from '../../web/parts/dialog/LeaveGuard.tsx'
+import { Field } from '../../web/parts/form/Field.tsx'
+import { SidePanel } from '../../web/parts/panel/SidePanel.tsx'
+import { listLeftBehind, useUnsaved } from '../../web/state/left-behind.ts'
+import { watchTyping } from '../../web/state/unsaved.ts'
+import { useAddress } from '../../web/use-address.ts'
+import { mount } from './mount.tsx'
+
+const home = location.pathname + location.search
+const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+const elsewhere = page.getByText('Somewhere else')
+const away = page.getByRole('link', { name: 'Away' })
+
+beforeEach(() => {
+  watchTyping()
+  onTestFinished(() => history.replaceState(null, '', home))
+})
+
+/** A page with a form, and one beside a list. */
+function FormPage() {
+  const [name, setName] = useState('')
+  const { search, change } = useAddress()
+  const lot = search.get('lot')
+  return (
+    <main>
+      <h1>Devices</h1>
+      <form aria-label="Rename" onSubmit={(event) => event.preventDefault()}>
+        <Field label="Name" value={name} onChange={setName} />
+        <button type="submit">Save</button>
+      </form>
+      <button onClick={() => change({ lot: 'one' })}>Lot one</button>
+      <button onClick={() => change({ lot: 'two' })}>Lot two</button>
+      {lot && (
+        <SidePanel key={lot} title={lot} part="lot" onClose={() => change({ lot: null })}>
+          <form>
+            <input aria-label={`Note of ${lot}`} />
+          </form>
+        </SidePanel>
+      )}
+    </main>
+  )
+}
+
+function Pages({ children }: { children: React.ReactNode }) {
+  return (
+    <>
+      <Link href="/elsewhere">Away</Link>
+      <Switch>
+        <Route path="/elsewhere">
+          <p>Somewhere else</p>
+        </Route>
+        <Route>{children}</Route>
+      </Switch>
+      <LeaveGuard list={listLeftBehind} />
+    </>
+  )
+}
+
+test('A26-20: a form that was typed into is not left without a question', async () => {
+  mount(
+    <Pages>
+      <FormPage />
+    </Pages>,
+  )
+  const field = page.getByRole('textbox', { name: 'Name' })
+  await field.fill('bCUBE of the night shift')
+  await away.click()
+  await expect.element(question.getByText(/Not saved yet: Devices\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(field).toHaveValue('bCUBE of the night shift')
+  await away.click()
+  await question.getByRole('button', { name: 'Leave and discard' }).click()
+  await expect.element(elsewhere).toBeVisible()
+})
+
+test('A26-20: a form that was sent, or not touched, is left at once', async () => {
+  mount(
+    <Pages>
+      <FormPage />
+    </Pages>,
+  )
+  await page.getByRole('textbox', { name: 'Name' }).fill('bCUBE 2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await away.click()
+  await expect.element(elsewhere).toBeVisible()
+})
+
+test('A26-20: another record beside the list is asked about, where something was typed for the first', async () => {
+  mount(
+    <Pages>
+      <FormPage />
+    </Pages>,
+  )
+  await page.getByRole('button', { name: 'Lot one' }).click()
+  await page.getByLabelText('Note of one').fill('thawed twice')
+  await page.getByRole('button', { name: 'Lot two' }).click()
+  await expect.element(question.getByText(/Not saved yet: one\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(page.getByLabelText('Note of one')).toHaveValue('thawed twice')
+  await page.getByRole('button', { name: 'Lot two' }).click()
+  await question.getByRole('button', { name: 'Leave and discard' }).click()
+  await expect.element(page.getByLabelText('Note of two')).toHaveValue('')
+})
+
+test('A26-20: so is work of a page that is in no form, by the name of the page', async () => {
+  function Pictures() {
+    const [taken, setTaken] = useState(false)
+    useUnsaved(taken, 'page')
+    const { change } = useAddress()
+    return (
+      <main>
+        <h1>bCUBE 7</h1>
+        <button onClick={() => setTaken(!taken)}>Take</button>
+        <button onClick={() => change({ filter: 'x' })}>Filter</button>
+        <button onClick={() => change({ page: 'settings' }, 'push')}>Settings</button>
+      </main>
+    )
+  }
+  mount(
+    <Pages>
+      <Pictures />
+    </Pages>,
+  )
+  await page.getByRole('button', { name: 'Take' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  expect(location.search).toContain('filter=x')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await expect.element(question.getByText(/Not saved yet: bCUBE 7\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Take' }).click()
+  await away.click()
+  await expect.element(elsewhere).toBeVisible()
+})
