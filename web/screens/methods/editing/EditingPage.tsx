@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { ArchivedBadge } from '../../../entities/method/ArchivedBadge.tsx'
 import type { MethodRecord } from '../../../entities/method/why-not.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
+import { commitField } from '../../../parts/form/commit-field.ts'
 import { focusFirstFault, hasUnread } from '../../../parts/form/focus-first-fault.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
@@ -46,6 +47,9 @@ export function EditingPage<
     if (content.current && hasUnread(content.current)) focusFirstFault(content.current)
     else saving.save()
   }
+  const saveByKey = useNewest(() => {
+    if (whyNot === null && !saving.busy) save()
+  })
   return (
     <Page
       title={draft.name.trim() || props.newTitle}
@@ -66,7 +70,8 @@ export function EditingPage<
         onKeyDown={(event) => {
           if (isSaveKey(event)) {
             event.preventDefault()
-            if (whyNot === null && !saving.busy) save()
+            commitField()
+            saveByKey.current()
           } else if (why === null) pressUndo(event, edited.act)
         }}
       >
@@ -84,6 +89,15 @@ export function EditingPage<
       )}
     </Page>
   )
+}
+
+/** Keep a function as it was last drawn, for a handler that draws the page again before it calls it. */
+function useNewest(work: () => void): { current: () => void } {
+  const newest = useRef(work)
+  useLayoutEffect(() => {
+    newest.current = work
+  })
+  return newest
 }
 
 /** Join the texts of problems by field. */
