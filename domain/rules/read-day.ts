@@ -1,3 +1,5 @@
+import { withPlainDigits } from './plain-digits.ts'
+
 const english = [
   'january',
   'february',
@@ -20,7 +22,12 @@ const english = [
  * @param months names of the reader's language, short or long, by month; English ones are always known.
  */
 export function readDay(text: string, months: readonly (readonly string[])[] = []): number | null {
-  const written = text.trim().replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
+  const written = withPlainDigits(text)
+    .replaceAll(/[\u061c\u200e\u200f\u2066-\u2069]/g, '')
+    .replaceAll('／', '/')
+    .replaceAll('．', '.')
+    .replaceAll('－', '-')
+    .trim()
   const iso = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(written)
   if (iso) return makeDay(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const plain = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/.exec(written)

@@ -86,3 +86,18 @@ test('what is no day, or is in no other format', () => {
   }
   expect(readDay('29/02/2028')).toBe(Date.UTC(2028, 1, 29))
 })
+
+test('A26-26: a day is read in the digits and signs of Chinese, Arabic and Persian keyboards', () => {
+  for (const text of [
+    '٠٩/٠٣/٢٠٢٦',
+    '۰۹/۰۳/۲۰۲۶',
+    '０９／０３／２０２６',
+    '２０２６－０３－０９',
+    '٠٩\u200f/٠٣\u200f/٢٠٢٦',
+    '\u061c٢٠٢٦-٠٣-٠٩',
+    'Mar ０９ ２６',
+  ]) {
+    expect(readDay(text), text).toBe(day)
+  }
+  expect(readDay('مارس ٠٩ ٢٠٢٦', monthNames('ar'))).toBe(day)
+})

@@ -189,6 +189,14 @@ describe('drafts of evaluation recipes', () => {
   })
 })
 
+test('A26-25: a compensation whose channels are not chosen says so, and names none', () => {
+  for (const channels of [[], ['FAM']] as const) {
+    const compensation = { channels: [...channels], matrix: [] }
+    const said = sayRun({ ...full, compensation } as unknown as Evaluation, 'compensation')
+    expect(said).toBe('Colours are compensated; the channels are not chosen yet.')
+  }
+})
+
 describe('evaluations in the words of the laboratory', () => {
   const say = (evaluation: Evaluation) => [
     ...evaluation.targets.flatMap((target) =>

@@ -137,3 +137,12 @@ test('a duration is read as each language writes it', () => {
     }
   }
 })
+
+test.each([
+  ['١٥ دقيقة', 900],
+  ['１：３０', 90],
+  ['١:٣٠', 90],
+  ['１５ 分钟', 900],
+])('A26-26: the duration "%s" is read in the digits of its keyboard, as %s s', (text, value) => {
+  expect(readSeconds(text)).toBe(value)
+})

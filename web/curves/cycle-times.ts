@@ -29,8 +29,12 @@ export function listReadingTimes(
   readings: number,
 ): Float64Array | null {
   const minutes = minutesPerReading(evaluation)
-  if (minutes === null) return listCycleTimes(process, readings)
-  return Float64Array.from({ length: readings }, (_, at) => (at + 1) * minutes)
+  return minutes === null ? listCycleTimes(process, readings) : listMinutes(minutes, readings)
+}
+
+/** Return the time of each reading of an isothermal run, in minutes. */
+export function listMinutes(minutesPerReading: number, readings: number): Float64Array {
+  return Float64Array.from({ length: readings }, (_, at) => (at + 1) * minutesPerReading)
 }
 
 function timesOf(process: Process, cycles: number): Float64Array | null {

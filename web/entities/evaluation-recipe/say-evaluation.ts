@@ -113,9 +113,11 @@ export function sayRun(evaluation: Evaluation, topic: RunTopic): string {
     case 'compensation':
       if (!compensation) return t('evaluation.say.noCompensation')
       return join([
-        t('evaluation.say.compensation', {
-          channels: list(compensation.channels.map(displayName)),
-        }),
+        compensation.channels.length < 2
+          ? t('evaluation.say.compensationOpen')
+          : t('evaluation.say.compensation', {
+              channels: list(compensation.channels.map(displayName)),
+            }),
         compensation.from &&
           t('evaluation.say.calibration', { calibration: sayCalibration(compensation.from) }),
       ])

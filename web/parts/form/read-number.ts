@@ -1,5 +1,6 @@
 import { languages } from '../../../domain/catalog/languages.ts'
 import { maybeThousands } from '../../../domain/rules/maybe-thousands.ts'
+import { withPlainDigits } from '../../../domain/rules/plain-digits.ts'
 import { locale } from '../../i18n/intl.ts'
 
 /** Digits, signs and marks as other keyboards type them: full width in Chinese, in Arabic, and the minus of print. */
@@ -9,8 +10,7 @@ const plainSigns = new Map(
 
 /** Write a number with the signs that programs know, without the marks by which Arabic texts keep it in order. */
 function withPlainSigns(text: string): string {
-  return text
-    .replace(/[０-９٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+  return withPlainDigits(text)
     .replace(/[−－＋．，٫]/g, (sign) => plainSigns.get(sign) ?? sign)
     .replace(/[\u061c\u200e\u200f\u2066-\u2069]/g, '')
     .trim()
@@ -109,10 +109,11 @@ function learnUnits(tag: string): void {
 export function readSeconds(text: string): number | null {
   const plain = readNumber(text)
   if (plain !== null) return plain
-  const clock = /^(?:(\d+):)?(\d+):(\d{2})$/.exec(text.trim())
+  const written = withPlainSigns(text).replaceAll('：', ':')
+  const clock = /^(?:(\d+):)?(\d+):(\d{2})$/.exec(written)
   if (clock) return clock.slice(1).reduce((sum, part) => sum * 60 + Number(part || 0), 0)
-  const parts = [...text.matchAll(/([\d.,]+)\s*([^\d\s.,]*)\.?\s*/g)]
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.trimStart()) return null
+  const parts = [...written.matchAll(/([\d.,]+)\s*([^\d\s.,]*)\.?\s*/g)]
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== written) return null
   let below = Infinity
   let sum = 0
   for (const [, digits = '', word = ''] of parts) {

@@ -23,7 +23,7 @@ export function RunFacts({ run }: { run: ImportedRun }) {
     [t('import.samples'), formatNumber(samples.size, 0)],
     [t('import.targets'), [...targets].join(', ')],
     [t('import.channels'), amplification?.readings.channels.join(', ') ?? ''],
-    [t('import.cycles'), amplification ? formatNumber(amplification.readings.points, 0) : ''],
+    readingFact(run),
     [t('import.meltPoints'), melt ? formatNumber(melt.readings.points, 0) : ''],
   ]
   return (
@@ -43,6 +43,16 @@ export function RunFacts({ run }: { run: ImportedRun }) {
       {amplification && <Badge tone="info">{t(`import.state.${amplification.state}`)}</Badge>}
     </div>
   )
+}
+
+/** Count the cycles, or the readings of an isothermal run with the time between them. */
+function readingFact({ amplification, minutesPerReading: minutes }: ImportedRun): [string, string] {
+  const count = amplification?.readings.points
+  if (minutes === undefined) {
+    return [t('import.cycles'), count === undefined ? '' : formatNumber(count, 0)]
+  }
+  const text = count === undefined ? '' : t('import.readings.text', { count, minutes })
+  return [t('import.readings'), text]
 }
 
 /** Write `2001-12-31T21:09:19.5-05:00` as `2001-12-31 21:09:19 (UTC-05:00)`. */

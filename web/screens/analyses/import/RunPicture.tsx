@@ -8,8 +8,10 @@ import {
   type ImportedRun,
   sampleTypeOf,
 } from '../../../../workers/files/imported-run.ts'
+import { listMinutes } from '../../../curves/cycle-times.ts'
 import { t } from '../../../i18n/intl.ts'
 import { CurveChart } from '../../../parts/chart/CurveChart.tsx'
+import type { ChartAxis } from '../../../parts/chart/geometry.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
@@ -21,15 +23,17 @@ import { shortName } from '../../../entities/sample/short-name.ts'
 import { controlSign, sampleBadges, sampleTypeFills } from '../../../entities/sample/sample-look.ts'
 import styles from './Import.module.css'
 
+type Phase = 'amplification' | 'melt'
+
 /** Show plate and curves of an imported run; wells chosen on the plate are bold in the curves. */
 export function RunPicture({ run }: { run: ImportedRun }) {
-  const { amplification, melt, plate } = run
+  const { amplification, melt, plate, minutesPerReading: minutes } = run
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [phase, setPhase] = useState<'amplification' | 'melt'>('amplification')
+  const [phase, setPhase] = useState<Phase>('amplification')
   const curves = phase === 'melt' ? melt : (amplification ?? melt)
   const lines = useMemo(
-    () => (curves ? makeLines(curves, phase === 'melt', selected) : []),
-    [curves, phase, selected],
+    () => (curves ? makeLines(curves, { phase, minutes, selected }) : []),
+    [curves, phase, minutes, selected],
   )
   const looks = useMemo(() => drawWells(run), [run])
   const drawn = plate.rows * plate.columns <= mostWells && plate.labels === 'letters'
@@ -56,7 +60,7 @@ export function RunPicture({ run }: { run: ImportedRun }) {
               { value: 'amplification', label: t('import.phase.amplification') },
               { value: 'melt', label: t('import.phase.melt') },
             ]}
-            onChange={(next) => setPhase(next as typeof phase)}
+            onChange={setPhase}
           />
         )}
         {curves ? (
@@ -68,11 +72,7 @@ export function RunPicture({ run }: { run: ImportedRun }) {
               points: curves.readings.points,
             })}
             lines={lines}
-            x={
-              phase === 'melt'
-                ? { label: t('chart.temperature') }
-                : { label: t('chart.cycle'), isWhole: true }
-            }
+            x={axisOf(phase, minutes)}
             y={{ label: t('import.signal') }}
           />
         ) : (
@@ -89,11 +89,19 @@ function tightRoom(plate: ImportedRun['plate']): CSSProperties {
   return { ...plateRoom(plate), ...least } as CSSProperties
 }
 
+function axisOf(phase: Phase, minutes: number | undefined): ChartAxis {
+  if (phase === 'melt') return { label: t('chart.temperature') }
+  return minutes === undefined
+    ? { label: t('chart.cycle'), isWhole: true }
+    : { label: t('chart.minutes') }
+}
+
 function makeLines(
   { readings }: ImportedCurves,
-  melt: boolean,
-  selected: ReadonlySet<number>,
+  shown: { phase: Phase; minutes: number | undefined; selected: ReadonlySet<number> },
 ): CurveLine[] {
+  const { phase, minutes, selected } = shown
+  const times = minutes === undefined ? undefined : listMinutes(minutes, readings.points)
   const lines: CurveLine[] = []
   for (const [channel, name] of readings.channels.entries()) {
     const known = channelOfDye(name)
@@ -105,7 +113,7 @@ function makeLines(
       lines.push({
         id: `${channel}|${well}`,
         values,
-        x: melt ? temperaturesOf(readings, well) : undefined,
+        x: phase === 'melt' ? temperaturesOf(readings, well) : times,
         color: aside ? 'var(--line-strong)' : color,
         weight: selected.size === 0 ? 'normal' : aside ? 'dim' : 'strong',
       })

@@ -52,7 +52,7 @@ export function BenchChart(props: BenchChartProps) {
   )
   const { points } = props.layers.draft
   const x = useMemo(() => {
-    const label = t(chart.mode === 'AMP' ? 'chart.time' : 'chart.cycle')
+    const label = t(chart.mode === 'AMP' ? 'chart.minutes' : 'chart.cycle')
     if (chart.mode === 'AMP') return { label }
     return { label, start: [1, Math.max(2, points)] as const, isWhole: true }
   }, [chart.mode, points])

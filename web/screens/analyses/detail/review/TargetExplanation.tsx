@@ -1,7 +1,7 @@
 import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
-import type { Results, WellResult } from '../../../../../domain/results.ts'
+import { isTime, type Results, type WellResult } from '../../../../../domain/results.ts'
 import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
 import { formatCq, formatNumber } from '../../../../i18n/format.ts'
@@ -39,7 +39,11 @@ export function TargetExplanation(props: {
         <strong>{result.target}</strong>
         <span className={detail.quiet}>{displayName(result.channel)}</span>
         <CallBadge call={result.call} />
-        <span className={styles.cq}>Cq {formatCq(result.cq)}</span>
+        <span className={styles.cq}>
+          {isTime(result) && result.cq !== null
+            ? t('result.ttShort', { tt: formatCq(result.cq) })
+            : `Cq ${formatCq(result.cq)}`}
+        </span>
       </header>
       <div className={styles.body}>
         <div className={styles.pictures}>

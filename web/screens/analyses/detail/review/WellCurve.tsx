@@ -4,9 +4,11 @@ import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
 import type { WellResult } from '../../../../../domain/results.ts'
+import { minutesPerReading } from '../../../../../domain/rules/assay-kind.ts'
 import { curveUnit } from '../../../../../domain/rules/curve-unit.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
 import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
+import { listMinutes } from '../../../../curves/cycle-times.ts'
 import { yLabel } from '../../../../curves/value-axis.ts'
 import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -30,16 +32,20 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
   const unit = curveUnit(record.method.evaluation, record.source?.curves)
   const shape = cartridges[record.cartridge_type]
   const key = replicates.join()
+  const minutes = minutesPerReading(record.method.evaluation)
   const lines = useMemo(() => {
     const others = key.split(',').filter(Boolean)
     const index = wellIndex(shape, well)
-    return listWellLines(
+    const drawn = listWellLines(
       layers,
       channel,
       index,
       others.map((name) => wellIndex(shape, name)),
     )
-  }, [layers, channel, well, key, shape])
+    if (minutes === null) return drawn
+    const x = listMinutes(minutes, layers.points)
+    return drawn.map((line) => ({ ...line, x }))
+  }, [layers, channel, well, key, shape, minutes])
   const thresholds = useMemo(
     () =>
       threshold === null
@@ -54,13 +60,15 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
           ],
     [threshold],
   )
+  // Baselines are in readings; the crossing is in minutes where the axis is.
+  const each = minutes ?? 1
   const x = useMemo(
     () => ({
-      label: t('chart.cycle'),
-      domain: [1, Math.max(2, layers.points)] as const,
-      isWhole: true,
+      label: t(minutes === null ? 'chart.cycle' : 'chart.minutes'),
+      domain: [each, each * Math.max(2, layers.points)] as const,
+      isWhole: minutes === null,
     }),
-    [layers.points],
+    [layers.points, minutes, each],
   )
   const y = useMemo(
     () => ({
@@ -68,15 +76,23 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
     }),
     [unit],
   )
-  const summary = t('explain.curve.summary', {
+  const band = baseline && ([baseline.start * each, baseline.end * each] as const)
+  const decimals = minutes === null ? 0 : 1
+  const said = {
     well,
     channel: displayName(channel),
-    cycles: layers.points,
     threshold: threshold === null ? '–' : formatSignal(threshold),
-    start: baseline ? formatNumber(baseline.start, 0) : '–',
-    end: baseline ? formatNumber(baseline.end, 0) : '–',
-    cq: formatCq(cq),
-  })
+    start: band ? formatNumber(band[0], decimals) : '–',
+    end: band ? formatNumber(band[1], decimals) : '–',
+  }
+  const summary =
+    minutes === null
+      ? t('explain.curve.summary', { ...said, cycles: layers.points, cq: formatCq(cq) })
+      : t('explain.curve.summaryTime', {
+          ...said,
+          minutes: formatNumber(minutes * layers.points, 1),
+          tt: formatCq(cq),
+        })
   return (
     <div className={styles.chart}>
       <CurveChart
@@ -86,12 +102,17 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
         x={x}
         y={y}
         thresholds={thresholds}
-        band={baseline ? [baseline.start, baseline.end] : undefined}
+        band={band ?? undefined}
         cursor={cq ?? undefined}
         describePoint={(id, index) => {
           const value = lines.find((one) => one.id === id)?.values[index]
           if (value === undefined) return null
-          return `${t('chart.point.cycle', { cycle: index + 1 })} · ${formatSignal(value)}`
+          const cycle = index + 1
+          const place =
+            minutes === null
+              ? t('chart.point.cycle', { cycle })
+              : t('chart.point.minute', { minute: formatNumber(cycle * minutes, 1), cycle })
+          return `${place} · ${formatSignal(value)}`
         }}
       />
     </div>
