@@ -14,6 +14,7 @@ import {
   makeRotorResults,
 } from './rotor-files.ts'
 import { makeBiomeme, makeCurveColumns, makeCurveRows } from './curve-tables.ts'
+import { makeDtprime } from './dtprime-file.ts'
 import { writeXls } from './write-xls.ts'
 
 // Files as vendors' programs write them, made from what is known of their structure: nobody's recordings.
@@ -318,6 +319,7 @@ export function madeVendorFiles(): FileFixture[] {
     { name: 'made.rex', bytes: strToU8(makeRex()) },
     { name: 'made biomark.csv', bytes: strToU8(makeBiomark()) },
     { name: 'made biomeme.csv', bytes: strToU8(makeBiomeme()) },
+    { name: 'made.r96', bytes: strToU8(makeDtprime()) },
     { name: 'made.ixo', bytes: strToU8(makeIxo()) },
     { name: 'made.xls', bytes: writeXls(quantstudioSheets()) },
     { name: 'made curve table rows.txt', bytes: strToU8(makeCurveRows()) },

@@ -1,6 +1,7 @@
 import { bca } from './bca/format.ts'
 import { biomark } from './biomark/biomark-format.ts'
 import { biomeme } from './biomeme/biomeme-format.ts'
+import { dtprime } from './dtprime/dtprime-format.ts'
 import { type FileContent, openContent } from './file-content.ts'
 import type { FileFormat } from './file-format.ts'
 import type { ImportedFile } from './imported-run.ts'
@@ -28,6 +29,7 @@ export const fileFormats: readonly FileFormat[] = [
   ixo,
   biomark,
   biomeme,
+  dtprime,
   mxproBlocks,
   tables,
 ]

@@ -102,6 +102,7 @@ export const formatNames = {
   mxpro: 'Agilent MxPro, AriaMx',
   biomark: 'BioMark',
   biomeme: 'Biomeme',
+  dtprime: 'DNA-Technology DTprime',
   table: 'CSV, TXT, XLS(X)',
 } as const
 export type FormatName = keyof typeof formatNames

@@ -234,6 +234,8 @@ const biomeme = (bytes: number) =>
     'Well 1 green0',
     'Well 1 green',
   )
+const dtprime = (bytes: number) =>
+  `$Version:$ 7\n$Results of optical measurements:$\n${fill(bytes, (i) => `Fam_ 0 4 2 ${i} 1000 1 ${row(96, (at) => digit(i + at), ' ')}\n`)}`
 const mxpro = (bytes: number) =>
   fill(bytes, (i) => {
     return `Segment 1 Plateau 1 Well ${1 + (i % 96)}\nCycle Light Temp\n${row(5, (at) => `${at + 1} 5 60`, '\n')}\n`
@@ -314,6 +316,7 @@ export const worstFiles: readonly WorstFile[] = [
   { kind: 'RDES', name: 'a.tsv', make: (n) => strToU8(rdes(n)) },
   { kind: 'BioMark', name: 'a.csv', make: (n) => strToU8(biomark(n)) },
   { kind: 'Biomeme', name: 'a.csv', make: (n) => strToU8(biomeme(n)) },
+  { kind: 'DTprime', name: 'a.r96', make: (n) => strToU8(dtprime(n)) },
   { kind: 'MxPro', name: 'a.txt', make: (n) => strToU8(mxpro(n)) },
   { kind: 'MxPro, plots', name: 'a.csv', make: (n) => strToU8(plots(n)) },
 ]
