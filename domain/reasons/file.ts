@@ -79,6 +79,7 @@ export type FileReason =
   | 'table_too_large'
   | 'tables_unknown'
   | 'time_unit_unknown'
+  | 'times_of_day'
   | 'times_uneven'
   | 'targets_too_many'
   | 'text_encoding_unknown'

@@ -72,6 +72,7 @@ export const fileReasons = {
   bca_record: 'The analysis in the archive cannot be read',
   plate_without_cartridge: 'The plate is larger than any that can be shown',
   time_unit_unknown: 'Nothing says whether the times of the readings are seconds, minutes or hours',
+  times_of_day: 'The times are those of a day, which do not say when the run began',
   times_uneven: 'The times between readings must all be the same, and 3 seconds to 30 minutes',
   too_many_channels: 'The file has more channels than there are',
   too_many_targets: 'The file has more targets than a method can have',

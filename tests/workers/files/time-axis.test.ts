@@ -48,6 +48,36 @@ describe('reading tables with times in the place of cycles', () => {
     ['the unit alone', makeTable('Seconds', (n) => n * 15), 0.25],
     ['a header in one word', makeTable('TimeSec', (n) => n * 15), 0.25],
     ['a clock', makeTable('Time', (n) => clock(n * 45)), 0.75],
+    [
+      'a clock whose header says its parts',
+      makeTable('Time [hh:mm:ss]', (n) => clock(n * 45)),
+      0.75,
+    ],
+    [
+      'minutes and seconds',
+      makeTable('Time (mm:ss)', (n) => `${Math.floor(n / 2)}:${n % 2 === 0 ? '00' : '30'}`),
+      0.5,
+    ],
+    [
+      'hours and minutes',
+      makeTable('Time (h:mm)', (n) => `0:${String(n % 60).padStart(2, '0')}`).replace(
+        '\n0:00',
+        '\n1:00',
+      ),
+      1,
+    ],
+    [
+      'times with their units',
+      makeTable('Time', (n) => `${Math.floor(n / 60)} h ${n % 60} min`),
+      1,
+    ],
+    ['seconds with their unit', makeTable('Time', (n) => `${n * 30} s`), 0.5],
+    ['an exponent', makeTable('Time (s)', (n) => (n * 30).toExponential(2)), 0.5],
+    [
+      'times of a workbook',
+      makeTable('Time', (n) => `1899-12-31T${clock(n * 30).padStart(8, '0')}`),
+      0.5,
+    ],
     ['times that are not quite even', makeTable('Time (s)', (n) => n * 30 + (n % 7) * 0.4), 0.5],
     [
       'German numbers',
@@ -148,8 +178,69 @@ describe('reading tables with times in the place of cycles', () => {
     expect(melt.run.melt?.readings.points).toBe(count)
   })
 
+  it('issue 15: leaves out what was measured before time 0, which is in no curve', async () => {
+    const { run, told } = await read(makeTable('Time (min)', (n) => (n - 3) * 0.5))
+    expect(curveOf(run.amplification!.readings, 0, 0)[0]).toBe(light(4, 20))
+    expect(told.filter((one) => /time_zero|error/.test(one))).toEqual(
+      Array(3).fill('info time_zero'),
+    )
+  })
+
+  it('issue 15: takes no melt for an isothermal run, whatever its temperatures are called', async () => {
+    for (const head of ['T (°C)', 'T° 485;528', 'Block temp.', 'Temp [°C]']) {
+      const rise = makeTable(`Time (s),${head}`, (n) => `${n * 10},${60 + n / 2}`)
+      // oxlint-disable-next-line no-await-in-loop
+      const end = await read(rise).catch(() => null)
+      expect([head, end?.run.minutesPerReading]).toEqual([head, undefined])
+      const level = makeTable(`Time (s),${head}`, (n) => `${n * 10},${65 + (n % 3) / 10}`)
+      // oxlint-disable-next-line no-await-in-loop
+      const { run, told } = await read(level)
+      expect([head, run.minutesPerReading, told.some((one) => /error/.test(one))]).toEqual([
+        head,
+        expect.closeTo(1 / 6, 5),
+        false,
+      ])
+    }
+  })
+
+  it('issue 15: takes times beside the cycles for no curve, and samples named by a time for curves', async () => {
+    const names = (head: string) =>
+      makeTable(head, (n) => `${n},${n * 71}`).replace('A1,A2,B1', 'Liver,Heart,Water')
+    const beside = await read(names('Cycle,Time (s)'))
+    expect(beside.run.wells.map(({ sample }) => sample)).toEqual(['Liver', 'Heart', 'Water'])
+    expect(beside.told.filter((one) => /error/.test(one))).toEqual([])
+    const course = await read(names('Cycle,Time 24 h'))
+    expect(course.run.wells.map(({ sample }) => sample)).toEqual([
+      'Time 24 h',
+      'Liver',
+      'Heart',
+      'Water',
+    ])
+  })
+
   it.each([
     ['without a unit', makeTable('Time', (n) => n), 'time_unit_unknown'],
+    [
+      'of two parts, which nothing names',
+      makeTable('Time', (n) => `${n % 60}:00`),
+      'time_unit_unknown',
+    ],
+    ['of an afternoon', makeTable('Time', (n) => clock(14 * 3600 + n * 60)), 'times_of_day'],
+    [
+      'before and behind midnight',
+      makeTable('Time', (n) => clock((86_400 - 1800 + n * 60) % 86_400)),
+      'times_of_day',
+    ],
+    [
+      'of an evening',
+      makeTable('Time', (n) => `9:${String(n % 60).padStart(2, '0')}:00 PM`),
+      'times_of_day',
+    ],
+    [
+      'with a date',
+      makeTable('Time', (n) => `2026-03-01 ${clock(36_000 + n * 30)}`),
+      'times_of_day',
+    ],
     [
       'that are not even',
       makeTable('Time (s)', (n) => n * 30 + (n % 7 === 3 ? 12 : 0)),

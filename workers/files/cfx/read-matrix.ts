@@ -1,7 +1,8 @@
-import { besideHead, isTotal, temperatureHead } from '../curve-tables/table-kinds.ts'
+import { isTotal } from '../curve-tables/table-kinds.ts'
 import { nameNameless, withoutTotals } from '../curve-tables/read-columns.ts'
 import type { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
+import { isBeside } from '../tables/axis.ts'
 import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -63,7 +64,6 @@ export function readMatrix(
 /** Name a column of numbers that is no well: with a value in each row it may be a curve whose well is mistyped. */
 function nameColumn(table: Table, column: number, axis: number, notices: NoticeList): void {
   const element = table.names[column] ?? ''
-  const key = table.keys[column] ?? ''
   const count = table.rows.filter((row) => /\d/.test(table.cell(row, column))).length
   if (column === axis || count === 0) return
   if (element === '') {
@@ -71,8 +71,8 @@ function nameColumn(table: Table, column: number, axis: number, notices: NoticeL
     if (column > axis) nameNameless(table, column, notices)
     return
   }
-  const isBeside = isTotal(element) || [besideHead, temperatureHead].some((one) => one.test(key))
-  const code = isBeside || count < table.rows.length ? 'element_ignored' : 'column_ignored'
+  const isKnown = isTotal(element) || isBeside(element)
+  const code = isKnown || count < table.rows.length ? 'element_ignored' : 'column_ignored'
   notices.add(code, table.place(table.head, column), { element, count })
 }
 

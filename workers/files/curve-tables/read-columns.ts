@@ -1,12 +1,13 @@
 import type { NoticeList } from '../notices.ts'
 import { nameOfPosition } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
+import { isBeside } from '../tables/axis.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurvePlaces } from './place-curves.ts'
 import { type CurveLabel, readLabel } from './curve-labels.ts'
-import { besideHead, type CurveLayout, isTotal, temperatureHead } from './table-kinds.ts'
+import { type CurveLayout, isTotal } from './table-kinds.ts'
 
 export interface CurveTable extends CurveLayout {
   table: Table
@@ -26,8 +27,6 @@ export interface CurveContext {
 export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList): CurveLabel[] {
   return table.names.flatMap((name, column) => {
     if (column <= from) return []
-    const key = table.keys[column] ?? ''
-    const isBeside = besideHead.test(key) || temperatureHead.test(key)
     const isFilled = table.rows.some((row) => /\d/.test(table.cell(row, column)))
     if (name === '') {
       if (isFilled) nameNameless(table, column, notices)
@@ -36,7 +35,7 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
     const label = readLabel(name, column)
     // Ask for the well too: a sample may be called `media`, and a column that names its well or tube is a curve.
     const hasWell = label.position !== null || label.number !== null
-    if (isFilled && !isBeside && (hasWell || !isTotal(name))) return [label]
+    if (isFilled && !isBeside(name) && (hasWell || !isTotal(name))) return [label]
     notices.add('element_ignored', table.place(table.head, column), {
       element: name,
       count: table.rows.length,

@@ -1,11 +1,13 @@
 import type { CellRows } from '../cell-rows.ts'
 import {
+  besideHead,
   cycleHead,
   cycleLimits,
   isTotal,
   meltLimits,
   temperatureHead,
 } from '../curve-tables/table-kinds.ts'
+import { isTimeHead } from './read-time.ts'
 import { keyOf } from './sheet.ts'
 
 /** Rows of cycles or temperatures, and the first row behind them. */
@@ -23,6 +25,15 @@ const mostRows = 200
 export const isCycle = (cell: string) => cycleHead.test(keyOf(cell))
 export const isTemperature = (cell: string) => temperatureHead.test(keyOf(cell))
 export const isAxis = (cell: string) => isCycle(cell) || isTemperature(cell)
+
+/** Words for a temperature that may be beside the times or cycles: `T (°C)`, `T° 485;528`, `Block temp.`. */
+const warmth =
+  /^(?:(?:block|lid|sample|set|tube|chamber|plate)[\s_]*)?temp(?:erature)?\.?\s*(?:[([_°º℃].*)?$|^t\s*[([_]?\s*[°º℃]/iu
+export const isWarmth = (cell: string) => isTemperature(cell) || warmth.test(cell.trim())
+
+/** Return true above a column beside curves that is no curve: of times, temperatures, parts of the programme. */
+export const isBeside = (cell: string) =>
+  besideHead.test(keyOf(cell)) || isWarmth(cell) || isTimeHead(cell)
 
 /** Return the first column that is filled in one of the first rows. */
 export function firstColumn(rows: CellRows): number {

@@ -2,12 +2,10 @@ import { channelOfDye } from '../../../domain/catalog/dyes.ts'
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import {
-  besideHead,
   curveKind,
   dyeHead,
   isTotal,
   reckonedHead,
-  temperatureHead,
   valueHead,
 } from '../curve-tables/table-kinds.ts'
 import type { CellRows } from '../cell-rows.ts'
@@ -19,6 +17,7 @@ import {
   firstColumn,
   holdsValues,
   isAxis,
+  isBeside,
   isCycle,
   isTemperature,
   pointAt,
@@ -224,7 +223,7 @@ function roleOf(cells: readonly string[], axis: number): HeadRow['role'] {
   if (column === 'name') return 'Sample'
   if (column === 'sample_type') return 'Type'
   if (dyeHead.test(keyOf(label))) return 'Dye'
-  const wells = own.filter((cell) => !isBeside(cell))
+  const wells = own.filter((cell) => !isNoCurve(cell))
   // Behind a word for wells their names may have signs, or be numbers.
   const isNamed = column === 'well' ? isWellCell : isWell
   if (wells.length > 0 && wells.every(isNamed)) return 'Well'
@@ -237,10 +236,7 @@ function roleOf(cells: readonly string[], axis: number): HeadRow['role'] {
 }
 
 /** Return true above a column that is no curve: times, temperatures, means. */
-function isBeside(cell: string): boolean {
-  const key = keyOf(cell)
-  return besideHead.test(key) || temperatureHead.test(key) || isTotal(cell)
-}
+const isNoCurve = (cell: string) => isBeside(cell) || isTotal(cell)
 
 const isOnPlate = (position: WellPosition | null) =>
   position !== null && position.row < 16 && position.column < 24
@@ -347,7 +343,7 @@ function turn(
   const columns = Array.from({ length: width - axis - 1 }, (_, i) => axis + 1 + i).filter(
     (column) => {
       const element = cell(wells, column)
-      const isCurve = element === '' || !isBeside(element)
+      const isCurve = element === '' || !isNoCurve(element)
       if (!isCurve) {
         const place = { ...placeIn(sheet, wells, column), path: element }
         notices.add('element_ignored', place, { element, count: points.length })
