@@ -23,10 +23,10 @@ const hint = new RegExp(
     .join('|'),
   'iu',
 )
-/** How a header says that times are written: `hh:mm:ss`, `h:mm`, `mm:ss`. */
+/** Words by which a header says how times are written: `hh:mm:ss`, `h:mm`, `mm:ss`. */
 const clockWord = /\b(?:(h{1,2}):m{1,2}(?::s{1,2})?|m{1,2}(?:in)?:s(?:s|ec)?)\b/i
 
-/** How times below a header are written: minutes of a number, and of the first part of `12:30`; NaN where nothing says it. */
+/** Notation of times below a header: minutes of a number, and of the first part of `12:30`; NaN where nothing says it. */
 export interface TimeUnit {
   number: number
   clock: number

@@ -5,6 +5,7 @@ import { copyRows } from './copy-rows.ts'
 import { partBlocks } from './part-blocks.ts'
 import { partDyes } from './part-dyes.ts'
 import { partGroups } from './part-groups.ts'
+import { findRowAxes, writeRowAxes } from './row-axis.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 import { turnHeads } from './turn-heads.ts'
 
@@ -13,7 +14,8 @@ import { turnHeads } from './turn-heads.ts'
  * a column or a header names beside the cycles, and curves below several rows of facts are turned. Cells keep their places in the file.
  */
 export function shapeSheet(sheet: Sheet, notices: NoticeList): Sheet[] {
-  return partBlocks(plainCycles(sheet), notices)
+  const named = writeRowAxes(sheet, findRowAxes(sheet), notices)
+  return partBlocks(plainCycles(named), notices)
     .flatMap((one) => partGroups(one, notices))
     .flatMap(partDyes)
     .flatMap((one) => turnHeads(one, notices))
