@@ -4,7 +4,7 @@ import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { tableCycles, tableLight } from '../../support/curve-tables.ts'
-import { readOne } from './caught.ts'
+import { readOne, refusal } from './caught.ts'
 
 type Row = (string | number)[]
 const text = (rows: readonly Row[], separator = ',') =>
@@ -57,6 +57,7 @@ describe('cycles', () => {
     ],
     ['Cycle 1 FAM', (dye: string, cycle: number) => `Cycle ${cycle} ${dye}`],
     ['FAM1', (dye: string, cycle: number) => `${dye}${cycle}`],
+    ['1 FAM', (dye: string, cycle: number) => `${cycle} ${dye}`],
   ])('of several dyes may be side by side for each well: %s', async (_, name) => {
     const rows: Row[] = [
       [
@@ -78,6 +79,45 @@ describe('cycles', () => {
     expect(loud(run)).toEqual([])
     const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
     expect(ignored.map(({ params }) => params['element'])).toEqual(['Remark'])
+  })
+
+  it('of several dyes may be in turn for each well, with the places that they have in the file', async () => {
+    const rows: Row[] = [
+      ['Well', 'Sample', ...tableCycles.flatMap((at) => [`FAM ${at}`, `Cy5 ${at}`]), 'Remark'],
+      ...['A1', 'B2'].map((well, w): Row => [
+        well,
+        `S${w}`,
+        ...tableCycles.flatMap((cycle) => light([w, 2 + w], cycle)),
+        'x',
+      ]),
+    ]
+    const { run } = await readBoth(rows)
+    expect(described(run)).toEqual(['A1 S0 FAM/FAM Cy5/Cy5', 'B2 S1 FAM/FAM Cy5/Cy5'])
+    expectCurve(run, 'FAM', 0, 0)
+    expectCurve(run, 'Cy5', 13, 3)
+    expect(loud(run)).toEqual([])
+    const bent = rows.map((row, at) => (at === 2 ? row.with(5, 'high') : row))
+    const [lost] = (await readOne(text(bent))).run.notices.filter(
+      ({ code }) => code === 'number_unreadable',
+    )
+    expect(lost?.place).toMatchObject({ row: 3, column: 6 })
+    const cut = text(rows).trimEnd().slice(0, -200)
+    expect((await refusal(cut)).reason).toBe('table_row_length')
+  })
+
+  it('of dyes that come again or go back are none', async () => {
+    for (const bend of [(cycle: number) => cycle % 7, (cycle: number) => 31 - cycle]) {
+      const heads = tableCycles.flatMap((at) => [`FAM ${bend(at)}`, `HEX ${bend(at)}`])
+      const rows: Row[] = [
+        ['Well', ...heads],
+        ...['A1', 'B2'].map((well): Row => [
+          well,
+          ...tableCycles.flatMap((cycle) => light([0, 1], cycle)),
+        ]),
+      ]
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await refusal(text(rows))).reason).toBe('file_format_unknown')
+    }
   })
 })
 

@@ -25,6 +25,31 @@ export function copyRows(
   }
 }
 
+/** Return some columns of a sheet in another order; its cells have the places that they were at, also in notices. */
+export function selectColumns(
+  sheet: Sheet,
+  { from, to, columns }: { from: number; to: number; columns: readonly number[] },
+  change: (cell: string, row: number, column: number) => string,
+): Sheet {
+  const { rows } = sheet
+  const copied = function* () {
+    for (let row = from; row < to; row++) {
+      const cells = rows.row(row)
+      // End a row where it ends in the file, which tells one that was cut.
+      const last = columns.findLastIndex((column) => column < cells.length)
+      yield columns.slice(0, last + 1).map((column) => change(cells[column] ?? '', row, column))
+    }
+  }
+  const isQuoted = (row: number, column: number) => rows.isQuoted(from + row, columns[column] ?? -1)
+  return {
+    ...sheet,
+    rows: writeRows(copied(), sheet.memory, isQuoted),
+    firstRow: sheet.firstRow + from,
+    openEnded: sheet.openEnded && to === rows.length,
+    origin: (row, column) => ({ row, column: columns[column] ?? column }),
+  }
+}
+
 /** Return the rows of a sheet from one on as a sheet; null where all of them are empty. */
 export function restOf(sheet: Sheet, from: number): Sheet | null {
   const rows = sheet.rows.part(from)

@@ -2,22 +2,22 @@ import { channelOfDye, foldDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { cycleLimits, dyeHead, wellHead } from '../curve-tables/table-kinds.ts'
 import type { CellRows } from '../cell-rows.ts'
-import { copyRows, restOf } from './copy-rows.ts'
+import { restOf, selectColumns } from './copy-rows.ts'
 import { keyOf, type Sheet } from './sheet.ts'
 
 /** Rows that are searched for a header, and letters of a header that is taken apart. */
 const [mostRows, longestName] = [200, 60]
 
-/** Columns of the cycles of one dye, side by side. */
+/** Columns of the cycles of one dye, in their order. */
 interface DyeRun {
   dye: string
-  from: number
+  columns: number[]
   cycles: number[]
 }
 
 /**
- * Split a table that has a row for each well and the cycles of several dyes side by side (`FAM 1 … FAM 40, HEX 1 … HEX 40`, `FAM_C1`, `FAM Cycle 1`):
- * each dye becomes a sheet that is called by it, with the facts of its wells. Cells keep their places.
+ * Split a table that has a row for each well and the cycles of several dyes, side by side (`FAM 1 … FAM 40, HEX 1 … HEX 40`, `FAM_C1`, `FAM Cycle 1`) or
+ * in turn (`FAM 1, HEX 1, FAM 2, HEX 2`): each dye becomes a sheet that is called by it, with the facts of its wells. Cells keep their places.
  */
 export function partDyes(whole: Sheet): Sheet[] {
   const parts: Sheet[] = []
@@ -48,42 +48,50 @@ function findHead({ rows }: Sheet): DyeHead | null {
 
 /** Return the runs of a header whose every dye has one; none where something else says the dye of a row. */
 function findRuns(cells: readonly string[]): DyeRun[] {
-  const runs: DyeRun[] = []
+  const byDye = new Map<string, DyeRun>()
   for (const [column, cell] of cells.entries()) {
     const { dye, cycle } = cycleOfDye(cell)
     if (dye === '') continue
-    const last = runs.at(-1)
-    const [next = 0, before = 0] = [last && last.from + last.cycles.length, last?.cycles.at(-1)]
-    const isNext =
-      next === column && cycle > before && cycle <= before + 1 + cycleLimits.mostMissing
-    if (last && isNext && foldDye(last.dye) === foldDye(dye)) last.cycles.push(cycle)
-    else runs.push({ dye, from: column, cycles: [cycle] })
+    const run = byDye.get(foldDye(dye)) ?? { dye, columns: [], cycles: [] }
+    byDye.set(foldDye(dye), run)
+    run.columns.push(column)
+    run.cycles.push(cycle)
   }
-  const dyes = new Set(runs.map(({ dye }) => foldDye(dye)))
+  const runs = [...byDye.values()]
+  const isRising = (cycle: number, before = cycle - 1) =>
+    cycle > before && cycle <= before + 1 + cycleLimits.mostMissing
   const areWhole = runs.every(
-    ({ cycles: [first = 0, ...others] }) =>
-      first <= cycleLimits.lastFirst && others.length + 1 >= cycleLimits.fewestNamed,
+    ({ cycles }) =>
+      (cycles[0] ?? 0) <= cycleLimits.lastFirst &&
+      cycles.length >= cycleLimits.fewestNamed &&
+      cycles.every((cycle, i) => isRising(cycle, cycles[i - 1])),
   )
   const hasWell = cells.some(
     (cell) => columnOfHeader(cell)?.column.startsWith('well') || wellHead.test(keyOf(cell)),
   )
   const hasDye = cells.some((cell) => dyeHead.test(keyOf(cell)))
-  return areWhole && hasWell && !hasDye && dyes.size === runs.length ? runs : []
+  return areWhole && hasWell && !hasDye ? runs : []
 }
 
-/** Take `FAM 1`, `FAM_C1`, `FAM Cycle 1` and `Cycle 1 FAM` apart; an empty dye for any other header. */
+/** Take `FAM 1`, `FAM_C1`, `FAM Cycle 1`, `Cycle 1 FAM` and `1 FAM` apart; an empty dye for any other header. */
 function cycleOfDye(cell: string): { dye: string; cycle: number } {
-  const parts = cell.length > longestName ? [] : (cell.match(/\p{L}+|\d+/gu) ?? [])
+  const parts = cell.length > longestName ? [] : [...cell.matchAll(/\p{L}+|\d+/gu)]
   const isCount = (part = '') => /^0{0,2}(0|[1-9]\d{0,3})$/.test(part)
   const isWord = (part = '') => /^(c|cyc|cycle|zyklus|ciclo|цикл|循环|الدورة)$/i.test(part)
-  const behind = isWord(parts.at(-2)) ? -2 : -1
-  const dye = parts.slice(0, behind).join(' ')
-  if (isCount(parts.at(-1)) && channelOfDye(dye) !== null)
-    return { dye, cycle: Number(parts.at(-1)) }
-  const [word, count, ...rest] = parts
-  const named = rest.join(' ')
-  if (isWord(word) && isCount(count) && channelOfDye(named) !== null) {
-    return { dye: named, cycle: Number(count) }
+  // Keep the spelling: `Cy5` has two parts.
+  const between = (from: number, to: number) => {
+    const [first, last] = [parts[from], parts[to - 1]]
+    return first && last && from < to ? cell.slice(first.index, last.index + last[0].length) : ''
+  }
+  const at = parts.length - 1
+  const dye = between(0, isWord(parts[at - 1]?.[0]) ? at - 1 : at)
+  if (isCount(parts[at]?.[0]) && channelOfDye(dye) !== null) {
+    return { dye, cycle: Number(parts[at]?.[0]) }
+  }
+  const count = isWord(parts[0]?.[0]) ? 1 : 0
+  const named = between(count + 1, parts.length)
+  if (isCount(parts[count]?.[0]) && channelOfDye(named) !== null) {
+    return { dye: named, cycle: Number(parts[count]?.[0]) }
   }
   return { dye: '', cycle: Number.NaN }
 }
@@ -91,8 +99,6 @@ function cycleOfDye(cell: string): { dye: string; cycle: number } {
 /** Cut a sheet for each dye out; the first one keeps what is above, and all columns of facts. */
 function cutRuns(sheet: Sheet, { head, end, runs }: DyeHead): Sheet[] {
   const { rows } = sheet
-  const isIn = ({ from, cycles }: DyeRun, column: number) =>
-    column >= from && column < from + cycles.length
   const names = rows.row(head)
   const isFact = (column: number) => {
     const name = names[column] ?? ''
@@ -100,22 +106,32 @@ function cutRuns(sheet: Sheet, { head, end, runs }: DyeHead): Sheet[] {
     const isWell = known.startsWith('well') || wellHead.test(keyOf(name))
     return isWell || known === 'name' || known === 'sample_type' || isTargetHeader(name)
   }
+  const ofDyes = new Set(runs.flatMap(({ columns }) => columns))
+  let width = names.length
+  for (const row of rows.part(0, end)) width = Math.max(width, row.length)
+  const others = Array.from({ length: width }, (_, column) => column).filter(
+    (column) => !ofDyes.has(column),
+  )
+  const [kept, behind] = [true, false].map((isNamed) =>
+    others.filter((column) => column < names.length === isNamed),
+  ) as [number[], number[]]
   return runs.map((run, i) => {
-    const copied = copyRows(sheet, { from: i === 0 ? 0 : head, to: end }, (cells, row) => {
-      if (row < head) return cells
-      return cells.map((cell, column) => {
-        if (isIn(run, column)) return row === head ? `Cycle ${run.cycles[column - run.from]}` : cell
-        const isOther = runs.some((one) => isIn(one, column))
-        return isOther || (i > 0 && !isFact(column)) ? '' : cell
-      })
+    const cycles = new Map(run.columns.map((column, at) => [column, run.cycles[at]]))
+    const from = i === 0 ? 0 : head
+    // Put the cycles of the dye side by side, behind the other columns in their order.
+    const columns = [...kept, ...run.columns, ...behind]
+    const own = selectColumns(sheet, { from, to: end, columns }, (cell, row, column) => {
+      if (row < head) return cell
+      if (cycles.has(column)) return row === head ? `Cycle ${cycles.get(column)}` : cell
+      return i > 0 && !isFact(column) ? '' : cell
     })
-    return { ...copied, name: run.dye }
+    return { ...own, name: run.dye }
   })
 }
 
 /** Return the first row of something else below a table: one of words, without a value of a cycle. */
 function endOf(rows: CellRows, head: number, runs: readonly DyeRun[]): number {
-  const columns = runs.flatMap(({ from, cycles }) => cycles.map((_, i) => from + i))
+  const columns = runs.flatMap((run) => run.columns)
   let end = head + 1
   for (let row = end; row < rows.length; row++) {
     const cells = rows.row(row)

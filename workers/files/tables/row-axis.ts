@@ -11,6 +11,7 @@ import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { isBeside, isCycle, isTemperature } from './axis.ts'
+import { copyRows } from './copy-rows.ts'
 import { isTimeHead, timeOf, unitOf } from './read-time.ts'
 import { keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
 import { fewestTimes, findTiming, joinTimings, readingAt } from './timing.ts'
@@ -195,7 +196,12 @@ export function writeRowAxes(sheet: Sheet, axes: readonly RowAxis[], notices: No
       )
     }
   }
-  return { ...sheet, rows: rows.replace(changed), ...(timing && { timing }) }
+  const copy = copyRows(
+    sheet,
+    { from: 0, to: rows.length },
+    (cells, row) => changed.get(row) ?? cells,
+  )
+  return { ...copy, ...(timing && { timing }) }
 }
 
 /** Return the header of each column of an axis; empty for one at time 0 or before. */
