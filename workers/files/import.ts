@@ -8,6 +8,7 @@ import type { ImportedFile } from './imported-run.ts'
 import { type FileLimits, fileLimits } from './limits.ts'
 import { ixo } from './lightcycler/ixo-format.ts'
 import { mxproBlocks } from './mxpro/block-format.ts'
+import { nameAlike } from './names-alike.ts'
 import { eds } from './quantstudio/eds-format.ts'
 import { rdml } from './rdml/format.ts'
 import { rdes } from './rdes/format.ts'
@@ -47,7 +48,8 @@ export async function importFile(
   const content = openContent(name, bytes, { ...fileLimits, ...limits })
   const format = fileFormats.find((one) => one.recognise(content))
   if (!format) throw refuseUnknown(content)
-  return withoutFalseDates(await format.read(content))
+  const file = withoutFalseDates(await format.read(content))
+  return { ...file, runs: file.runs.map(nameAlike) }
 }
 
 /** Leave out dates that no run has had, with a notice: kept, they would be another day than the one that is shown. */

@@ -71,6 +71,8 @@ const warnings = {
   curves_look_raw:
     'The curves do not look baseline-subtracted although the export usually is; a baseline is subtracted',
   name_changed: 'A name had to be unique in the file and was given a number',
+  names_alike:
+    'Names of two samples or targets look alike and differ in their letters or blanks; they are two',
   wells_in_order: 'The curves have no wells; they are put along the rows of a plate in their order',
   times_as_readings:
     'The file has times and no cycles; it was read as an isothermal run with readings at even times',
