@@ -1,6 +1,6 @@
 // The service is answered from memory: it has more entries than it gives at once, in an order that the test knows.
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { AuditScreen } from '../../web/screens/audit/AuditScreen.tsx'
@@ -47,8 +47,8 @@ function serve(count: number): void {
   })
 }
 
-function open(): void {
-  const { hook, searchHook } = memoryLocation({ path: '/audit' })
+function open(path = '/audit'): void {
+  const { hook, searchHook } = memoryLocation({ path })
   mount(
     <Router hook={hook} searchHook={searchHook}>
       <AuditScreen />
@@ -88,4 +88,14 @@ test('issue 20: entries that are all here are searched in every column, without 
   await page.getByRole('searchbox', { name: 'Filter' }).fill('typing')
   await expect.poll(firstRow).toBe('17')
   expect(asked.every(({ body }) => body['search'] === undefined)).toBe(true)
+})
+
+test('a period whose last day is before its first is said at the day, since no entry is found in it', async () => {
+  serve(3)
+  open('/audit?from=2026-03-31&to=2026-03-01')
+  const last = page.getByRole('textbox', { name: 'To' })
+  await expect.element(last).toHaveAccessibleDescription('This is before the first day')
+  await last.fill('01/04/2026')
+  await userEvent.tab()
+  await expect.element(last).not.toHaveAttribute('aria-invalid')
 })

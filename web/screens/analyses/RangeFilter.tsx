@@ -7,7 +7,7 @@ import {
   momentsOf,
 } from '../../../domain/date-ranges.ts'
 import { t } from '../../i18n/intl.ts'
-import { DateField } from '../../parts/form/DateField.tsx'
+import { DayRange } from '../../parts/form/DayRange.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import styles from './RangeFilter.module.css'
 
@@ -26,7 +26,6 @@ export function RangeFilter(props: {
 }) {
   const { value, onChange } = props
   const own = value !== null && typeof value === 'object' ? value : null
-  const isTurned = own?.first != null && own.last != null && own.first > own.last
   return (
     <>
       <SelectField
@@ -42,16 +41,17 @@ export function RangeFilter(props: {
       />
       {own && (
         <div className={styles.days}>
-          <DateField
-            label={t('range.from')}
-            value={own.first}
-            onChange={(first) => onChange(writeRange({ ...own, first }))}
-          />
-          <DateField
-            label={t('range.to')}
-            value={own.last}
-            error={isTurned ? t('fault.date_invalid') : null}
-            onChange={(last) => onChange(writeRange({ ...own, last }))}
+          <DayRange
+            from={{
+              label: t('range.from'),
+              day: own.first,
+              onChange: (first) => onChange(writeRange({ ...own, first })),
+            }}
+            to={{
+              label: t('range.to'),
+              day: own.last,
+              onChange: (last) => onChange(writeRange({ ...own, last })),
+            }}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import { kinds } from '../../../domain/registry.ts'
 import { compareTexts } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
-import { DateField } from '../../parts/form/DateField.tsx'
+import { DayRange } from '../../parts/form/DayRange.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { useRecords } from '../../state/use-records.ts'
 import styles from './Audit.module.css'
@@ -42,15 +42,17 @@ export function EntryFilters(props: {
           choices={[...others, ...choices]}
           onChange={(who) => onChange({ who })}
         />
-        <DateField
-          label={t('trail.from')}
-          value={filter.from}
-          onChange={(day) => onChange({ from: writeDayText(day) })}
-        />
-        <DateField
-          label={t('trail.to')}
-          value={filter.to}
-          onChange={(day) => onChange({ to: writeDayText(day) })}
+        <DayRange
+          from={{
+            label: t('trail.from'),
+            day: filter.from,
+            onChange: (day) => onChange({ from: writeDayText(day) }),
+          }}
+          to={{
+            label: t('trail.to'),
+            day: filter.to,
+            onChange: (day) => onChange({ to: writeDayText(day) }),
+          }}
         />
       </div>
       {Object.values(filter).some((one) => one !== null) && (

@@ -9,7 +9,7 @@ import { hasText, t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
-import { DateField } from '../../../parts/form/DateField.tsx'
+import { DayRange } from '../../../parts/form/DayRange.tsx'
 import { Field } from '../../../parts/form/Field.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Fetching } from '../../../parts/progress/Fetching.tsx'
@@ -154,18 +154,18 @@ function Filter(props: {
         }}
       />
       {filter.around === null ? (
-        <>
-          <DateField
-            label={t('view.filter.from')}
-            value={filter.from}
-            onChange={(day) => change({ from: writeDay(day) })}
-          />
-          <DateField
-            label={t('view.filter.to')}
-            value={filter.to}
-            onChange={(day) => change({ to: writeDay(day) })}
-          />
-        </>
+        <DayRange
+          from={{
+            label: t('view.filter.from'),
+            day: filter.from,
+            onChange: (day) => change({ from: writeDay(day) }),
+          }}
+          to={{
+            label: t('view.filter.to'),
+            day: filter.to,
+            onChange: (day) => change({ to: writeDay(day) }),
+          }}
+        />
       ) : (
         <Button icon="close" onClick={() => change({ at: null })}>
           {t('view.filter.around', { time: localTime(filter.around, 'second') })}
