@@ -200,8 +200,15 @@ test('models may be parted by commas, and one that no device has is said before 
   await fill(/^Released/, '01/11/2026')
   await fill(/^Models/, 'bGATE 96, bGATE 9600')
   await expect
-    .element(dialog().getByText(/^No known device has the model bGATE 9600\./))
+    .element(
+      dialog()
+        .getByRole('status')
+        .getByText(/^No known device has the model bGATE 9600\./),
+    )
     .toBeVisible()
+  await expect
+    .element(dialog().getByLabelText(/^Models/))
+    .toHaveAccessibleDescription(/^No known device .* Models in use/u)
   await fill(/^Models/, 'bGATE 96,bCUBE 16\nbCUBE 16')
   await expect.element(dialog().getByText(/^No known device/)).not.toBeInTheDocument()
   await dialog().getByRole('button', { name: 'Publish' }).click()

@@ -31,7 +31,10 @@ test('defaults 2: another Cq method says what it moves, where it is chosen', asy
   await expect.element(method).toHaveAccessibleDescription(/New methods use it/u)
   await method.selectOptions('consensus')
   await expect.element(method).toHaveAccessibleDescription(/Every Cq of this target changes/u)
+  const warning = page.getByRole('status').getByText(/^Every Cq of this target changes/u)
+  await expect.element(warning).toBeVisible()
   await method.selectOptions('threshold')
+  await expect.element(warning).not.toBeInTheDocument()
   await expect.element(method).toHaveAccessibleDescription(/New methods use it/u)
 })
 

@@ -21,6 +21,7 @@ export function Field(props: FieldProps) {
   const {
     label,
     hint,
+    warning,
     error,
     required = false,
     value,
@@ -31,7 +32,7 @@ export function Field(props: FieldProps) {
   } = props
   const made = useId()
   const id = attributes.id ?? made
-  const facts = { label, hint, error, required }
+  const facts = { label, hint, warning, error, required }
   const box = (
     <span className={styles.box}>
       <input

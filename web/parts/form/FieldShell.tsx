@@ -8,22 +8,25 @@ export type FieldFacts = {
   label: string
   /** A sentence of help under the field. */
   hint?: string | undefined
+  /** What the value leads to that is hardly wanted, though it is no error: it is sent all the same. */
+  warning?: string | null | undefined
   /** Problem of the value, as a text for people. */
   error?: string | null | undefined
   required?: boolean
 }
 
-/** Return the attributes that tie an input to its hint and its error. */
-export function describeInput(id: string, facts: FieldFacts) {
+/** Return the attributes that tie an input to what is written under it. */
+export function describeInput(id: string, { error, warning, hint, required }: FieldFacts) {
+  const under = [warning && `${id}-warning`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return {
     id,
-    'aria-invalid': facts.error ? true : undefined,
-    'aria-describedby': facts.error ? `${id}-error` : facts.hint ? `${id}-hint` : undefined,
-    'aria-required': facts.required || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error ? `${id}-error` : under || undefined,
+    'aria-required': required || undefined,
   } as const
 }
 
-/** Label above, input, then either the error or the hint. */
+/** Label above, input, then either the error, or warning and hint. */
 export function FieldShell({
   id,
   facts,
@@ -33,7 +36,7 @@ export function FieldShell({
   facts: FieldFacts
   children: ReactNode
 }) {
-  const { label, hint, error, required } = facts
+  const { label, hint, warning, error, required } = facts
   return (
     <div className={styles.field} data-invalid={error ? true : undefined}>
       <label className={styles.label} htmlFor={id}>
@@ -47,11 +50,19 @@ export function FieldShell({
           {error}
         </p>
       ) : (
-        hint && (
-          <p id={`${id}-hint`} className={styles.hint}>
-            {hint}
-          </p>
-        )
+        <>
+          {warning && (
+            <p id={`${id}-warning`} className={styles.warning} role="status">
+              <Icon name="warning" />
+              {warning}
+            </p>
+          )}
+          {hint && (
+            <p id={`${id}-hint`} className={styles.hint}>
+              {hint}
+            </p>
+          )}
+        </>
       )}
     </div>
   )

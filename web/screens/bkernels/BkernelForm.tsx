@@ -126,10 +126,8 @@ function ModelsField(props: DrawnField & { known: readonly string[] }) {
   return (
     <TextAreaField
       label={t('bkernels.field.models')}
-      hint={[
-        ...(isUnknown ? [t('bkernels.field.modelsUnknown', { models: unknown.join(', ') })] : []),
-        t('bkernels.field.modelsHint', { models: known.join(', ') || '–' }),
-      ].join(' ')}
+      hint={t('bkernels.field.modelsHint', { models: known.join(', ') || '–' })}
+      warning={isUnknown ? t('bkernels.field.modelsUnknown', { models: unknown.join(', ') }) : null}
       required
       rows={3}
       value={text}

@@ -92,7 +92,8 @@ function TargetFields(props: {
         label={t('explain.cqMethod')}
         value={one.cqMethod}
         choices={cqMethods.map((method) => ({ value: method, label: t(`cq.method.${method}`) }))}
-        hint={t(isMoved ? 'recalculate.cqMethod.moved' : 'recalculate.cqMethod.hint')}
+        hint={t('recalculate.cqMethod.hint')}
+        warning={isMoved ? t('recalculate.cqMethod.moved') : null}
         onChange={(cqMethod) => onChange({ cqMethod: cqMethod as CqMethod })}
       />
       <NumberField
