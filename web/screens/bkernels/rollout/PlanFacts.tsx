@@ -9,10 +9,11 @@ import styles from './Rollout.module.css'
 /** Show whom a rollout is for, when it may be installed, and who planned and approved it. */
 export function PlanFacts(props: {
   version: Bkernel
+  rollout: Rollout
   companies: readonly { value: string; label: string }[]
 }) {
-  const { version, companies } = props
-  const { plan, planned, approved } = version.rollout ?? {}
+  const { version, rollout, companies } = props
+  const { plan, planned, approved } = rollout
   const nameOf = (id: string) => companies.find(({ value }) => value === id)?.label ?? id
   const list = (some: readonly string[]) => some.join(', ')
   const signed = (one: typeof planned) =>
@@ -58,9 +59,9 @@ function sayInstall(install: SelfInstall | undefined): string {
 }
 
 /** Show the phases of a rollout, with the one that it is in. */
-export function PhaseList({ rollout }: { rollout: Rollout | undefined }) {
-  const phases = phasesOf(rollout ?? {})
-  const isUnderWay = rollout && ['running', 'paused', 'halted'].includes(rollout.state)
+export function PhaseList({ rollout }: { rollout: Rollout }) {
+  const phases = phasesOf(rollout)
+  const isUnderWay = ['running', 'paused', 'halted'].includes(rollout.state)
   return (
     <section>
       <h2>{t('bkernels.phases.heading')}</h2>
@@ -69,7 +70,7 @@ export function PhaseList({ rollout }: { rollout: Rollout | undefined }) {
           <li
             key={share}
             aria-current={isUnderWay && at === rollout.phase ? 'step' : undefined}
-            data-done={rollout?.state === 'finished' || (isUnderWay && at < rollout.phase)}
+            data-done={rollout.state === 'finished' || (isUnderWay && at < rollout.phase)}
           >
             <span className={styles.track} aria-hidden="true">
               <span className={styles.bar} style={{ inlineSize: `${share * 100}%` }} />

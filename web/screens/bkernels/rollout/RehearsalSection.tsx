@@ -86,7 +86,8 @@ function Working({ step, isWorking, failure }: ReturnType<typeof useRehearsal>) 
   if (failure.length > 0) {
     return <Notice kind="error">{[...failure, t('bkernels.rehearsal.goesOn')].join(' ')}</Notice>
   }
-  if (!isWorking) return null
+  const isOver = !isWorking && (!step || step.version)
+  if (isOver) return null
   const text = step
     ? t('bkernels.rehearsal.progress', {
         runs: formatNumber(step.runs),
@@ -94,6 +95,8 @@ function Working({ step, isWorking, failure }: ReturnType<typeof useRehearsal>) 
         companies: formatNumber(step.companies),
       })
     : t('bkernels.rehearsal.working')
+  // Say how far it is where it was stopped, or where companies do not answer: the plan cannot be approved before it is complete.
+  if (!isWorking) return <p role="status">{`${text} ${t('bkernels.rehearsal.goesOn')}`}</p>
   return (
     <div role="status">
       <Progress

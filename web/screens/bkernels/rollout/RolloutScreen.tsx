@@ -114,10 +114,12 @@ function RolloutPage(props: {
         <Notice kind="error">{[...run.failure, ...known.failure].join(' ')}</Notice>
       )}
       <StopNotice version={version} steps={steps} />
-      <div className={styles.halves}>
-        <PlanFacts version={version} companies={companies} />
-        <PhaseList rollout={rollout} />
-      </div>
+      {rollout && (
+        <div className={styles.halves}>
+          <PlanFacts version={version} rollout={rollout} companies={companies} />
+          <PhaseList rollout={rollout} />
+        </div>
+      )}
       <TakenSteps steps={steps} />
       <RehearsalSection
         version={version}
