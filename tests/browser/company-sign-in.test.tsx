@@ -9,11 +9,13 @@ import {
   identityProviderCalls,
   type Provider,
 } from '../../domain/calls/identity-provider.ts'
+import { permissions } from '../../domain/permissions.ts'
 import { LoginScreen } from '../../web/screens/session/LoginScreen.tsx'
+import { SignInAgain } from '../../web/screens/session/SignInAgain.tsx'
 import { ScimSection } from '../../web/screens/companies/ScimSection.tsx'
 import { ProviderSection } from '../../web/screens/companies/ProviderSection.tsx'
 import { SignatureProof, useSignatureProof } from '../../web/record/SignatureProof.tsx'
-import { tellOpener } from '../../web/state/provider-window.ts'
+import { hearWindow, isWindowOver, tellOpener } from '../../web/state/provider-window.ts'
 import { account, endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -35,7 +37,9 @@ const settings: Provider = {
 }
 
 let provider: Provider | null = null
-let finished: FinishedSignIn
+let finished: FinishedSignIn | null
+/** Address at the provider; null where none is known for the person. */
+let begunAt: string | null = null
 let way: Provider['signing'] = 'password'
 let pin = false
 let sent: { path: string; body: Record<string, unknown> }[] = []
@@ -43,6 +47,7 @@ beforeEach(() => {
   provider = null
   finished = { account: operatorAccount, purpose: 'sign_in', back: '/swarms', popup: false }
   sent = []
+  begunAt = null
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     const path = new URL(request.url).pathname.slice(3)
@@ -67,8 +72,13 @@ beforeEach(() => {
       const error = { code: 'refused', message: 'no answer', reason: 'provider_issuer' }
       return Response.json({ ok: false, errors: [error] }, { status: 409 })
     }
-    if (path === identityProviderCalls.finish.path) return answer(finished)
+    if (path === identityProviderCalls.finish.path) {
+      if (finished) return answer(finished)
+      const error = { code: 'wrong_credentials', message: 'none', reason: 'provider_account' }
+      return Response.json({ ok: false, errors: [error] }, { status: 401 })
+    }
     if (path === identityProviderCalls.begin.path) {
+      if (begunAt !== null) return answer({ url: begunAt })
       const error = { code: 'refused', message: 'unknown', reason: 'provider_unknown' }
       return Response.json({ ok: false, errors: [error] }, { status: 409 })
     }
@@ -194,6 +204,51 @@ describe('the page for people who are not signed in', () => {
     expect(location.search).toBe('')
     await expect.poll(() => location.pathname).toBe('/swarms')
   })
+
+  test('is left again after a test that failed: its reason is at its step on the page of the company', async () => {
+    enterProven({ ...operatorAccount, permissions: [...permissions] })
+    finished = null
+    history.replaceState(null, '', '/login?code=c&state=of-a-test')
+    mount(<LoginScreen />)
+    await expect.poll(() => location.pathname).toBe('/company')
+    document.body.replaceChildren()
+    provider = settings
+    mount(
+      <>
+        <div style={{ blockSize: '3000px' }} />
+        <ProviderSection />
+      </>,
+    )
+    const section = page.getByRole('region', { name: /identity provider/ })
+    const reason = section.getByRole('alert').getByText(/Nobody in the company/)
+    await expect.element(reason).toBeInViewport()
+  })
+
+  test('in a window of its own asks for nothing after a failure, which the page that waits says', async () => {
+    vi.spyOn(window, 'close').mockReturnValue()
+    const told: string[][] = []
+    const end = hearWindow('of-a-window', (failure) => told.push(failure))
+    finished = null
+    history.replaceState(null, '', '/login?error=access_denied&state=of-a-window')
+    mount(<LoginScreen />)
+    await expect.element(page.getByText(/^Nobody in the company.* Close this window/)).toBeVisible()
+    await expect.element(field(/^E-mail address/)).not.toBeInTheDocument()
+    expect(told).toHaveLength(1)
+    expect(window.close).toHaveBeenCalledOnce()
+    end()
+    isWindowOver.value = false
+  })
+
+  test('over a locked page says why the window has failed', async () => {
+    enterProven(operatorAccount)
+    begunAt = 'https://id.lab.example/authorize?state=again'
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    mount(<SignInAgain open onClose={() => undefined} />)
+    await button('Use my company’s account').click()
+    await expect.element(page.getByRole('link', { name: 'Use my company’s account' })).toBeVisible()
+    expect(await tellOpener({ state: 'again', failure: ['Somebody else.'] })).toBe(true)
+    await expect.element(page.getByRole('alert').getByText(/Somebody else/)).toBeVisible()
+  })
 })
 
 describe('a signature that is proven at the provider', () => {
@@ -245,10 +300,10 @@ describe('a signature that is proven at the provider', () => {
     await button('Sign in at the provider').click()
     await expect.poll(() => opened).toEqual(['https://id.lab.example/authorize?state=mine'])
     await expect.element(page.getByText(/^Waiting for your sign-in/)).toBeVisible()
-    tellOpener({ state: 'of-another-window', failure: [] })
+    void tellOpener({ state: 'of-another-window', failure: [] })
     // Tell until it is heard: the page listens once it has drawn that it waits.
     const tell = (failure: string[]) => {
-      tellOpener({ state: 'mine', failure })
+      void tellOpener({ state: 'mine', failure })
       return document.body.textContent
     }
     await expect

@@ -60,7 +60,7 @@ test('a PIN is set only after a new sign-in at the provider, twice the same and 
   await expect.element(dialog.getByText(/^Waiting for your sign-in/)).toBeVisible()
   await expect
     .poll(() => {
-      tellOpener({ state: 'mine', failure: [] })
+      void tellOpener({ state: 'mine', failure: [] })
       return document.body.textContent
     })
     .toContain('You have signed in at the provider')

@@ -6,6 +6,11 @@ interface WindowWord {
   failure: string[]
 }
 
+/** Answer of the page that waits for the window with this state. */
+interface Heard {
+  heard: string
+}
+
 const channelName = 'bapp-provider'
 
 /** A window that goes to an identity provider. */
@@ -36,18 +41,36 @@ export function stateIn(query: string): string {
   return new URLSearchParams(query).get('state') ?? ''
 }
 
-/** Tell the page that waits for this window. Pages do not reach each other any more after a visit at another origin. */
-export function tellOpener(word: WindowWord): void {
+/** Longest time in which a page of this browser says that it has heard a window. */
+const hearingMs = 500
+
+/**
+ * Tell the page that waits for this window. Pages do not reach each other any more after a visit at another origin.
+ * @returns true once it has heard; false where no page waits.
+ */
+export function tellOpener(word: WindowWord): Promise<boolean> {
   const channel = new BroadcastChannel(channelName)
-  channel.postMessage(word)
-  channel.close()
+  return new Promise((resolve) => {
+    const end = (isHeard: boolean) => {
+      clearTimeout(timer)
+      channel.close()
+      resolve(isHeard)
+    }
+    const timer = setTimeout(() => end(false), hearingMs)
+    channel.onmessage = ({ data }: MessageEvent<WindowWord | Heard>) => {
+      if ('heard' in data && data.heard === word.state) end(true)
+    }
+    channel.postMessage(word)
+  })
 }
 
 /** Hear of the window with this state. @returns ends it. */
 export function hearWindow(state: string, hear: (failure: string[]) => void): () => void {
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }: MessageEvent<WindowWord>) => {
-    if (data.state === state) hear(data.failure)
+  channel.onmessage = ({ data }: MessageEvent<WindowWord | Heard>) => {
+    if ('heard' in data || data.state !== state) return
+    channel.postMessage({ heard: state } satisfies Heard)
+    hear(data.failure)
   }
   return () => channel.close()
 }
@@ -60,3 +83,8 @@ export function endWindow(): void {
   isWindowOver.value = true
   window.close()
 }
+
+/**
+ * Test of a provider that has just ended, with the reasons for which it failed: for the page of its settings, which was left for it.
+ */
+export const endedTest = signal<{ failure: string[] } | null>(null)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { identityProviderCalls, type Provider } from '../../../domain/calls/identity-provider.ts'
 import { call } from '../../client/call.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
@@ -7,6 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { endedTest } from '../../state/provider-window.ts'
 import { account } from '../../state/session.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
@@ -78,11 +79,29 @@ function isReady({ domain_proven_at, tested_at }: Provider): boolean {
 /** Questions to the provider, and to the DNS of its domain. */
 type Step = 'test' | 'prove'
 
+interface FailedStep {
+  step: Step
+  texts: string[]
+}
+
+/** Read why the test failed that has just come back from the provider. */
+function readFailedTest(): FailedStep | null {
+  const texts = endedTest.peek()?.failure ?? []
+  return texts.length > 0 ? { step: 'test', texts } : null
+}
+
 /** Show the settings in the order in which they are made to work. */
 function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => void }) {
   const { domain_proven_at: proven, tested_at: tested } = provider
   const [busy, setBusy] = useState<Step | null>(null)
-  const [failed, setFailed] = useState<{ step: Step; texts: string[] } | null>(null)
+  const [failed, setFailed] = useState(readFailedTest)
+  const state = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (endedTest.peek() === null) return
+    // Show what the test has come to: the way to the provider has left the page, which begins at its top.
+    state.current?.scrollIntoView({ block: 'center' })
+    endedTest.value = null
+  }, [])
   const send = async (step: Step, work: () => Promise<unknown>) => {
     setBusy(step)
     setFailed(null)
@@ -105,7 +124,7 @@ function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => v
   }
   return (
     <>
-      <div>
+      <div ref={state}>
         <Badge tone={provider.enabled ? 'accent' : 'neutral'}>{stateOf(provider)}</Badge>
         {provider.enabled && (
           <span className={styles.quietLine}>

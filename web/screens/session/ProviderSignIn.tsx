@@ -12,34 +12,45 @@ import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths, safeReturn } from '../../paths.ts'
-import { endWindow, isWindowOver, stateIn, tellOpener } from '../../state/provider-window.ts'
-import { enterProven } from '../../state/session.ts'
+import {
+  endedTest,
+  endWindow,
+  isWindowOver,
+  stateIn,
+  tellOpener,
+} from '../../state/provider-window.ts'
+import { enterProven, may, session } from '../../state/session.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './MeScreen.module.css'
 
+/** End of a way to the provider: what the service made of it, or why it failed and whether a page that waits shows that. */
+type Ended = { finished: FinishedSignIn } | { failure: string[]; isHeard: boolean }
+
 /** An answer is sent once, however often the page is drawn. */
-const sent = new Map<string, Promise<FinishedSignIn>>()
+const sent = new Map<string, Promise<Ended>>()
 
 /** Bring the provider's answer to the service, and tell a page that waits for this window. */
-function bring(answer: string): Promise<FinishedSignIn> {
+function bring(answer: string): Promise<Ended> {
   const known = sent.get(answer)
   if (known) return known
   // Keep it out of the history.
   history.replaceState(history.state, '', location.pathname)
-  const state = stateIn(answer)
-  const asked = call(identityProviderCalls.finish, { body: { answer } }).then(
-    (finished) => {
-      if (finished.account) enterProven(finished.account)
-      tellOpener({ state, failure: [] })
-      return finished
-    },
-    (error: unknown) => {
-      tellOpener({ state, failure: errorTexts(error) })
-      throw error
-    },
-  )
+  const asked = finish(answer)
   sent.set(answer, asked)
   return asked
+}
+
+async function finish(answer: string): Promise<Ended> {
+  const state = stateIn(answer)
+  try {
+    const finished = await call(identityProviderCalls.finish, { body: { answer } })
+    if (finished.account) enterProven(finished.account)
+    void tellOpener({ state, failure: [] })
+    return { finished }
+  } catch (error) {
+    const failure = errorTexts(error)
+    return { failure, isHeard: await tellOpener({ state, failure }) }
+  }
 }
 
 /** Sign in with the identity provider of one's company: ask for the address, go there, and end what it answers. */
@@ -53,21 +64,42 @@ export function ProviderSignIn(props: {
 }) {
   const { answer, from, onBack } = props
   const [, goTo] = useLocation()
-  const [failure, setFailure] = useState<string[] | null>(null)
+  const [failed, setFailed] = useState<string[] | null>(null)
   useEffect(() => {
     if (answer === null) return
-    bring(answer).then(
-      ({ popup, purpose, back }) => {
-        if (popup) endWindow()
-        else if (purpose === 'test') goTo(paths.ownCompany(), { replace: true })
-        else goTo(safeReturn(back), { replace: true })
-      },
-      (error: unknown) => setFailure(errorTexts(error)),
-    )
+    void bring(answer).then((ended) => {
+      if ('failure' in ended) {
+        setFailed(ended.failure)
+        if (ended.isHeard) endWindow()
+        return
+      }
+      const { popup, purpose, back } = ended.finished
+      if (popup) return endWindow()
+      if (purpose === 'test') {
+        endedTest.value = { failure: [] }
+        goTo(paths.ownCompany(), { replace: true })
+      } else goTo(safeReturn(back), { replace: true })
+    })
   }, [answer, goTo])
-  if (isWindowOver.value) return <Notice kind="done">{t('provider.closeWindow')}</Notice>
-  if (answer !== null && failure === null) return <Progress label={t('provider.ending')} />
-  return <AskAddress failure={failure ?? []} from={from} onBack={onBack} />
+  const isSignedIn = session.value.state === 'in'
+  useEffect(() => {
+    if (!failed || !isSignedIn || isWindowOver.peek()) return
+    // Lead back to the settings: somebody who is signed in has tested them, and has nothing to do at the sign-in.
+    endedTest.value = { failure: failed }
+    goTo(may(identityProviderCalls.test.needs) ? paths.ownCompany() : safeReturn(from), {
+      replace: true,
+    })
+  }, [failed, isSignedIn, goTo, from])
+  if (isWindowOver.value) return <WindowOver failure={failed ?? []} />
+  if (answer !== null && (failed === null || isSignedIn))
+    return <Progress label={t('provider.ending')} />
+  return <AskAddress failure={failed ?? []} from={from} onBack={onBack} />
+}
+
+/** Say what is left to do in a window that was opened for the provider and cannot close itself. */
+function WindowOver({ failure }: { failure: string[] }) {
+  if (failure.length === 0) return <Notice kind="done">{t('provider.closeWindow')}</Notice>
+  return <Notice kind="error">{[...failure, t('provider.closeFailed')].join(' ')}</Notice>
 }
 
 function AskAddress(props: { failure: string[]; from: string | null; onBack: () => void }) {

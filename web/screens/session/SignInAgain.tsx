@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { identityProviderCalls } from '../../../domain/calls/identity-provider.ts'
 import { call } from '../../client/call.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
-import { openProviderWindow } from '../../state/provider-window.ts'
+import { hearWindow, openProviderWindow, stateIn } from '../../state/provider-window.ts'
 import { account, session, signOut } from '../../state/session.ts'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -49,7 +49,12 @@ export function SignInAgain({ open, onClose }: { open: boolean; onClose: () => v
 function AtProvider({ email }: { email: string }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
-  const [link, setLink] = useState<string | null>(null)
+  const [visit, setVisit] = useState<{ url: string; blocked: boolean } | null>(null)
+  // Show here why it failed: the window closes.
+  useEffect(
+    () => (visit ? hearWindow(stateIn(new URL(visit.url).search), setFailure) : undefined),
+    [visit],
+  )
   const go = async () => {
     const opened = openProviderWindow()
     setBusy(true)
@@ -57,7 +62,7 @@ function AtProvider({ email }: { email: string }) {
     try {
       const body = { email, popup: true }
       const { url } = await call(identityProviderCalls.begin, { body })
-      setLink(opened.goTo(url) ? null : url)
+      setVisit({ url, blocked: !opened.goTo(url) })
     } catch (error) {
       opened.close()
       setFailure(errorTexts(error))
@@ -68,8 +73,8 @@ function AtProvider({ email }: { email: string }) {
   return (
     <>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
-      {link ? (
-        <a href={link} target="_blank" rel="noreferrer">
+      {visit?.blocked ? (
+        <a href={visit.url} target="_blank" rel="noreferrer">
           {t('login.provider')}
         </a>
       ) : (
