@@ -69,6 +69,8 @@ export type PersonReason =
   | 'proof_spent'
   | 'provider_account'
   | 'provider_alone'
+  | 'provider_client'
+  | 'provider_denied'
   | 'provider_issuer'
   | 'provider_missing'
   | 'provider_not_fresh'

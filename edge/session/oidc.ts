@@ -73,7 +73,7 @@ export async function beginAt(
  * End a sign-in: exchange the code at this provider alone, and check issuer, audience, nonce, times, algorithm and the
  * signature by the provider's present keys.
  * @param fresh for a signature: the sign-in began at this time (milliseconds since 1970), and the person has signed in since.
- * @throws Fault `wrong_credentials` with the reason `provider_refused` or `provider_not_fresh`; `refused` when the provider
+ * @throws Fault `wrong_credentials` with the reason `provider_refused`, `provider_denied`, `provider_client` or `provider_not_fresh`; `refused` when the provider
  * cannot be asked.
  */
 export async function finishAt(
@@ -183,13 +183,31 @@ function optionsOf({ isLocal }: OidcClient) {
   }
 }
 
+/** What people can do something about, by the provider's word for it (RFC 6749, 4.1.2.1 and 5.2). */
+const reasons: Readonly<Record<string, 'provider_denied' | 'provider_client'>> = {
+  access_denied: 'provider_denied',
+  invalid_client: 'provider_client',
+  unauthorized_client: 'provider_client',
+}
+
+function turnedAway(reason: 'provider_denied' | 'provider_client'): Fault {
+  return new Fault('wrong_credentials', 'The identity provider refuses the sign-in', { reason })
+}
+
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error
+  if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    // Read it as a refusal of the client: the user endpoint asks for a bearer token instead.
+    const isClient = error.cause.some(({ scheme }) => scheme.toLowerCase() === 'basic')
+    if (isClient) return turnedAway('provider_client')
+  }
   // Show the provider's own word only where it is a short code, such as `access_denied`.
   if (
     error instanceof oauth.AuthorizationResponseError ||
     error instanceof oauth.ResponseBodyError
   ) {
+    const reason = reasons[error.error]
+    if (reason) return turnedAway(reason)
     return refused(/^[a-z_]{1,40}$/.test(error.error) ? error.error : 'error')
   }
   const code = error instanceof Error && 'code' in error ? error.code : null

@@ -138,7 +138,7 @@ describe('a sign-in at an identity provider in a process of its own', () => {
     expect((await wrong({ nonce: 'another' }))[0]).toBe('provider_refused')
     expect(await wrong({ verifier: 'v'.repeat(43) })).toEqual(['provider_refused', 'invalid_grant'])
     expect((await wrong({ state: 'another' }))[0]).toBe('provider_refused')
-    expect((await wrong({}, { clientSecret: 'not-the-secret' }))[0]).toBe('provider_refused')
+    expect((await wrong({}, { clientSecret: 'not-the-secret' }))[0]).toBe('provider_client')
   })
 
   it('is refused when its answer is brought to another provider', async () => {

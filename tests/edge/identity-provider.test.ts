@@ -188,6 +188,15 @@ describe('a sign-in', () => {
     expect(over.errors[0]?.reason).toBe('provider_refused')
   })
 
+  it('that the person or the provider ends says so, and not that an answer is wrong', async () => {
+    const page = fresh()
+    const { url } = (await must(page.send(begin, { body: { email: mailOf('Operator') } }))).data
+    const state = new URL(url).searchParams.get('state') ?? ''
+    const denied = { error: 'access_denied', state, iss: provider.issuer }
+    const body = { answer: new URLSearchParams(denied).toString() }
+    expect((await page.send(finish, { body })).errors[0]?.reason).toBe('provider_denied')
+  })
+
   it('says of an address of another domain that no provider is known', async () => {
     const answer = await send(begin, { body: { email: 'x@nowhere.example' } })
     expect(answer.errors[0]?.reason).toBe('provider_unknown')
