@@ -6,10 +6,18 @@ import { memoryLocation } from 'wouter/memory-location'
 import { AuditScreen } from '../../web/screens/audit/AuditScreen.tsx'
 import { mount } from './mount.tsx'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  changed = {}
+  kind = 'swarm'
+  vi.restoreAllMocks()
+})
 
 /** Searches of the trail, in their order. */
 let asked: { query: URLSearchParams; body: Record<string, unknown> }[] = []
+
+let kind = 'swarm'
+/** What the entries change, by the distance to the newest. */
+let changed: Record<number, { field: string; before: unknown; after: unknown }[]> = {}
 
 /** Serve entries, the newest first or by person: the first of all by name made the oldest entry. */
 function serve(count: number): void {
@@ -19,10 +27,10 @@ function serve(count: number): void {
     at: new Date(Date.UTC(2026, 0, 1) - row * 60_000).toISOString(),
     actor: { uuid: 'p', name: `Person ${String(count - row).padStart(4, '0')}`, via: 'session' },
     action: 'swarm.edit',
-    kind: 'swarm',
-    uuid: '018f0000-0000-7000-8000-000000000001',
+    kind,
+    uuid: `018f0000-0000-7000-8000-${String(row % 2).padStart(12, '0')}`,
     reason: row === 3 ? 'Typing error' : '',
-    changes: [],
+    changes: changed[row] ?? [],
     previous: null,
     record_hash: null,
   }))
@@ -98,4 +106,15 @@ test('a period whose last day is before its first is said at the day, since no e
   await last.fill('01/04/2026')
   await userEvent.tab()
   await expect.element(last).not.toHaveAttribute('aria-invalid')
+})
+
+test('entries of a lot, which has a number instead of a name, all show it once one of them says it', async () => {
+  kind = 'bkit_lot'
+  changed = { 2: [{ field: 'lot_number', before: null, after: 'L-2026-04' }] }
+  serve(5)
+  open()
+  await expect.poll(firstRow).toBe('5')
+  const rows = page.getByRole('row').filter({ hasText: 'L-2026-04' })
+  // Expect the one that was added later under this record as well, and none of the other record.
+  await expect.poll(() => rows.elements().length).toBe(3)
 })

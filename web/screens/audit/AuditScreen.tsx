@@ -46,9 +46,9 @@ export function AuditScreen() {
   const table = pagedTableAddress(address, null, 100)
   const wanted = { sort: table.sort, text: table.filter.trim() }
   const { value, failure, again } = useEntries(filter, wanted, pages)
-  const names = useRecordNames()
-  const columns = useMemo(() => makeEntryColumns(names), [names])
   const rows = value?.rows ?? none
+  const names = useRecordNames(rows)
+  const columns = useMemo(() => makeEntryColumns(names), [names])
   const choice = useColumnLayout('audit-trail', columns, address)
   const shownNow = useMemo(() => shownColumns(columns, choice.layout), [columns, choice.layout])
   const isSorted = (value?.sort.length ?? 0) > 0

@@ -51,7 +51,8 @@ type Dialog = { what: 'mark'; rows: readonly ReviewRow[] } | { what: 'sign' }
 export function ReviewScreen() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const list = useRows(queue)
-  const names = useRecordNames()
+  const entries = useMemo(() => list.rows?.map(({ entry }) => entry) ?? none, [list.rows])
+  const names = useRecordNames(entries)
   const state = useAnswer(readState)
   const reviews = useAnswer(readReviews)
   const columns = useMemo(() => makeColumns(names), [names])

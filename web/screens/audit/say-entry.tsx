@@ -7,7 +7,7 @@ import { cellPadding, type Column, textWidth } from '../../parts/table/column.ts
 import { sayDone } from '../../record/history.ts'
 import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
-import type { RecordNames } from './use-record-names.ts'
+import { nameIn, type RecordNames } from './use-record-names.ts'
 
 /** Say what an entry did, in words where there are some for its action. */
 export function sayAction(action: string): string {
@@ -23,10 +23,8 @@ export function sayKind(kind: string): string {
 }
 
 /** Find the name that an entry gives its record, else the present name of the record; empty where neither is known. */
-export function nameOf({ changes, uuid }: TrailEntry, names: RecordNames): string {
-  const change = changes.find(({ field }) => field === 'name' || field === 'subject')
-  const name = change?.after ?? change?.before
-  return typeof name === 'string' ? name : (names.get(uuid) ?? '')
+export function nameOf(entry: TrailEntry, names: RecordNames): string {
+  return nameIn(entry) ?? names.get(entry.uuid) ?? ''
 }
 
 const risks: Record<EntryRisk, { shape: BadgeShape; tone: BadgeTone }> = {

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
+import type { TrailEntry } from '../../../domain/calls/audit.ts'
 import { analysis } from '../../../domain/entities/analysis.ts'
 import { application } from '../../../domain/entities/application.ts'
 import { bkit } from '../../../domain/entities/bkit.ts'
 import { device } from '../../../domain/entities/device.ts'
 import { evaluationRecipe } from '../../../domain/entities/evaluation-recipe.ts'
+import { labLot } from '../../../domain/entities/lab-lot.ts'
 import { processRecipe } from '../../../domain/entities/process-recipe.ts'
 import { protocol } from '../../../domain/entities/protocol.ts'
 import { recipe } from '../../../domain/entities/recipe.ts'
@@ -14,11 +16,26 @@ import { useRecords } from '../../state/use-records.ts'
 /** Present names of records, by their ids. */
 export type RecordNames = ReadonlyMap<string, string>
 
-/** Return the names of the records on this machine: most entries change a record and do not name it. */
-export function useRecordNames(): RecordNames {
+/** Fields that hold a number instead of a name, by which people call these kinds of records. */
+const numbers: Readonly<Record<string, string>> = { bkit_lot: 'lot_number', lab_lot: 'lot' }
+
+/** Return the name that an entry gives its record; null for one that does not name it. */
+export function nameIn({ kind, changes }: Pick<TrailEntry, 'kind' | 'changes'>): string | null {
+  const naming = ['name', 'subject', numbers[kind]]
+  const change = changes.find(({ field }) => naming.includes(field))
+  const name = change?.after ?? change?.before
+  return typeof name === 'string' ? name : null
+}
+
+/**
+ * Return the names of records: most entries change a record and do not name it. Those on this machine have their present name; others
+ * the one that the newest of these entries gives them.
+ */
+export function useRecordNames(entries: readonly TrailEntry[]): RecordNames {
   const analyses = useRecords(analysis)
   const applications = useRecords(application)
   const kits = useRecords(bkit)
+  const lots = useRecords(labLot)
   const devices = useRecords(device)
   const evaluations = useRecords(evaluationRecipe)
   const processes = useRecords(processRecipe)
@@ -30,11 +47,21 @@ export function useRecordNames(): RecordNames {
     const methods = [recipes, protocols, applications, processes, evaluations, kits]
     const lists = [analyses, devices, swarms, people, ...methods]
     const rows = lists.flatMap((list): readonly { uuid: string; name: string }[] => list ?? [])
-    return new Map(rows.map(({ uuid, name }) => [uuid, name]))
+    const told = entries
+      .toSorted((a, b) => a.seq - b.seq)
+      .flatMap((entry): [string, string][] => {
+        const name = nameIn(entry)
+        return name === null ? [] : [[entry.uuid, name]]
+      })
+    const own = lots?.map(({ uuid, lot }): [string, string] => [uuid, lot]) ?? []
+    const known = rows.map(({ uuid, name }): [string, string] => [uuid, name])
+    return new Map([...told, ...own, ...known])
   }, [
+    entries,
     analyses,
     applications,
     kits,
+    lots,
     devices,
     evaluations,
     processes,
