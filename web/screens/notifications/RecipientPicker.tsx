@@ -1,22 +1,32 @@
 import { useState } from 'react'
-import { company as companyEntity } from '../../../domain/entities/company.ts'
 import type { Recipients } from '../../../domain/entities/notification.ts'
 import { type User, user as userEntity } from '../../../domain/entities/user.ts'
+import { useReachedCompanies } from '../../entities/company/use-companies.ts'
 import { profileRows } from '../../entities/profile/profile-rows.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
+import { SilentCompanies } from '../../parts/notice/SilentCompanies.tsx'
+import { FetchFailed } from '../../parts/progress/Fetching.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
 import { localRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
 import styles from './Notifications.module.css'
 
 const userRows = localRows(userEntity)
-const companyRows = localRows(companyEntity)
 
 interface Option {
   value: string
   label: string
+}
+
+interface List {
+  field: keyof Recipients
+  label: string
+  options: Option[]
+  /** False while more are on their way. */
+  isWhole: boolean
 }
 
 /** Choose recipients: whole companies, everybody with a profile, and single people. */
@@ -25,28 +35,50 @@ export function RecipientPicker(props: {
   onChange: (recipients: Recipients) => void
 }) {
   const { recipients, onChange } = props
-  const { rows: users } = useRows(userRows)
-  const { rows: companies } = useRows(companyRows)
-  const { rows: profiles } = useRows(profileRows)
+  const users = useRows(userRows)
+  const profiles = useRows(profileRows)
+  const reached = useReachedCompanies()
   const who = account.value
   const own = who && { value: who.company_uuid, label: who.company_details.name }
-  const known = (companies ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
-  const rest = known.filter(({ value }) => value !== own?.value)
-  const lists: [keyof Recipients, string, Option[]][] = [
-    ['companies', t('messages.to.companies'), own ? [own, ...rest] : rest],
-    ['profiles', t('messages.to.profiles'), (profiles ?? []).map(asOption)],
-    ['users', t('messages.to.users'), (users ?? []).filter(isReader).map(asOption)],
+  const rest = (reached.value?.found ?? [])
+    .map(asOption)
+    .filter(({ value }) => value !== own?.value)
+  const lists: List[] = [
+    {
+      field: 'companies',
+      label: t('messages.to.companies'),
+      options: own ? [own, ...rest] : rest,
+      isWhole: reached.value !== null || reached.failure.length > 0,
+    },
+    {
+      field: 'profiles',
+      label: t('messages.to.profiles'),
+      options: (profiles.rows ?? []).map(asOption),
+      isWhole: profiles.isWhole,
+    },
+    {
+      field: 'users',
+      label: t('messages.to.users'),
+      options: (users.rows ?? []).filter(isReader).map(asOption),
+      isWhole: users.isWhole,
+    },
   ]
   return (
     <section className={styles.part}>
       <h2>{t('messages.to.title')}</h2>
       <p className={styles.quiet}>{t('messages.to.hint')}</p>
+      <FetchFailed
+        failure={reached.failure}
+        again={reached.again}
+        title={t('parts.fetchFailed')}
+        kind="warning"
+      />
+      <SilentCompanies companies={reached.value?.silent} again={reached.again} />
       <div className={styles.lists}>
-        {lists.map(([field, label, options]) => (
+        {lists.map(({ field, ...list }) => (
           <OptionList
             key={field}
-            label={label}
-            options={options}
+            {...list}
             chosen={recipients[field]}
             onChange={(chosen) => onChange({ ...recipients, [field]: chosen })}
           />
@@ -69,10 +101,11 @@ const searchFrom = 8
 function OptionList(props: {
   label: string
   options: readonly Option[]
+  isWhole: boolean
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }) {
-  const { label, options, chosen, onChange } = props
+  const { label, options, isWhole, chosen, onChange } = props
   const [wanted, setWanted] = useState('')
   const text = wanted.trim().toLowerCase()
   // Keep what is chosen in sight, also while something else is searched for.
@@ -95,7 +128,8 @@ function OptionList(props: {
         />
       )}
       <div className={styles.scroll} tabIndex={0} role="group" aria-label={label}>
-        {shown.length === 0 && <p className={styles.quiet}>{t('messages.to.none')}</p>}
+        {!isWhole && <Progress label={t('parts.loading')} />}
+        {isWhole && shown.length === 0 && <p className={styles.quiet}>{t('messages.to.none')}</p>}
         {shown.map(({ value, label: name }) => (
           <CheckField
             key={value}
