@@ -330,3 +330,12 @@ test('decision 87: several devices are postponed by one plan with its reason, ea
     .poll(() => asked.mock.calls.filter(([row]) => row === deviceCalls.postpone).at(-1)?.[1])
     .toMatchObject({ params: { id: uuid(4) }, body: { version, until: null } })
 }, 240_000)
+
+test('a page of a device that the account may not open says what is missing, in place of another page', async () => {
+  const fewer = permissions.filter((one) => one !== 'calibrations.compute')
+  enterProven({ ...operatorAccount, permissions: fewer })
+  show(`/devices?device=${uuid(1)}&page=calibration`)
+  await expect.poll(search).toMatch(/^\/401\?needs=calibrations\.compute/)
+  show(`/devices?device=${uuid(1)}&page=settings`)
+  await expect.element(page.getByRole('tab', { name: 'Settings' }).last()).toBeVisible()
+})

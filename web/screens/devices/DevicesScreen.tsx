@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
+import { Redirect } from 'wouter'
 import { type Device, device as deviceEntity } from '../../../domain/entities/device.ts'
 import { type Swarm, swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { deviceCalls } from '../../../domain/calls/devices.ts'
@@ -13,6 +14,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { paths } from '../../paths.ts'
 import { whyNotCall } from '../../record/rights.ts'
 import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { may } from '../../state/session.ts'
@@ -20,7 +22,7 @@ import { useDevices } from '../../state/use-devices.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePage } from './DevicePage.tsx'
-import { isDeviceView } from './device-views.tsx'
+import { findDeviceView } from './device-views.tsx'
 import { type DeviceHealth, maySeeHealth, useHealthSummaries } from './health-summaries.ts'
 import { DevicePanel } from './DevicePanel.tsx'
 import { newDeviceKey } from './new-device-key.ts'
@@ -187,12 +189,15 @@ function DeviceViews(props: {
   const add = { disabledReason: whyNotAdd, onPress: () => setAdding(true) }
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
-  const page = address.search.get('page')
+  const page = findDeviceView(address.search.get('page'))
   // Take the address for a view only beside an open device: the same name is a page of the list.
-  if (open && page && isDeviceView(page)) {
+  if (open && page) {
+    // Say why a page does not open, as for any address. Links to a device lead to its health, in place of which others open.
+    if (page.needs && page.id !== 'health' && !may(page.needs))
+      return <Redirect to={paths.unauthorised(page.needs)} replace />
     return (
       <>
-        <DevicePage device={open} swarms={swarms ?? none} address={address} view={page} />
+        <DevicePage device={open} swarms={swarms ?? none} address={address} view={page.id} />
         <KeyOnce />
       </>
     )

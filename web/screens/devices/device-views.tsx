@@ -128,7 +128,7 @@ export const deviceViews: readonly DeviceView[] = [
   },
 ]
 
-/** Return true for the name of a view. */
-export function isDeviceView(page: string): boolean {
-  return deviceViews.some(({ id }) => id === page)
+/** Find a view by its name in the address. */
+export function findDeviceView(page: string | null): DeviceView | undefined {
+  return deviceViews.find(({ id }) => id === page)
 }
