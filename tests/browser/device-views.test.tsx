@@ -264,6 +264,20 @@ test('[SCREEN-035] [CALL-124] messages are filtered by level and text, paged, an
   expect(search()).not.toContain('at=')
 })
 
+test('[SCREEN-035] moments in the words of a device are times of the reader, as those beside them', async () => {
+  const text = 'was off from 2026-11-30T15:19:03.327Z to 2026-11-30T15:21:58.547Z'
+  const started = { device_uuid: device.uuid, level: 'info', code: 'started', text }
+  answer([
+    [deviceCalls.messages, () => page1([{ ...started, uuid: uuid(2), created_at: ago(2) }])],
+    [deviceCalls.logList, () => page1([])],
+  ])
+  show(<LogsView device={device} />)
+  const list = page.getByRole('list', { name: 'Messages' })
+  await expect
+    .element(list.getByText(/was off from 30\/11\/2026, \d\d:19:03.* to 30\/11\/2026, \d\d:21:58/))
+    .toBeVisible()
+})
+
 test('[SCREEN-035] [CALL-123] log files are listed and read in the local network; a failure says why', async () => {
   answer([
     [deviceCalls.messages, () => page1([])],

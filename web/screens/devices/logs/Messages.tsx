@@ -121,11 +121,19 @@ function Message({ message }: { message: DeviceMessage }) {
         {hasText(key) && <strong>{t(key)} </strong>}
         {words && (
           <bdi className={styles.words} lang="en">
-            {words}
+            {sayMoments(words)}
           </bdi>
         )}
       </span>
     </li>
+  )
+}
+
+/** Write the moments in the words of a device as the times beside them: devices write them in UTC. */
+function sayMoments(words: string): string {
+  return words.replaceAll(
+    /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
+    (moment) => localTime(moment, 'second') ?? moment,
   )
 }
 
