@@ -25,6 +25,21 @@ test('[SCREEN-066] [MODE-020] the help centre is searched as one types, says its
   history.replaceState(null, '', location.pathname)
 })
 
+test('[SCREEN-066] a topic that is chosen on a phone comes into sight, from below the list of them all', async () => {
+  await page.viewport(390, 844)
+  mount(<HelpScreen />)
+  const title = page.getByRole('heading', { name: 'Read the curves' })
+  await page.getByRole('link', { name: 'Read the curves' }).click()
+  await expect.element(title).toBeInViewport()
+  // Expect that typing into the search moves nothing away from it.
+  await page.getByRole('searchbox').fill('signed password')
+  await page.getByRole('searchbox').fill('')
+  await expect.element(title).toBeInTheDocument()
+  await expect.element(page.getByRole('searchbox')).toBeInViewport()
+  history.replaceState(null, '', location.pathname)
+  await page.viewport(1366, 768)
+})
+
 test('[SCREEN-067] each main job has a tutorial of short steps with pictures, and the way to its page', async () => {
   mount(<HelpScreen />)
   const tutorials = topics.filter(({ kind }) => kind === 'tutorial')

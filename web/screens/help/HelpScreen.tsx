@@ -48,7 +48,7 @@ export function HelpScreen() {
           </nav>
         </div>
         {shown ? (
-          <TopicPage key={shown.id} topic={shown} />
+          <TopicPage key={shown.id} topic={shown} chosen={shown === named} />
         ) : (
           <EmptyState icon="search" title={t('help.none')} />
         )}

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { callDrawings, keyDrawings } from './drawings.tsx'
@@ -5,11 +6,21 @@ import styles from './HelpScreen.module.css'
 import { StepPicture } from './StepPicture.tsx'
 import type { Topic } from './topics.ts'
 
-/** Show one topic: steps with their pictures, or a list of terms. */
-export function TopicPage({ topic }: { topic: Topic }) {
+/**
+ * Show one topic: steps with their pictures, or a list of terms. A person has `chosen` it: bring it into sight, since it is below the
+ * whole list on a phone, and above a long one that was scrolled.
+ */
+export function TopicPage({ topic, chosen }: { topic: Topic; chosen: boolean }) {
   const { id, title, steps, page, kind } = topic
+  const article = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    // Leave the search in its place while somebody types: its finds come and go.
+    if (!chosen || document.activeElement instanceof HTMLInputElement) return
+    const top = article.current?.getBoundingClientRect().top ?? 0
+    if (top < 0 || top > innerHeight / 2) article.current?.scrollIntoView()
+  }, [chosen])
   return (
-    <article className={styles.article} aria-labelledby="help-topic">
+    <article ref={article} className={styles.article} aria-labelledby="help-topic">
       <h2 id="help-topic" className={styles.title}>
         {t(title)}
       </h2>
