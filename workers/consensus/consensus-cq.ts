@@ -77,17 +77,19 @@ const mostNoiseRatio = 0.03
  * where growth is steep and clear of the noise. It is the same for all wells of the target, however
  * high each of them rises, and does not depend on which methods took part.
  *
- * `amplified` says which wells to take part (1) and which not (0).
+ * `amplified` says which wells to take part (1) and which not (0). `tops` has the index of the top of each curve that
+ * falls after it (hook effect): it is read up to there, for no growth falls.
  */
 export function findConsensusCq(
   curves: ConsensusCurves,
   amplified: Uint8Array,
   methods: readonly ConsensusMethod[] = [],
+  tops: ReadonlyMap<number, number> = new Map(),
 ): ConsensusCq {
   const { wells, points } = curves
   const growing = new Map<number, Growing>()
   for (let well = 0; well < wells; well++) {
-    const one = amplified[well] === 1 ? describeGrowth(curves, well) : null
+    const one = amplified[well] === 1 ? describeGrowth(curves, well, tops.get(well)) : null
     if (one) growing.set(well, one)
   }
   const list = [...growing.values()]
@@ -96,7 +98,7 @@ export function findConsensusCq(
   const places = new Float64Array(wells).fill(Number.NaN)
   const errors = new Float64Array(wells).fill(Number.NaN)
   const rises = new Float64Array(wells).fill(Number.NaN)
-  const tops = new Float64Array(wells).fill(Number.NaN)
+  const highest = new Float64Array(wells).fill(Number.NaN)
   const scatters = new Float64Array(wells).fill(Number.NaN)
   let steepness = Number.NaN
   if (shape) {
@@ -104,8 +106,8 @@ export function findConsensusCq(
     weighting.expectedRise = expectRise(first)
     const again = list.map((one, i) => startAt(one, first[i]!, shape))
     const second = placeCurves(again, shape, weighting)
-    const highest = second.map((place, i) => findTop(list[i]!.curve, place))
-    const scale = findScaleHeight(highest, second)
+    const heights = second.map((place, i) => findTop(list[i]!.curve, place))
+    const scale = findScaleHeight(heights, second)
     const reach = reachHeight(shape, scale)
     steepness = steepnessAt(shape, scale)
     for (const [i, well] of [...growing.keys()].entries()) {
@@ -117,10 +119,11 @@ export function findConsensusCq(
       scatters[well] = scatter
       if (!(error < placedWell)) continue
       rises[well] = rise
-      tops[well] = highest[i]!
+      highest[well] = heights[i]!
     }
   }
-  return { ...combineMethods(places, errors, methods), rises, tops, scatters, steepness, shape }
+  const found = combineMethods(places, errors, methods)
+  return { ...found, rises, tops: highest, scatters, steepness, shape }
 }
 
 /**
@@ -144,8 +147,15 @@ function findTop(curve: Float64Array, { cy0, floor, drift }: Placement): number 
   return top
 }
 
-/** Find the cycle of half height and the height of a well's rise; null for a well without a rise. */
-function describeGrowth(curves: ConsensusCurves, well: number): Growing | null {
+/**
+ * Find the cycle of half height and the height of a well's rise, and leave out what falls after the point `last`; null
+ * for a well without a rise.
+ */
+function describeGrowth(
+  curves: ConsensusCurves,
+  well: number,
+  last: number | undefined,
+): Growing | null {
   const from = well * curves.points
   const curve = curves.rn.subarray(from, from + curves.points)
   const corrected = curves.corrected.subarray(from, from + curves.points)
@@ -157,7 +167,8 @@ function describeGrowth(curves: ConsensusCurves, well: number): Growing | null {
   const rise = corrected[top]!
   let i = top
   while (i > 0 && !(corrected[i]! < rise / 2)) i--
-  return { curve, middle: i + 1.5, rise }
+  const growing = last === undefined ? curve : curve.slice().fill(Number.NaN, last + 1)
+  return { curve: growing, middle: i + 1.5, rise }
 }
 
 function chooseWeighting(

@@ -28,7 +28,9 @@ export interface Shape extends Start {
   secondHalf: number
   /** Slope over the last cycles as a part of the steepest: 0 on a plateau, 1 while it still climbs. */
   endSlope: number
-  /** The fall after the top. */
+  /** Index of the top. */
+  top: number
+  /** The fall after it. */
   hook: Hook
   /** Steps, which no growth makes. */
   steps: LoneSteps
@@ -59,6 +61,7 @@ const nothing: Shape = {
   firstHalf: Number.NaN,
   secondHalf: Number.NaN,
   endSlope: Number.NaN,
+  top: Number.NaN,
   hook: { fall: 0, chance: 1 },
   steps: { up: 0, down: 0 },
   onset: 0,
@@ -106,6 +109,7 @@ export function measureShape(
     firstHalf,
     secondHalf: findRise(over, 0, top, 0.9 * height) - half,
     endSlope: measureEndSlope(points, knee, top, line.slope),
+    top,
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
     onset: measureOnset(points, { slope: line.slope, noise, height }, firstCycle - 1, top),

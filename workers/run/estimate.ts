@@ -34,13 +34,14 @@ export interface TargetEstimates extends CurveFits {
 
 /**
  * Estimate sigmoid, take-off, efficiency and consensus of every well that amplified. `fits` of the same curves save the
- * work if only their baseline changed.
+ * work if only their baseline changed. `tops` has the index of the top of each curve that falls after it.
  */
 export function estimateTarget(
   curves: CorrectedChannel,
   amplified: Uint8Array,
   hasBaseline: boolean,
   fits: CurveFits = fitCurves(curves, amplified, hasBaseline),
+  tops: ReadonlyMap<number, number> = new Map(),
 ): TargetEstimates {
   const { secondDerivative, cy0, takeOff } = fits
   const methods = [
@@ -48,14 +49,14 @@ export function estimateTarget(
     { name: 'cy0', cq: cy0, checksOnly: true },
     { name: 'take_off', cq: takeOff, checksOnly: false },
   ]
-  const { cq, error, ...found } = findConsensusCq(curves, amplified, methods)
-  const { rises, tops, scatters, steepness, disagreement } = found
+  const { cq, error, ...found } = findConsensusCq(curves, amplified, methods, tops)
+  const { rises, scatters, steepness, disagreement } = found
   return {
     ...fits,
     consensus: cq,
     consensusError: error,
     rises,
-    tops,
+    tops: found.tops,
     scatters,
     steepness,
     disagreement,

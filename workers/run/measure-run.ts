@@ -21,6 +21,7 @@ import {
 } from '../curves/correct.ts'
 import { correctIsothermal } from '../isothermal/correct-isothermal.ts'
 import { showsGrowth } from '../growth/growth-rules.ts'
+import { isClearHook } from '../growth/hook.ts'
 import { findMeltPeaks, type MeltPeak } from '../melt/peaks.ts'
 import { writeTm } from '../melt/write-tm.ts'
 import {
@@ -283,7 +284,10 @@ function estimateCurves(
   const amplified = Uint8Array.from(amplifications, (one) =>
     showsGrowth(one, target.cq_method) && !curves.rises ? 1 : 0,
   )
-  return estimateTarget(curves, amplified, hasBaseline(target), fits)
+  const hooked = amplifications.flatMap(({ shape }, well): [number, number][] =>
+    isClearHook(shape.hook) ? [[well, shape.top]] : [],
+  )
+  return estimateTarget(curves, amplified, hasBaseline(target), fits, new Map(hooked))
 }
 
 function hasBaseline({ baseline }: TargetRule): boolean {
