@@ -186,6 +186,35 @@ describe('amounts', () => {
     )
     expect(three.references!.targets.at(-1)!.target).toBe('gene')
   })
+
+  test('A26-40: are no folds with measured efficiencies where none was measured', () => {
+    const fold = (rest: Partial<TargetRule>, efficiency: 'assumed' | 'measured') => {
+      const wells = ['calibrator', 'treated'].map((name, treated): MadeWell => ({
+        name,
+        curves: [
+          { base: 0, top: 4, middle: 27 - 4 * treated },
+          { base: 0, top: 4, middle: 20 },
+        ],
+      }))
+      const { samples, assays } = analyse(
+        makeInput(wells, {
+          targets: [rule('gene', 'FAM', rest), rule('reference', 'VIC')],
+          quantification: {
+            method: 'relative',
+            reference_targets: ['reference'],
+            calibrator: 'calibrator',
+            efficiency,
+          },
+        }),
+      )
+      const own = samples.find((one) => one.sample_uuid === uuidOf(1) && one.target === 'gene')!
+      return { quantity: own.quantity, gene: assays[0]!.efficiency?.value }
+    }
+    expect(fold({ baseline: { method: 'none' } }, 'assumed').quantity!.value / 16).toBeCloseTo(1, 0)
+    expect(fold({ baseline: { method: 'none' } }, 'measured').quantity).toBeNull()
+    const { quantity, gene } = fold({}, 'measured')
+    expect(quantity!.value / gene! ** 4).toBeCloseTo(1, 1)
+  })
 })
 
 test('genotypes follow from the end points of two targets', () => {

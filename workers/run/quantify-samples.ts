@@ -52,10 +52,7 @@ export function compareSamples({ evaluation, samples, wells, assays, results }: 
   }
   const efficiencies = new Map<string, Efficiency>()
   if (rule.efficiency === 'measured') {
-    for (const [target, assay] of assays) {
-      const efficiency = readEfficiency(assay)
-      if (efficiency) efficiencies.set(target, efficiency)
-    }
+    for (const [target, assay] of assays) efficiencies.set(target, readEfficiency(assay))
   }
   const found = findRelativeQuantities([...replicates.values()], {
     references: rule.reference_targets,
@@ -73,8 +70,11 @@ export function compareSamples({ evaluation, samples, wells, assays, results }: 
   }
 }
 
-/** Return the efficiency by the run's own standards if it has them, else by the growth of its curves. */
-function readEfficiency({ standards, efficiency }: MeasuredAssay): Efficiency | null {
+/**
+ * Return the efficiency by the run's own standards if it has them, else by the growth of its curves. Where neither
+ * measured one it is no number, which leaves no fold: a target that was to be measured does not double by definition.
+ */
+function readEfficiency({ standards, efficiency }: MeasuredAssay): Efficiency {
   if (standards?.outcome === 'fitted') {
     const { value, low, high } = standards.curve.efficiency
     const t = studentQuantile(0.975, standards.curve.points - 2)
@@ -82,7 +82,8 @@ function readEfficiency({ standards, efficiency }: MeasuredAssay): Efficiency | 
     if (value > 1 && error >= 0) return { factor: value, error }
   }
   const { efficiency: factor, error } = efficiency
-  return factor > 1 && error >= 0 ? { factor, error } : null
+  // Take that of a single curve, whose error is not known: its fold has no interval.
+  return factor > 1 ? { factor, error } : { factor: Number.NaN, error: Number.NaN }
 }
 
 /** Return one key for a sample and a target. */
