@@ -11,7 +11,7 @@ const battery = batteries.find(({ name }) => name === wanted)
 if (battery) {
   const given = flags.filter((flag) => flag !== '--short')
   const form = given.length < flags.length ? battery.short : battery.long
-  // The battery reads its flags as if it had been started itself; those that are given come last, and count.
+  // Give the battery its flags as if it had been started itself; those that are given come last, and count.
   process.argv.splice(2, Infinity, ...form, ...given)
   const file = join(projectRoot, 'tests', 'batteries', `${battery.name}.ts`)
   await import(pathToFileURL(file).href)

@@ -48,7 +48,7 @@ async function measurePage(form: ConsoleForm): Promise<ReportRow[]> {
     const filter = () => page.evaluate((all) => inside.timeFilter(all), texts)
     await filter()
     const filtered = await traceFrames(opened, filter)
-    // A thousand people have a name with these digits.
+    // Search for digits that a thousand people have in their names.
     await page.evaluate(() => inside.timeFilter(['Person 00']))
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
     await page.getByRole('button', { name: /that match$/ }).click()

@@ -67,7 +67,7 @@ export async function timeMet(inputs: readonly AnalyseInput[]): Promise<MetTimes
   for (const input of inputs) {
     const pool = createPool({ size: 1, idleStopMs: 60_000, start: () => new Worker('/entry.js') })
     const { amplification, melt, evaluation } = input
-    // As `useEvaluated` does, and `useRecalculation` when its dialog opens.
+    // Run the jobs as `useEvaluated` does, and `useRecalculation` when its dialog opens.
     await pool.run('decodeCurves', null, encodeCurves({ amplification, melt }))
     await pool.run('curveLayers', null, amplification, evaluation)
     await pool.run('analyse', null, input)
@@ -159,7 +159,7 @@ function watchThread(): () => ThreadTimes {
     if (watching) requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
-  // Tasks below 50 ms are not reported: a message that comes late tells how long those before it took.
+  // Time messages, since tasks below 50 ms are not reported: one that comes late tells how long those before it took.
   const { port1, port2 } = new MessageChannel()
   let sent = performance.now()
   port1.onmessage = () => {

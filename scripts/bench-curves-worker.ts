@@ -144,7 +144,7 @@ function countPeaks(melt: Readings): number {
 
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
   const { inputs, melt } = data
-  // As the app's own workers do.
+  // Load the kernels as the app's own workers do.
   if (!(await loadKernels())) throw new Error('The WebAssembly kernels did not load')
   postMessage(melt ? timeCurves(data, melt) : time(() => analyse(inputs[0]!)))
 })

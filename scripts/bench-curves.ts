@@ -47,7 +47,7 @@ export async function benchCurves(given: { short: boolean }): Promise<ReportRow[
   const { plates, repetitions, frames, storedAnalyses } = given.short ? short : whole
   const scripts = await bundleCurveScripts()
   const options = await readyChromium()
-  // Else it waits for the next garbage collection before it says what is held.
+  // Measure at once: else Chromium waits for the next garbage collection before it says what is held.
   const eager = '--enable-blink-features=ForceEagerMeasureMemory'
   const launch = { ...options, args: [...(options.args ?? []), eager] }
   const server = await serve(scripts)
@@ -217,7 +217,7 @@ const kernelsAddress = '/curves.wasm'
 /** Serve the kernels at an address of the bench's own server: a single script has no files beside it. */
 const serveKernels: Plugin = {
   name: 'serve-kernels',
-  // Before the build writes the address as a file of its own.
+  // Replace the address before the build writes it as a file of its own.
   enforce: 'pre',
   transform(code, id) {
     if (!id.endsWith('/workers/wasm/load-kernels.ts')) return null

@@ -248,7 +248,7 @@ async function measureSignIns(
     const answer = await client.send({
       method: 'POST',
       path: '/v3/session/login',
-      // A sign-in ends the session whose cookie comes with it.
+      // Send no cookie: a sign-in ends the session whose cookie comes with it.
       headers: { cookie: '', 'cf-connecting-ip': `192.0.2.${at + 1}` },
       body: JSON.stringify({ username, password }),
     })

@@ -36,7 +36,7 @@ export async function measureFirstLoad(address: string, state: string): Promise<
     await signIn(operator, address, state)
     const name = 'Bench of the first load'
     await createPlateRun(operator, name)
-    // Its row, or that there is none: both come only after the records were pulled.
+    // Wait for its row, or for the text that there is none: both come only after the records were pulled.
     const { page, byPage, byServiceWorker } = await openVisit(operator, '/analyses', (opened) =>
       opened.getByText(name).or(opened.getByText('No analyses yet')).first(),
     )
@@ -78,9 +78,9 @@ async function openVisit(
 ): Promise<Visit> {
   const byPage: string[] = []
   const byServiceWorker: string[] = []
-  // Workers and what they import are requests of the context, not of the page.
+  // Listen at the context: workers and what they import are requests of it, not of the page.
   context.on('request', (request: Request) => {
-    // One who answers for the page is no second download; what it fetches by itself no page waits for.
+    // Count these apart: an answer for the page is no second download, and what it fetches by itself no page waits for.
     const list = request.serviceWorker() === null ? byPage : byServiceWorker
     list.push(request.url())
   })

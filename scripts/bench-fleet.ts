@@ -32,7 +32,7 @@ export async function benchFleet(given: { short: boolean }): Promise<ReportRow[]
     await page.evaluate((count) => inside.mountFleet(count), form.devices)
     const filtered = await timeFilter(opened)
     await page.evaluate(() => inside.timeFilter(['']))
-    // The first second is not counted: what is compiled then is compiled once in a day.
+    // Leave out the first second: what is compiled then is compiled once in a day.
     await page.evaluate((count) => inside.changeStates(count, 1), perSecond)
     const changed = await longestTask(opened, () =>
       page.evaluate(

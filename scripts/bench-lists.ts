@@ -104,7 +104,7 @@ async function fillResults(lab: BenchLab, { analyses, perAnalysis }: typeof whol
 
 /** List what is asked: orders by one field and by several, filters, and a page far behind the first. */
 async function listAsked(lab: BenchLab): Promise<Asked[]> {
-  // The last row of one order is a place near the end of the opposite one.
+  // Read the last row of one order, which is a place near the end of the opposite one.
   const end = await readPage(lab, { name: '', order: 'cq_mean DESC' })
   const asked: Asked[] = [
     { name: 'newest first', order: 'created_at DESC' },

@@ -227,7 +227,7 @@ function rowsOf(
     plain('call of the device begun to screen, median', quantile(took, 0.5), 'ms'),
     plain('call of the device begun to screen, p95', quantile(took, 0.95), 'ms'),
     atMost('readings never on screen of their own', steady - 1 - took.length, '', 0),
-    // The last second's may still be under way when it is counted.
+    // Allow for the events of the last second, which may still be under way when it is counted.
     atMost('events that the worst socket lacks', Math.max(0, told - form.perSecond - least), '', 0),
     atMost('readings that the service refused', refused.length, '', 0),
     plain('readings while the line was cut', missed.during, ''),

@@ -76,7 +76,7 @@ async function measureBench(opened: OpenPage, form: typeof whole): Promise<Repor
   for (let pass = 0; pass <= form.drags; pass++) {
     const drag = () => page.evaluate((frames) => inside.timeThreshold(frames), form.frames)
     const { result, cost } = await traceFrames(opened, drag)
-    // A first pass is not counted: what is compiled then is compiled once in a day.
+    // Leave out the first pass: what is compiled then is compiled once in a day.
     if (pass > 0 || form.drags === 1) drags.push({ ...result, cost })
   }
   const usual = (values: readonly number[]) => quantile(values, 0.5)

@@ -24,7 +24,8 @@ const whole: ScaleForm = {
   sleepMs: 15_000,
   plans: 200,
   companies: 500,
-  // A change takes some 34 ms of processor time, most of it in the alarm of its store: more than so many fill two cores.
+  // Make no more than two cores can do: a change takes some 34 ms
+  // of processor time, most of it in the alarm of its store.
   changes: 20,
   reports: 500,
   analyses: 200_000,

@@ -67,7 +67,7 @@ function readPackages(path) {
 /** Run `npm ci`, with a line every few seconds: on a slow network it is silent for a minute otherwise. */
 async function install() {
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    // npm ci empties the folder first, and that one belongs to another copy of the project.
+    // Refuse a linked folder, which belongs to another copy of the project: npm ci would empty it first.
     fail(
       'node_modules is a link to another folder and does not fit package-lock.json. Remove the link and try again.',
     )
@@ -78,7 +78,7 @@ async function install() {
   const progress = setInterval(() => {
     console.log(`  installing … ${seconds()} s, ${countPackages()} packages unpacked`)
   }, 5000)
-  // npm gives its own path to the scripts it runs; outside of npm the one on PATH has to do.
+  // Use the npm that runs this script, which gives its own path; outside of npm the one on PATH has to do.
   const npm = process.env.npm_execpath
   const asScript = npm !== undefined && /\.c?js$/.test(npm)
   const [command, first] = asScript ? [process.execPath, [npm]] : ['npm', []]
@@ -113,7 +113,7 @@ function handOver(script) {
   const child = spawn(projectNode, [join(root, script), ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, PATH: path },
-    // The fourth channel closes when this process dies in any way, and that tells the child to stop.
+    // Open a fourth channel, which closes when this process dies in any way, and tells the child to stop.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -143,7 +143,8 @@ function readProcess(pid) {
   try {
     if (process.platform === 'linux') {
       const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      // The name in brackets may hold anything; the parent is the second field after it.
+      // Read behind the last bracket, since the name in brackets
+      // may hold anything; the parent is the second field after it.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       return { ppid: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), args }
     }

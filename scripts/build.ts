@@ -28,7 +28,7 @@ const stampPath = join(projectRoot, 'dist', '.stamp')
  * Returns whether it built. Throws with the tool's own words when the build fails.
  */
 export async function buildWhenChanged(): Promise<boolean> {
-  // Without its configuration there is no build, whatever the stamp says.
+  // Forget the stamp when the configuration is missing: without it there is no build.
   if (!existsSync(builtConfigPath())) rmSync(stampPath, { force: true })
   return buildUnlessStamped(stampPath, hashSources(), async () => {
     const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'])

@@ -20,7 +20,7 @@ export function compileTexts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     config: () => ({
-      // The variant that its authors provide for texts compiled beforehand.
+      // Use the variant that its authors provide for texts compiled beforehand.
       resolve: {
         alias: [{ find: new RegExp(`^${parser}$`), replacement: `${parser}/no-parser.js` }],
       },

@@ -93,7 +93,7 @@ export function weakSecrets(text: string): string[] {
   const given = readSecretsFile(text)
   return secretNames.flatMap((name) => {
     const value = given[name]
-    // A file may have some of them only.
+    // Skip a secret that is not given: a file may have some of them only.
     if (value === undefined) return []
     const parts = name === 'SEALING_SECRET' ? value.split(',') : [value]
     if (parts.every((part) => isStrong(part.trim()))) return []

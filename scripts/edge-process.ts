@@ -95,7 +95,7 @@ function launch({ mode, port, stateDir, region, secrets, vars, log }: Options): 
   return fork(join(projectRoot, 'scripts', 'edge-server.ts'), [mode, String(port), stateDir], {
     cwd: projectRoot,
     env,
-    // A group of its own, so that workerd can be killed together with the process that looks after it.
+    // Start a group of its own, so that workerd can be killed together with the process that looks after it.
     detached: process.platform !== 'win32',
     stdio: ['ignore', out, out, 'ipc'],
   })
@@ -131,7 +131,7 @@ async function ready(
       const [fault] = errors ?? []
       if (fault?.code === 'not_ready') {
         refusedSince ??= Date.now()
-        // Its answer holds for a few seconds: this is the third at least.
+        // Give up at the third such answer at the earliest: each holds for a few seconds.
         if (Date.now() - refusedSince > 12_000) throw new CannotStart(cannotUse(fault, stateDir))
       }
     } catch (error) {
@@ -186,6 +186,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // Nobody of the group is left: that is what was wanted.
+    // Ignore that nobody of the group is left, which is what was wanted.
   }
 }

@@ -63,7 +63,7 @@ async function serveSources() {
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  // A request that never ends must not keep the process: workerd is our child and dies with the plugin's dispose.
+  // Exit in spite of a request that never ends: workerd is our child and dies with the plugin's dispose.
   setTimeout(() => process.exit(1), 4000).unref()
   await server?.close()
   process.exit(0)

@@ -42,7 +42,7 @@ export function describeFirstCompany(given: FirstCompany): NewCompany {
     swarms: [{ uuid: swarm, name: 'Support' }],
     users: people.map((person, at) => ({
       ...person,
-      // Of the company's uuid, so that a run that goes on makes nobody twice.
+      // Derive the uuid from the company's, so that a run that goes on makes nobody twice.
       uuid: `${uuid.slice(0, -12)}00000000000${2 + at}`,
       profile: 'SuperAdmin' as const,
       swarms: [swarm],

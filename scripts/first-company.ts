@@ -65,7 +65,7 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
     throw new CannotStart([(error as Error).message, ...known, ...lines].join('\n'))
   }
   const [invited] = await create(options, secret, body).catch(fail)
-  // The second person still gets the link: they may be the only way in.
+  // Give the second person's link even if the sign-in fails: they may be the only way in.
   const also = second ? describeSecond(second, invited) : []
   await proveSignIn(options, username, password).catch((error: unknown) => fail(error, also))
   if (json) {
@@ -182,7 +182,7 @@ async function proveSignIn(
   } catch (error) {
     const failed = `The company was made, but signing in as ${username} failed: ${(error as Error).message}`
     if (!(error instanceof Fault) || error.code !== 'wrong_credentials') throw new BrokeOff(failed)
-    // A run that goes on changes no password that the one before has set.
+    // Explain a wrong password after a run that goes on, which changes none that the one before has set.
     const hint =
       'The run before this one has set another password. If nobody knows it, give a second person: they send a link for a new one.'
     throw new CannotStart(again ? `${failed}\n${hint}` : failed)
@@ -204,7 +204,7 @@ async function send(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // The operator's secret and the password go to this address only.
+      // Refuse redirects: the operator's secret and the password go to this address only.
       redirect: 'error',
       signal: AbortSignal.timeout(60_000),
     })

@@ -23,7 +23,7 @@ export async function ensureChromium(): Promise<string> {
   const install = (name: string) =>
     runTool('apt-get', ['install', '-y', '--no-install-recommends', name], { echo: true, env })
   await install('chromium')
-  // The walks are quicker with it, and do without where there is none.
+  // Install the headless shell too: the walks are quicker with it, and do without where there is none.
   await install('chromium-headless-shell')
   const installed = findChromium()
   if (installed === null) throw new Error(`apt-get could not install Chromium. ${byHand}`)

@@ -43,7 +43,7 @@ export function keepAssets(folder: string) {
     }
     const isWhole = partial.every((name) => request.headers[name] === undefined)
     if (request.method !== 'GET' || !isWhole || !assetPath.test(path)) return next()
-    // The service compresses for those who ask for it.
+    // Keep an answer for each encoding, as the service compresses for those who ask for it.
     const key = `${request.headers['accept-encoding'] ?? ''} ${path}`
     const kept = answers.get(key)
     if (kept !== undefined) {

@@ -36,7 +36,7 @@ export function watchLiveUpdates(): void {
       const since = heardAt
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
-        // The first task after the frame's work: it has been handed to the screen.
+        // Measure at the first task after the frame's work, when it has been handed to the screen.
         port1.onmessage = () => {
           window.liveUpdates.push({ shownAt: performance.now(), tookMs: performance.now() - since })
           heardAt = null

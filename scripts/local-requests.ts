@@ -16,7 +16,8 @@ export function localRequests(isDiskFull: () => boolean = () => false): Plugin {
   const use = ({ middlewares }: { middlewares: Connect.Server }) => {
     middlewares.use((request, response, next) => {
       checkRequest(request, response, () => {
-        // The worker knows which calls write; only here is it known that nothing more fits.
+        // Pass on whether the disk is full: the worker knows which calls
+        // write, but only this process knows that nothing more fits.
         setHeader(request, diskHeader, isDiskFull() ? 'full' : 'free')
         next()
       })

@@ -13,7 +13,7 @@ export function makeFolder(path: string): void {
     missing.unshift(at)
     at = dirname(at)
   }
-  // One that is there already is a file, and making it says so.
+  // Try to make a folder where a file is already, so that the error says so.
   if (missing.length === 0 && !statSync(at).isDirectory()) missing.push(at)
   for (const folder of missing) makeOne(folder)
 }

@@ -41,7 +41,7 @@ export async function migrateDirectory(stateDir: string): Promise<boolean> {
 }
 
 async function applyMigrations(stateDir: string): Promise<void> {
-  // The source's own configuration by name: after a build the tool would be led to the built one.
+  // Name the source's own configuration: after a build the tool would be led to the built one.
   const args = ['d1', 'migrations', 'apply', 'DIRECTORY', '--local']
   const where = ['--persist-to', stateDir, '--config', 'wrangler.toml']
   const { code, output } = await runTool('wrangler', [...args, ...where], { env: { CI: '1' } })
@@ -52,14 +52,14 @@ function keepEmpty(directory: string, empty: string): void {
   try {
     copyWhole(directory, empty)
   } catch {
-    // Another process was faster, or the disk is full: the tool makes the next state.
+    // Leave it to the tool, which makes the next state: another process was faster, or the disk is full.
   }
 }
 
 /** Copy a Directory's files so that they appear under the new name all at once. */
 function copyWhole(from: string, to: string): void {
   const own = `${to}.${randomUUID()}`
-  // SQLite makes the index of the write-ahead log from the log.
+  // Leave out the index of the write-ahead log, which SQLite makes from the log.
   const filter = (path: string) => !path.endsWith('-shm')
   try {
     mkdirSync(dirname(to), { recursive: true })

@@ -59,7 +59,7 @@ function formatValue(value: number | string): string {
   if (typeof value === 'string') return value
   if (Number.isInteger(value)) return String(value)
   const [digits = '', exponent] = value.toPrecision(4).split('e')
-  // Zeros before the point are digits of the number.
+  // Keep zeros before the point, which are digits of the number.
   const short = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
   return exponent === undefined ? short : `${short}e${exponent}`
 }

@@ -42,7 +42,7 @@ export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<v
     printReady(stack.address, options, formatSeconds(performance.now() - began))
     if (!asked.signal.aborted) await once(asked.signal, 'abort')
   } catch (error) {
-    // Asked to stop in the middle of a step, that step fails: no news.
+    // Report no failure of a step that was asked to stop in its middle: that is no news.
     if (!asked.signal.aborted) {
       code = 1
       console.error(error instanceof CannotStart ? error.message : error)

@@ -37,7 +37,7 @@ export function stopToolsOnExit(): void {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   process.on('disconnect', stop)
-  // To listen for the end of the channel would keep this process when all is done.
+  // Release the channel: to listen for its end would keep this process when all is done.
   process.channel?.unref()
 }
 

@@ -27,7 +27,7 @@ export async function seedRuns(address: string): Promise<void> {
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-  // One after the other: each is evaluated as it comes in.
+  // Import one after the other, since each is evaluated as it comes in.
   for (const run of runs) {
     const form = new FormData()
     const fields = {
@@ -41,7 +41,7 @@ export async function seedRuns(address: string): Promise<void> {
     form.set('file', new Blob([readFileSync(new URL(run.file, files))]), run.file)
     const answer = await fetch(`${address}/v3${analysisCalls.import.path}`, {
       method: 'POST',
-      // The same each time: what was imported before an interruption is there once.
+      // Send the same operation each time, so that what was imported before an interruption is there once.
       headers: { ...headers, Cookie, 'Operation-Id': `demo-${uuidOf(`import ${run.name}`)}` },
       body: form,
     })

@@ -34,7 +34,7 @@ async function keepImage(place: Place, image: Uint8Array<ArrayBuffer>): Promise<
   try {
     await operateForm(place, operatorStoreCalls.restoreBlob, form)
   } catch (error) {
-    // The company is there: an earlier start that was interrupted has kept them.
+    // Skip a company that is there: an earlier start that was interrupted has kept its files.
     if (!(error instanceof Fault && error.code === 'taken')) throw error
   }
 }
@@ -55,7 +55,7 @@ export async function seed(place: SeedPlace): Promise<void> {
   const devicesFile = join(place.stateDir, 'devices.json')
   const demoFile = demoFileOf(place.stateDir)
   if (existsSync(devicesFile) && existsSync(demoFile)) return
-  // Before there are companies: files are put beside a store that is still empty.
+  // Keep the images before there are companies: files are put beside a store that is still empty.
   for (const { version } of bkernels) await keepImage(place, simulatedImage(version))
   for (const { company, ...people } of companies) {
     const here = { ...company, data_region: place.region }

@@ -40,7 +40,8 @@ export function readStartOptions(args: string[]): StartOptions {
     args,
     allowNegative: true,
     options: {
-      // `npm start --port N` without the `--` between: npm keeps the flag for itself and leaves it here.
+      // Take the port of `npm start --port N` without the `--`
+      // between: npm keeps the flag for itself and leaves it here.
       port: { type: 'string', default: process.env['npm_config_port'] ?? '8787' },
       region: { type: 'string', default: 'eu' },
       state: { type: 'string' },

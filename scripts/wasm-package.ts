@@ -34,7 +34,7 @@ export function hashKernels(crate: Crate): KernelHashes {
   const sources = createHash('sha256')
   const code = readdirSync(join(folder, crate, 'src')).map((name) => `${crate}/src/${name}`)
   const settings = ['Cargo.toml', 'Cargo.lock', '.cargo/config.toml', `${crate}/Cargo.toml`]
-  // The tests do not go into the binary.
+  // Leave out the tests, which do not go into the binary.
   for (const path of [...settings, ...code].filter((name) => !name.endsWith('vectors.rs')).sort()) {
     const text = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
     sources.update(`${path}\0${text}\0`)

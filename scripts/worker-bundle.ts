@@ -56,7 +56,7 @@ async function readOrMakeBundle(entry: URL, change: BundleChange): Promise<Bundl
   const hashes = [...own, ...wasm, ...makers].map((file) => [file, hashFile(file, change)] as const)
   const files = Object.fromEntries(hashes.filter(([, hash]) => hash !== ''))
   mkdirSync(dirname(path), { recursive: true })
-  // It appears under its name all at once: another process may read it now.
+  // Write it under another name first, so that it appears all at once: another process may read it now.
   const part = `${path}.${randomUUID()}`
   writeFileSync(part, JSON.stringify({ files, contents: made.contents, wasm } satisfies Kept))
   renameSync(part, path)

@@ -64,7 +64,7 @@ export async function startWorker({
   const { workerOptions } = readWorkerOptions(join(projectRoot, 'wrangler.toml'))
   const { contents, compiled } = await bundleWorker(entry, change)
   const before = new Set(workerdPids())
-  // The runtime that wrangler brings, whose options it gave.
+  // Take the runtime that wrangler brings, whose options it gave.
   const { Miniflare, convertV4MiniflareOptions } = createRequire(
     createRequire(import.meta.url).resolve('wrangler'),
   )('miniflare') as typeof miniflare

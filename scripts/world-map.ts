@@ -21,7 +21,7 @@ export function worldMap(): Plugin {
     enforce: 'pre',
     load(id) {
       if (!module.test(id)) return null
-      // A text that is parsed is read faster than the same written as code.
+      // Write a text to be parsed, which is read faster than the same written as code.
       const text = JSON.stringify(JSON.stringify(makeCountries()))
       return { code: `export const countries = JSON.parse(${text})`, moduleType: 'js' }
     },

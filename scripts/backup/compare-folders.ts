@@ -30,7 +30,8 @@ function rowsOf(path: string, size: number): string[] {
       if (Number(row['seq'] ?? row['size'] ?? 0) > size) continue
       // Ignore the time at which a checkpoint was kept outside, which is not signed.
       const text = JSON.stringify([table, { ...row, anchored_at: null }])
-      // An analysis that changed meanwhile comes once more, with its rows behind its facts.
+      // Begin the list again for an analysis that changed meanwhile:
+      // it comes once more, with its rows behind its facts.
       if (table === 'analysis_facts') listed.set(row['uuid'], (rows = []))
       else if (table === 'records' && row['deleted_at'] !== null) listed.delete(row['uuid'])
       if (table !== 'records') (isListed(table) ? rows : others).push(text)

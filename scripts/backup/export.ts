@@ -40,7 +40,7 @@ export async function exportEach(
   const failed: { company: string; error: Error }[] = []
   for (const company of companies) {
     try {
-      // One after the other: each holds its pages in memory.
+      // Export one after the other: each holds its pages in memory.
       // oxlint-disable-next-line no-await-in-loop
       await exportOne(company)
     } catch (error) {

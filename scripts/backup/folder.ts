@@ -70,7 +70,7 @@ export function readFolder(path: string): Manifest {
   }
   const manifest = JSON.parse(text) as Manifest
   if (manifest.format !== folderFormat) throw new Error('manifest.json is of another kind')
-  // A backup from before release files were kept has no folder of them.
+  // Skip the folder of release files in a backup from before they were kept.
   const folders = ['pages', 'blobs', 'releases'].filter((folder) => existsSync(join(path, folder)))
   const there = folders.flatMap((folder) =>
     readdirSync(join(path, folder)).map((name) => `${folder}/${name}`),

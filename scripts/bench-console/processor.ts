@@ -7,7 +7,7 @@ const tickMs = 10
 export function processorMs(pid: number): number {
   if (pid === 0) return 0
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the command, which may hold blanks, ends with the last bracket.
+  // Read behind the last bracket, with which the name of the command ends, since it may hold blanks.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }

@@ -39,7 +39,7 @@ export function appendAudits(sql, audits) {
 const withoutChecks = {
   '/edge/store/trail-keeper.ts': (source: string) =>
     replaced(source, '#work(): Promise<void> {', '#work(): Promise<void> {\n    return\n'),
-  // Sweeps and checks before a write have ways of their own to find that entries are missing.
+  // Leave out sweeps and checks before a write too, which have ways of their own to find that entries are missing.
   '/edge/store/damage.ts': (source: string) =>
     ['keepDamage(sql: Tables, place: DamagePlace): void {', 'checkEnd(sql: Tables): void {'].reduce(
       (text, start) => replaced(text, start, `${start}\n  return\n`),

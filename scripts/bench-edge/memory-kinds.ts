@@ -22,7 +22,7 @@ export async function measureMemory(
   if (pid === 0) return []
   const rows: ReportRow[] = []
   for (const [name, asks] of await kindsOf(lab)) {
-    // Garbage of the kind before is collected in idle moments.
+    // Wait while garbage of the kind before is collected in idle moments.
     await sleep(restMs)
     const before = readMemory(pid).now
     resetHighest(pid)

@@ -42,11 +42,11 @@ export async function readHeap({
       if (answer.id === id) return answer.result
     }
   }
-  // An answer waits in the runtime until the worker has something to do.
+  // Give the worker something to do: an answer waits in the runtime until then.
   const poke = () => void fetch(`${address}/bench/bare`).catch(() => undefined)
   const poking = setInterval(poke, pokeEveryMs)
   try {
-    // Objects with finalizers go with the next collection.
+    // Collect more than once: objects with finalizers go with the next collection.
     for (let turn = 1; turn <= 3; turn += 1) await ask(turn, 'HeapProfiler.collectGarbage')
     const {
       usedSize = 0,

@@ -42,7 +42,7 @@ export function watchCycles(): void {
     last = cycle
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
-      // The first task after the frame's work: it has been handed to the screen.
+      // Measure at the first task after the frame's work, when it has been handed to the screen.
       port1.onmessage = () => {
         window.cyclesShown[cycle] = performance.timeOrigin + performance.now()
       }

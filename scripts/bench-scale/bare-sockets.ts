@@ -58,7 +58,7 @@ export function upgrade(
   return new Promise((resolve, reject) => {
     const sent = request(address, { headers, agent: false })
     sent.on('upgrade', (answer, socket) => {
-      // The end of the service ends it.
+      // Close the socket quietly when the service ends.
       socket.on('error', () => socket.destroy())
       const extensions = answer.headers['sec-websocket-extensions'] ?? ''
       resolve({ socket: socket.resume(), extensions })

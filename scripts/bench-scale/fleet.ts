@@ -62,7 +62,7 @@ export async function registerFleet(lab: BenchLab, count: number): Promise<Fleet
       }
       const body = { company_uuid: lab.company, device: { ...device, swarms: [] } }
       const made = (await operate(lab.worker, operatorCalls.createDevice, body)) as { key: string }
-      // Signed by Node: a page's own key takes 20 ms of the machine that is measured.
+      // Make the key in Node: a page's own key takes 20 ms of the machine that is measured.
       const wireKey = keyPairOf('user', randomBytes(32))
       fleet.push({ uuid, authorization: `Device ${uuid}.${made.key}`, wireKey })
     }

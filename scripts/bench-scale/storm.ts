@@ -69,7 +69,7 @@ async function writeUntilKilled(lab: BenchLab, fleet: readonly FleetDevice[]): P
       if (status === 200) acknowledged += 1
       if (acknowledged >= writesBeforeKill && !isOver) {
         isOver = true
-        // Killed, not closed: nothing says goodbye to anybody.
+        // Kill it rather than close it, so that nothing says goodbye to anybody.
         process.kill(lab.worker.pid, 'SIGKILL')
       }
     }
@@ -110,7 +110,7 @@ async function askWhile({ client }: BenchLab, work: Promise<unknown>): Promise<n
     asked.push(
       client.send({ method: 'POST', path, body: '{}' }).then(
         () => void took.push(performance.now() - began),
-        // Not there yet, or no longer: a person sees that it is late.
+        // Count a failure too: the service is not there yet, or no longer, and a person sees that it is late.
         () => void took.push(performance.now() - began),
       ),
     )

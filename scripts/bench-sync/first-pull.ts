@@ -89,7 +89,7 @@ function readPull(wanted: number): PullTimes {
     ms: ended - began,
     writing: full.reduce((sum, one) => sum + one.ended - one.began, 0),
     shown: shown - began,
-    // The whole of a company that has fewer.
+    // Take the last count of a company that has fewer rows, which is the whole of it.
     firstPage: (counts.find(({ rows }) => rows >= 50) ?? counts.at(-1))?.at ?? Number.NaN,
     window: enough?.ended ?? ended,
     all: ended,
@@ -102,7 +102,7 @@ function readPull(wanted: number): PullTimes {
 function writeAll(lab: SyncLab): Promise<RawTimes> {
   return withNewProfile(lab, async ({ context }) => {
     const page: Page = await context.newPage()
-    // A page of the same place in which nothing else runs.
+    // Open a page of the same origin in which nothing else runs.
     await page.goto('/icon.svg')
     return page.evaluate(writeRaw, 'strict' as const)
   })

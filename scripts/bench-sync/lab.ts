@@ -103,7 +103,7 @@ function makeCopy(body: Analysis, number: number): Analysis {
     started_at: at(60),
     ended_at: at(4200),
     updated_at: at(4200),
-    // Without a count of its points the service would look for the curve file of each.
+    // Count the points: else the service would look for the curve file of each.
     points: completePoints(copy),
     curves_hash: hash,
     results: [

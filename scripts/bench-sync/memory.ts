@@ -23,7 +23,7 @@ export function measureMemory(lab: SyncLab, hours: number): Promise<ReportRow[]>
       held.push(await readHeap(page, session))
       console.log(`  hour ${hour}: ${held.at(-1)?.toFixed(1)} MB`)
     }
-    // The first hour opens what is opened once: it is the shift's begin.
+    // Take the end of the first hour as the begin of the shift, since that hour opens what is opened once.
     const [before = Number.NaN, after = Number.NaN] = [held[0], held.at(-1)]
     return [
       tell(`page heap with ${lab.records} analyses listed`, list),

@@ -61,7 +61,7 @@ export function watchSync(): void {
   const afterPaint = (work: () => void) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
-      // The first task after the frame's work: it has been handed to the screen.
+      // Measure at the first task after the frame's work, when it has been handed to the screen.
       port1.onmessage = work
       port2.postMessage(null)
     })

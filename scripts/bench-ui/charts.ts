@@ -62,7 +62,7 @@ export async function measureFrames({ frames, passes }: ChartForm): Promise<Repo
         ),
       writeInput(makeSixChannelPlate(1, cycles)),
     )
-    // A first pass is not counted: what is compiled then is compiled once in a day.
+    // Leave out the first pass: what is compiled then is compiled once in a day.
     await page.evaluate((count) => inside.timeHover(count), 60)
     await page.evaluate(([count, last]) => inside.timeScrub(count!, last!), [90, cycles])
     const trace = (run: () => Promise<FrameTimes>) => tracePasses(opened, passes, run)

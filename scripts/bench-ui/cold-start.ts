@@ -118,7 +118,8 @@ async function open(
   { address, state }: RunningProduct,
   visit: Visit,
 ): Promise<Page> {
-  // The worker that keeps the app for the next time fetches all of it beside the page: that is no part of the first screen.
+  // Block the worker that keeps the app for the next time: it fetches
+  // all of it beside the page, which is no part of the first screen.
   const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' })
   if (visit.signedIn) await signIn(context, address, state)
   return context.newPage()

@@ -22,7 +22,7 @@ export async function measureInteractions(
     })
     await signIn(context, address, state)
     const uuid = await finishPlateRun(context, 'Bench of the main job')
-    // Only the last walk is counted: nobody's first visit of the day is all of it.
+    // Count only the last walk: nobody's first visit of the day is all of it.
     for (let before = 1; before < walks; before++) await walk(context, uuid)
     const seen = await walk(context, uuid)
     if (process.env['BENCH_UI_HOLDERS']) console.error(seen.holders.join('\n'))

@@ -38,7 +38,7 @@ export const companies: readonly CreateCompany[] = [
       support_contact: 'support@helix.example',
       isPartner: 'N',
       certificates_enabled: 'Y',
-      // Its administrator may read the outbox: mail goes nowhere from this machine.
+      // Let its administrator read the outbox, since mail goes nowhere from this machine.
       developer: 'Y',
       cfx96_enabled: 'Y',
       four_eyes: 'N',

@@ -30,7 +30,7 @@ export async function checkFile({ file, key, anchors, files }: Order): Promise<V
   try {
     return await verifyRecord(readFileSync(file), trailTools, expected, readFiles(files))
   } catch (error) {
-    // A file that breaks the check, such as JSON nested beyond the stack, has not passed it.
+    // Fail a file that breaks the check, such as JSON nested beyond the stack.
     if (error instanceof RangeError) return unreadable()
     throw error
   }
@@ -62,7 +62,7 @@ async function checkTrail(file: string, expected: Expected): Promise<Verdict> {
 function readAnchors(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const notes = names.filter((name) => name.endsWith('.note'))
-  // Without this a wrong folder would look like one whose checkpoints agree.
+  // Refuse a folder without checkpoints: a wrong folder would look like one whose checkpoints agree.
   if (notes.length === 0) throw new Error(`There is no checkpoint (.note) in ${folder}`)
   return notes.map((name) => readFileSync(join(folder, name), 'utf8'))
 }
