@@ -93,7 +93,7 @@ function measureDilutions(): Figure[] {
     figures.push(cycles(name, deviate(wells.map((well) => cq[well]!)), bar))
     const chance = poissonError(copies, efficiency)
     const errors = error.map((one) => Math.sqrt(one * one + height * height + chance * chance))
-    // Learnt from every second well and asked of the others.
+    // Learn from every second well, and ask of the others.
     const groups = Int32Array.from(table.names, (_, well) =>
       wells.indexOf(well) % 2 === 0 ? 0 : -1,
     )

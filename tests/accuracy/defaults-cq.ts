@@ -135,7 +135,7 @@ function measureEarly(): Figure[] {
     const own = (read?: (result: WellResult) => number | null) =>
       findErrors(results, plate.places, read, isLate)
         .filter((_, well) => isEarly(well))
-        // No Cq is as wrong as one can be.
+        // Rate a missing Cq as wrong as one can be.
         .map((error) => (error === error ? Math.abs(error) : cycles))
     errors.push(...own())
     consensus.push(...own(readConsensus))
@@ -254,7 +254,7 @@ function measureCoverage(): Figure[] {
           const place = between(random, 14, 30)
           places.push(place)
           const own = plateaus === 'equal' ? 1 : 1 + 0.1 * gauss(random)
-          // The same undisturbed growth to another plateau, as more or less primer gives it.
+          // Grow the same curve, undisturbed, to another plateau, as more or less primer gives it.
           const growth = family.grow(cycles, place + log(own) / log(fold), { fold, bend: 0 })
           return addNoise(
             growth.map((part) => level + rise * own * part),

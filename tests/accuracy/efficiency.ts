@@ -38,7 +38,8 @@ export interface Dilution {
  */
 export function measureEfficiency(): Figure[] {
   const all = findDilutions()
-  // Three levels over a decade cannot tell an efficiency: one pipetting error of a tenth moves it by 0.1.
+  // Leave out series of three levels over a decade, which cannot tell
+  // an efficiency: one pipetting error of a tenth moves it by 0.1.
   const telling = all.filter(
     ({ levels, decades, reach }) => levels >= 4 && decades >= 1.4 && reach <= 0.06,
   )
@@ -198,7 +199,8 @@ function measureVermeulen(): Figure[] {
       })
       const fitted = fitStandardCurve(points)
       if (fitted.outcome !== 'fitted') return []
-      // Copies were TD0 in powers of LinRegPCR's mean; their slope says by how much it was off.
+      // Correct LinRegPCR's mean by the slope of the copies, which were
+      // TD0 in powers of it: the slope says by how much it was off.
       const linreg = averageEfficiency(found, members).efficiency
       const slope = Math.pow(linreg, 1 / fitted.curve.slope)
       return [[estimate(table, found, members), slope, linreg] as const]

@@ -84,13 +84,13 @@ export function measureStoredResults(): Figure[] {
 /** Names of a group's stored values; a star is replaced by the kind of value. */
 function nameValues(key: string, group: Group): [name: string, value: number, precision: number][] {
   const at = (kind: string) => (key.includes('*') ? key.replace('*', kind) : `${key}_${kind}`)
-  // The mean efficiency is stored without the sample.
+  // Look up the mean efficiency without the sample, as it is stored.
   const whole = at('PCReff').replace(`_${group.sample}`, '')
   const values: [string, number, number][] = [
     [at('TD0'), group.td0, 1e-9],
     [whole, group.efficiency < mostEfficiency ? group.efficiency : Number.NaN, 1e-9],
   ]
-  // That experiment's stored copies with a saturating dye also scale with the length of the product.
+  // Leave out that experiment's stored copies with a saturating dye, which also scale with the length of the product.
   const scaled = key.startsWith('Test_QUANT') && /^FSTL_1_._\d+$/.test(group.target)
   if (!scaled) values.push([at('Ncopy'), group.copies, 1e-6])
   return values

@@ -178,7 +178,7 @@ function measureShift(): Figure[] {
   let efficiency = 0
   for (const run of readRdml(path).runs) {
     const found = analyseLinreg(run.values, run.names.length, run.points)
-    // The shifted half follows the other one, in the same order.
+    // Pair each reaction with its shifted one: the shifted half follows the other one, in the same order.
     const pairs = run.reactions.flatMap(({ target }, i) =>
       target.endsWith(' X') ? [] : [[i, i + run.names.length / 2] as const],
     )

@@ -196,7 +196,7 @@ function measureBlanks(): Figure[] {
     phases: { VAL: { temperatures: number[][]; values: number[][][] } }
   }
   const { temperatures, values } = phases.VAL
-  // The wells whose light stays flat through the melt and through the amplification.
+  // Look at the wells whose light stays flat through the melt and through the amplification.
   const recorded = [6, 7, 14, 15].reduce((sum, well) => {
     const curve = Float64Array.from(values[0]?.[well] ?? [])
     return sum + findMeltPeaks(Float64Array.from(temperatures[well] ?? []), curve).length

@@ -127,7 +127,7 @@ function plantWells(
   for (const run of plates) {
     const watched = cutRun(run, run.amplification.points)
     const { amplification } = watched
-    // Every eighth well: its neighbours stay clean, as what is usual on the plate.
+    // Plant in every eighth well, so that its neighbours stay clean, as what is usual on the plate.
     for (let first = 0; first < 8; first++) {
       const values = amplification.values.slice()
       const planted = new Map<number, (one: Observation) => boolean>()
@@ -174,7 +174,7 @@ function measurePlantedJumps(plates: readonly Watchable[], random: Random): Figu
 
 /** Measure the same in single curves, half of them while they grow: harder, as no other channel stays constant. */
 function measureSingleCurves(random: Random): Figure[] {
-  // A part of the light means nothing where the background was taken off.
+  // Leave out curves whose background was taken off: a part of the light means nothing there.
   const curves = readRatedCurves().filter(({ signal }) => {
     const level = signal.slice(0, 10).sort()[5]!
     return level > 0.1 * (Math.max(...signal) - Math.min(...signal)) && signal.length > 20
@@ -212,7 +212,7 @@ function measureControls(): Figure[] {
   const counts = { grown: 0, flat: 0, risen: 0, silent: 0, rising: 0, missing: 0 }
   for (const curves of groupRated().values()) {
     const { set } = curves[0]!
-    // Of lc96_bACTXY the raters call curves flat that rise to the plateau (see `measureRated`).
+    // Leave out lc96_bACTXY too, where the raters call curves flat that rise to the plateau (see `measureRated`).
     if (set === disputed || set === 'lc96_bACTXY') continue
     for (const type of ['ntc', 'positive'] as const) {
       const said = layCurves(curves, type).map(watchWhole)

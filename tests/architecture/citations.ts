@@ -36,7 +36,7 @@ export function listTexts(root: string, folder = ''): string[] {
  */
 export function findCitations(path: string, text: string): Citation[] {
   const found: Citation[] = []
-  // A citation may be broken by the end of a comment's line. The break stays one sign, so that lines can be counted.
+  // Join a citation that the end of a comment's line breaks. The break stays one sign, so that lines can be counted.
   const flat = text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#(?!#))?[ \t]*(?=\S)/g, '\n')
   const add = (kind: Citation['kind'], to: string, at: number) =>
     found.push({ kind, to, line: flat.slice(0, at).split('\n').length })

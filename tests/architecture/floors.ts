@@ -6,7 +6,7 @@ import { makeRule, pairs, type RuleCase } from './rule.ts'
  * of its path that is listed.
  */
 const floors: string[][] = [
-  // The page.
+  // Begin with the page.
   ['web/main.tsx'],
   ['web/App.tsx'],
   ['web/shell/'],
@@ -14,20 +14,20 @@ const floors: string[][] = [
   ['web/evidence-routes.ts', 'web/method-routes.ts', 'web/provider-routes.ts'],
   ['web/load-screen.ts'],
   ['web/screens/', 'web/follow-host.ts'],
-  // The area of analyses: its lists, a run without the service, its notebook, its own page, and how it is planned.
+  // Show analyses: their lists, a run without the service, their notebook, their own page, and how they are planned.
   ['web/screens/analyses/EditAnalysisScreen.tsx', 'web/screens/analyses/offline/'],
   ['web/screens/analyses/'],
   ['web/screens/analyses/import/', 'web/screens/analyses/notebook/'],
   ['web/screens/analyses/detail/'],
   ['web/screens/analyses/wizard/'],
   ['web/screens/analyses/shared/'],
-  // Parts that several areas share for one kind of record, over lists and forms of any kind.
+  // Share parts among several areas for one kind of record, over lists and forms of any kind.
   ['web/layout/', 'web/curves/'],
   ['web/entities/'],
   ['web/record/'],
-  // The devices of the local network.
+  // Reach the devices of the local network.
   ['web/lan/'],
-  // Signals, and what they are filled from.
+  // Keep signals above what they are filled from.
   ['web/state/'],
   ['web/local/', 'web/live/'],
   ['web/sync/', 'web/host/', 'web/client/'],
@@ -35,7 +35,7 @@ const floors: string[][] = [
   ['web/parts/'],
   ['web/i18n/', 'web/styles/', 'web/paths.ts', 'web/use-address.ts'],
 
-  // The service: what is called, then what its handlers need, then what is kept.
+  // Go on with the service: what is called, then what its handlers need, then what is kept.
   ['edge/worker.ts'],
   ['edge/app.ts'],
   ['edge/scim/'],
@@ -44,7 +44,7 @@ const floors: string[][] = [
   ['edge/callers.ts'],
   ['edge/organisation/', 'edge/methods/', 'edge/reports/', 'edge/webhooks/'],
   ['edge/session/'],
-  // One call of somebody: who, whose company, its files and its run.
+  // Answer one call of somebody: who, whose company, its files and its run.
   ['edge/recipients.ts', 'edge/runs/'],
   ['edge/keep-file.ts', 'edge/readiness.ts', 'edge/reach.ts'],
   ['edge/product-flags.ts'],
@@ -57,7 +57,7 @@ const floors: string[][] = [
   ['edge/crypto/'],
   ['edge/'],
 
-  // The compute core: workers, a whole run, wells and curves, numbers.
+  // Go on with the compute core: workers, a whole run, wells and curves, numbers.
   ['workers/pool.ts', 'workers/open-workbench.ts', 'workers/open-method-bench.ts'],
   ['workers/entry.ts', 'workers/workbench-entry.ts', 'workers/method-bench-entry.ts'],
   ['workers/method-bench.ts'],
@@ -74,18 +74,18 @@ const floors: string[][] = [
   ['workers/numbers/'],
   ['workers/'],
 
-  // Words and rules: the contract, what it carries, what may be done, and records with what they are made of.
+  // End with words and rules: the contract, what it carries, what may be done, and records with what they are made of.
   ['domain/contract.ts', 'domain/desktop-bridge.ts', 'domain/local-tables.ts'],
   ['domain/sync/'],
   ['domain/calls/'],
-  // Calls carry the changes that pages make to single fields.
+  // Put changes to single fields below the calls that carry them for pages.
   ['domain/sync/field-change.ts'],
   ['domain/lan/'],
   ['domain/rules/'],
   ['domain/trail/'],
   ['domain/actions/'],
   ['domain/registry.ts'],
-  // A recorded command is made of one of the live bus, which speaks of a programme.
+  // Put a recorded command above the one of the live bus that it is made of, which speaks of a programme.
   ['domain/entities/command.ts', 'domain/catalog/list-words.ts'],
   ['domain/live/'],
   ['domain/templates/', 'domain/labels/'],
@@ -93,10 +93,10 @@ const floors: string[][] = [
   ['domain/results.ts'],
   ['domain/entities/evaluation-recipe.ts'],
   ['domain/catalog/'],
-  // Codes of labels, which kits and their entities speak of.
+  // Put codes of labels below kits and their entities, which speak of them.
   ['domain/entity.ts', 'domain/call.ts', 'domain/codes/'],
   ['domain/fields.ts'],
-  // Schemas ask it what a plain text is.
+  // Put plain texts below the schemas, which ask what a plain text is.
   ['domain/rules/plain-text.ts'],
   ['domain/'],
 ]

@@ -18,7 +18,7 @@ export function makeRule<Item>(
   judge: (seen: Item[]) => string[],
   unused: (seen: Item[]) => string[] = () => [],
 ): Rule {
-  // A tree is looked at by several tests of a rule: reading functions out of it takes a second.
+  // Keep what was seen of a tree, which several tests of a rule look at: reading functions out of it takes a second.
   const looks = new WeakMap<SourceFile[], Item[]>()
   const look = (tree: SourceFile[]) => {
     const seen = looks.get(tree) ?? see(tree)

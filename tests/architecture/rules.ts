@@ -133,7 +133,7 @@ const bare = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
     .replace(/(^|[^:])\/\/.*$/gm, '$1')
-    // A size written as a power of two is exact everywhere.
+    // Allow a size written as a power of two, which is exact everywhere.
     .replace(/\b2 \*\* \d+\b/g, '')
 
 /**

@@ -154,7 +154,7 @@ function looseUses(code: string, { dynamicImports }: Module): Use[] {
 /** Turn a target as written into a path of the tree, or into all paths that its pattern may mean. */
 function placeUse(path: string, use: Use, paths: string[]): Use[] {
   if (!/^[./]/.test(use.target)) return [use]
-  // Vite's `./x.ts?worker` names the file before the question mark, '/x.ts' one from the root.
+  // Take the file before the question mark of Vite's `./x.ts?worker`; '/x.ts' names one from the root.
   const bare = use.target.replace(/\?.*$/, '')
   const target = bare.startsWith('/') ? bare.slice(1) : posix.join(dirname(path), bare)
   if (!/[*$]/.test(target)) return [{ ...use, target }]

@@ -7,7 +7,7 @@ import { isProduct, makeRule, pairs, type RuleCase } from './rule.ts'
 const homes: Record<string, string[]> = {
   rxdb: ['web/local/'],
   rxjs: ['web/local/'],
-  // A device has no folder for its one line to the live bus.
+  // Name the file of a device, which has no folder for its one line to the live bus.
   'nats.ws': ['edge/live/', 'web/live/', 'devices/live-link.ts'],
   '@nats-io/nkeys': ['devices/live-key.ts'],
   'react-aria-components': ['web/parts/dialog/OpenDialog.tsx'],
@@ -15,7 +15,7 @@ const homes: Record<string, string[]> = {
   ol: ['web/parts/map/'],
   '@formatjs/intl': ['web/i18n/'],
   'intl-messageformat': ['web/i18n/'],
-  // The page's side of a worker is made in bridge.ts; the rest are the workers themselves, and what changes hands.
+  // Make the page's side of a worker in bridge.ts; the rest are the workers themselves, and what changes hands.
   comlink: [
     'workers/bridge.ts',
     'workers/reply.ts',
@@ -57,7 +57,8 @@ const keepsHomes = makeRule(
       .map(({ path, name }) => `${path} imports ${name}: only ${homes[name]?.join(', ')} may`),
   (seen) => {
     const used = new Set(seen.map(({ name }) => name))
-    // RxDB brings RxJS along; an import of it elsewhere would be one more way to hold state.
+    // Allow RxJS to be imported nowhere: RxDB brings it along, and
+    // an import elsewhere would be one more way to hold state.
     return Object.keys(homes).filter((name) => !used.has(name) && name !== 'rxjs')
   },
 )
@@ -128,7 +129,7 @@ const opensObjectsInFewPlaces = makeRule(
       if (path in forRequests) return []
       if (!openers.includes(path))
         return [`${path} opens an object by itself: one that hangs would hold up its work`]
-      // A reason in words let a file through whose calls waited for ever: the limit itself is looked for.
+      // Look for the limit itself: a reason in words let a file through whose calls waited for ever.
       const limits = countOf(/\binTime\(/g, code)
       return limits < opened ? [`${path} opens ${opened} objects with ${limits} limits`] : []
     }),

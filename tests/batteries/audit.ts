@@ -28,10 +28,10 @@ const { values } = readFlags({
     json: { type: 'string' },
     entries: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
-    // Of a trail and a record only one byte in so many is changed; the store is put back so many times.
+    // Change only one byte in so many of a trail and a record, and put the store back so many times.
     every: { type: 'string', default: '1' },
     moments: { type: 'string', default: '3' },
-    // So many stores more are bent before each start, each in another way.
+    // Bend so many stores more before each start, each in another way.
     beside: { type: 'string', default: '0' },
   },
 })
@@ -161,7 +161,7 @@ async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<
   for (const [name, seed, expected] of cases) {
     const tally = newTally(name)
     for (let time = 0; time < 25; time++) {
-      // Behind the last anchor there is nothing to compare with but the next one.
+      // Forge before the last anchor, behind which there is nothing to compare with but the next one.
       const at = 1 + random.below(lines.length - 2)
       const { problems } = await verifyTrail(forgeTrail(lines, at, seed()), trailTools, expected)
       count(tally, problems.length > 0, () => `entry ${at}`)
@@ -219,7 +219,7 @@ async function bendStore(): Promise<void> {
   await store.exportTrail()
   const beside: Bendable[] = []
   for (let at = 0; at < Number(values.beside); at++) beside.push(await foundBeside())
-  // A change behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.
+  // Grow the store behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.
   await store.grow(20)
   for (const tally of await bendStores({ store, records }, beside)) report(tally)
 }

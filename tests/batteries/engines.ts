@@ -17,7 +17,7 @@ const { values } = readFlags({
   options: {
     json: { type: 'string' },
     plates: { type: 'string', default: '40' },
-    // Of all plates those few of 16 wells that slow engines get.
+    // Take of all plates those few of 16 wells that slow engines get.
     small: { type: 'boolean', default: false },
   },
 })

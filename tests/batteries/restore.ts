@@ -56,7 +56,7 @@ async function drill(): Promise<void> {
   plain('entries', exported.size.to, '')
   plain('bytes of the pages', sizeOf(first, 'pages'), '')
   plain('export', exporting, 's')
-  // A backup each quarter of an hour loses so much at the worst: its interval and the time it takes itself.
+  // Add the time of an export to the interval between two, which is what is lost at the worst.
   rows.push(atMost('RPO by the export alone, every 4 min', (240 + exporting) / 60, 'min', 5))
   const [, checking] = await timed(() => checkFolder(first))
   plain('check of the folder', checking, 's')

@@ -43,7 +43,7 @@ const host = await startHost({
 try {
   const window = await openWindow(browser, host, base)
   const drops = planDrops(seed, count, base)
-  // One of ten has no plan, and is asked about.
+  // Leave one of ten without a plan, which is asked about.
   const planned = drops.filter((_, at) => at % 10 !== 9)
   await window.plan(planned.map(({ name }) => name))
   await window.chooseFolder()

@@ -321,7 +321,7 @@ export async function bendStores(
     store.putBack('sound')
   }
   await store.start()
-  // Without this nothing above would mean anything.
+  // Check that sound stores pass, without which nothing above would mean anything.
   for (const { store: on, records } of all) {
     const { damaged } = await on.state()
     count(tallies.said, damaged === null, () => 'the sound store calls itself damaged')

@@ -20,7 +20,7 @@ export async function flipEveryByte(file: Uint8Array, random: Random, every = 1)
   for (let at = 0; at < bytes.length; at++) {
     if (at > to) [from, to] = [to + 1, bytes.indexOf(lineBreak, to + 1)]
     if (at % every !== 0) continue
-    // A changed break joins two lines.
+    // Take both lines where a changed break joins them.
     const until = at === to ? bytes.indexOf(lineBreak, to + 1) : to
     const span = bytes.subarray(from, until < 0 ? bytes.length : until + 1)
     const mask = 1 + random.below(255)
@@ -51,7 +51,7 @@ function isRefused(check: TrailCheck, span: Uint8Array, first: boolean): boolean
   const before = own.found
   for (let next = lines.next(); ; next = lines.next()) {
     if (next.done) return own.found > before || next.value.length > 0
-    // A whole line of the end, though another, is for the signature to judge.
+    // Leave a whole line of the end, though another, for the signature to judge.
     if (readEnd(next.value, trailTools) !== null) return false
     own.take(next.value)
     if (own.found > before) return true

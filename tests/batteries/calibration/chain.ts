@@ -55,7 +55,7 @@ export const lightFaults: Readonly<
     limit: 'corrected',
     plant: (light, random) => ({
       ...light,
-      // One half of the plate holds less than the other: each well differs from the one that takes its place.
+      // Let one half of the plate hold less than the other: each well differs from the one that takes its place.
       plate: light.plate.map((value, at) =>
         2 * at < light.plate.length - 1 ? value * between(random, 0.88, 0.9) : value,
       ),
@@ -127,7 +127,7 @@ export function readLight(
   const before = read(sound)
   const fields = fieldsOf(flattenField([{ channel, wells: before }], shape, names, null))
   const plant = fault === null ? undefined : lightFaults[fault]?.plant
-  // The pictures of a sound plate are the same again.
+  // Take the same pictures again of a sound plate.
   const wells = plant ? read(plant(sound, random)) : before
   return flattenField([{ channel, wells }], shape, names, fields).findings
 }
@@ -178,7 +178,7 @@ export const meltFaults: Readonly<
   'block that is off as a whole': {
     limit: 'tm_bias',
     plant: (tms, random) => {
-      // Beyond the limit also where the block was off by a quarter of a degree to the other side.
+      // Stay beyond the limit also where the block was off by a quarter of a degree to the other side.
       const off = between(random, 0.95, 1.5) * (random.below(2) ? 1 : -1)
       return tms.map((tm) => tm && tm + off)
     },

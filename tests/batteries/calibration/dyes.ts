@@ -42,7 +42,7 @@ export const dyeFaults: Readonly<
       )
     },
   },
-  // Little light is also spread much: whichever limit refuses it.
+  // Name no limit: little light is also spread much, and whichever limit refuses it counts.
   'hardly any dye': {
     limit: null,
     plant: (light) =>

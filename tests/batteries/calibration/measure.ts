@@ -85,7 +85,7 @@ function measureSound(seed: number, count: number) {
         ok: share <= 1,
       },
     ],
-    // One in a hundred is allowed; more is reported.
+    // Allow one in a hundred, and report more.
     failed: share <= 1 ? [] : failed,
   }
 }

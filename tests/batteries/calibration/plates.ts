@@ -121,7 +121,7 @@ export function findsFault(name: string, seed: number): boolean {
   }
   const fault = faults[name]
   if (!fault) throw new Error(`No fault ${name}`)
-  // A displaced well is so in every channel; other faults show in one.
+  // Displace a well in every channel; show other faults in one.
   const spoilt = fault.plant(second, random)
   const { moved } = spoilt.faults
   const whole = moved ? withFault(view, { moved }) : view

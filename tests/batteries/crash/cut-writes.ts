@@ -36,7 +36,7 @@ export class CutWrites {
     const cut = whole.filter((place) => isCutOff(this.#profile, place))
     this.byKill += cut.length
     for (const place of cut) this.#damaged.add(place)
-    // One kill meets one write: of two at once both copies would go.
+    // Meet one write with one kill: of two at once both copies would go.
     const next = wanted[kill % wanted.length]
     if (cut.length > 0 || !next || !whole.includes(next)) return
     if (cutOff(this.#profile, next)) this.#damaged.add(next)

@@ -49,7 +49,7 @@ export async function killEdge(
       await sleep(100 + random.below(900))
       const began = performance.now()
       const restarted = stack.restartEdge()
-      // They go on for a while, into the void.
+      // Let them go on for a while, into the void.
       await sleep(random.below(500))
       await page.evaluate(() => inside.page.rest())
       await restarted

@@ -66,7 +66,7 @@ export async function killMigration(
         console.log(
           `migration: ${kill} kills, ${ledger.saved} words, ${ledger.problems.length} problems`,
         )
-        // Behind the last kill nobody would look for them.
+        // Write nothing behind the last kill, where nobody would look for it.
         if (kill < count) await fill(page, ledger, { prefix: `m${seed}k${kill}`, plans })
       }
       await page.evaluate(() => inside.page.workOffline())

@@ -27,7 +27,7 @@ export function isCutOff(profile: string, place: Place): boolean {
     if (at + head > bytes.length) return true
     const [length, kind] = [bytes.readUInt16LE(at + 4), bytes[at + 6] ?? 0]
     at += head + length
-    // First or middle part of a record: the last one is to follow.
+    // Keep it open after a first or middle part of a record: the last one is to follow.
     isOpen = kind === 2 || kind === 3
   }
   return bytes !== null && (isOpen || at > bytes.length)

@@ -19,7 +19,7 @@ function greet(device: LanDevice, localAddress: string): Promise<{ status: numbe
         method: 'POST',
         localAddress,
         timeout: 30_000,
-        // A line of its own for each call: one that is open already would not meet a full house.
+        // Open a line for each call: one that is open already would not meet a full house.
         agent: false,
         headers: { 'Content-Type': 'application/json' },
       },
@@ -135,7 +135,7 @@ export async function hugeBodies(
       line.resume()
       const send = () => {
         if (line.destroyed) return
-        // Buffers of the system take some: what is written is not yet read.
+        // Allow for buffers of the system, which take some: what is written is not yet read.
         if (line.bytesWritten - line.writableLength > 16 * 2 ** 20) {
           swallowed += 1
           return void line.destroy()

@@ -38,7 +38,7 @@ export async function measureDeviceApi(
     const wrong = await sendAllWrong(bench, other, wish)
     failed.push(...wrong.allowed)
     const huge = await hugeBodies(device, wish.huge)
-    // One restart was ordered, for the list of leavers.
+    // Leave out one restart, which was ordered for the list of leavers.
     const starts = device.output().split('cube-1 on,').length - began - 1
     const crashes = starts + (device.isAlive() ? 0 : 1)
     const faults = device.output().split('a call failed').length - 1
@@ -106,7 +106,7 @@ async function measureCrowds(wish: Wish): Promise<ReportRow[]> {
         name: 'flood: let through',
         value: flooded.passed,
         unit: '',
-        // A burst, then ten a second.
+        // Allow a burst, then ten a second.
         bar: '<= 1000',
         ok: flooded.passed <= 1_000,
       },
@@ -162,7 +162,7 @@ async function sendAllWrong(bench: Bench, other: Bench['edge'], { seed, wrong }:
       allowed.push(`wrong ${number} of seed ${seed}: ${what}: ${status}`)
   })
   const after = await state()
-  // The device reports what it was ordered, each with its pass.
+  // Count the orders that the device reports, each with its pass.
   const own = new Set([bench.holder.pass, strangers.honest.pass])
   const orders = edge.told.filter(({ pass }) => !own.has(pass)).length
   return { allowed, changed: orders + (before === after ? 0 : 1) }

@@ -91,7 +91,7 @@ export async function sendWrong(
 ): Promise<{ status: number; what: string }> {
   const { below, pick } = drawer(seed, `wrong ${number}`)
   const wrong = wrongs[number % wrongs.length]!
-  // The first of two equal calls is honest: it must not be a restart.
+  // Take a reading for a pass that is used twice: the first of two equal calls is honest, and must not be a restart.
   const row = pick(wrong === 'used before' ? reading : guarded)
   const holder = holderFor(strangers, wrong, row)
   const body = JSON.stringify({ command: row.command, params: {} })

@@ -9,7 +9,7 @@ const spiderMonkeys = ['js', 'js140', 'js128', 'js115', 'js102', 'js91', 'js78']
 /** Engines that a command runs a script with and that print. */
 export const shells: Engine[] = [
   shell('Node', node, []),
-  // The same engine without its optimising compilers, which may fold what the others calculate.
+  // Run the same engine without its optimising compilers, which may fold what the others calculate.
   { ...shell('Node, not optimised', node, ['--no-turbofan', '--no-maglev']), slow: true },
   shell('JavaScriptCore', () => findCommand('jsc'), []),
   shell('SpiderMonkey', () => findCommand(...spiderMonkeys), []),

@@ -14,7 +14,7 @@ export async function fixturesByFormat(): Promise<Map<string, FileFixture[]>> {
   const all = [...writtenFiles(), ...bundledFiles(), ...referenceFiles(most)]
   const known = new Set<string>()
   for (const fixture of all) {
-    // Bundled files are copies of reference files.
+    // Leave out bundled files, which are copies of reference files.
     const key = `${basename(fixture.name)} ${fixture.bytes.length}`
     if (known.has(key)) continue
     known.add(key)
@@ -22,7 +22,7 @@ export async function fixturesByFormat(): Promise<Map<string, FileFixture[]>> {
       const { format } = await importFile(fixture.name, fixture.bytes)
       formats.set(format, [...(formats.get(format) ?? []), fixture])
     } catch {
-      // Not one of ours: tables of results, notes, licences.
+      // Skip what is not one of ours: tables of results, notes, licences.
     }
   }
   for (const [format, files] of formats) {

@@ -36,7 +36,7 @@ export async function sendBroken(make: () => string): Promise<void> {
     ],
   ]
   for (const [url, init] of requests) {
-    // Some are refused by the network before they leave: that is an answer too.
+    // Ignore that the network refuses some before they leave: that is an answer too.
     await transport.fetch(url, init).catch(() => undefined)
   }
 }

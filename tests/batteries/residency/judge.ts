@@ -52,7 +52,7 @@ export function judgeRegion(
     ({ place }) => isServiceLog(place) || isDeviceLog(place),
   )
   const expected = new Map<string, Sent>()
-  // The name of a company that was erased is gone with it.
+  // Expect no name of a company that was erased: it is gone with it.
   const erased = new Set(sent.filter(isErased).map(({ marker }) => marker))
   for (const one of sent) {
     if (erased.has(one.marker) || !one.write || one.status !== 200) continue

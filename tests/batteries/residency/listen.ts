@@ -56,7 +56,7 @@ export function openEars(address: string, secret: string, region: MarkedRegion):
       const bus = await openBus(address, secret, company)
       const listen = (message: Msg) => {
         hear(message)
-        // Because somebody listens, the service would wait 5 s for a device's answer to each command.
+        // Answer each command: because somebody listens, the service would wait 5 s for a device's answer.
         if (!hasDevices) message.respond()
       }
       bus.subscribe('>', { callback: (error, message) => error ?? listen(message) })

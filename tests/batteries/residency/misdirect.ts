@@ -52,7 +52,7 @@ function sendEndless(
       let body = ''
       answer.on('data', (piece: Buffer) => {
         body += piece.toString()
-        // The envelope is whole; the connection would stay open for the rest of our body.
+        // Finish once the envelope is whole: the connection would stay open for the rest of our body.
         if (body.endsWith('}')) finish(answer.statusCode ?? 0, body)
       })
       answer.on('end', () => finish(answer.statusCode ?? 0, body))

@@ -34,12 +34,12 @@ export function scanFolder(folder: string): Scan {
     scan.files += 1
     scan.bytes += bytes.length
     const place = relative(folder, path)
-    // The names of files and folders may hold one too.
+    // Scan the names of files and folders, which may hold one too.
     scanBytes(scan, Buffer.from(place), `name of ${place}`)
     scanBytes(scan, bytes, place)
     if (bytes.toString('latin1', 0, 15) === 'SQLite format 3') databases.push(path)
   }
-  // Afterwards, since opening one folds its write-ahead log in.
+  // Scan databases afterwards, since opening one folds its write-ahead log in.
   for (const path of databases) scanDatabase(scan, path, relative(folder, path))
   return scan
 }
@@ -62,7 +62,7 @@ function scanBytes(scan: Scan, bytes: Buffer, place: string, depth = 0): void {
 
 const starts: [Buffer, (bytes: Buffer, at: number) => Buffer][] = [
   [Buffer.from([0x1f, 0x8b, 0x08]), (bytes, at) => gunzipSync(bytes.subarray(at), limits)],
-  // A member of a zip: a header of 30 bytes, its name and extra field, then the packed bytes.
+  // Unpack a member of a zip: a header of 30 bytes, its name and extra field, then the packed bytes.
   [Buffer.from([0x50, 0x4b, 0x03, 0x04]), readZipMember],
   ...[0x01, 0x5e, 0x9c, 0xda].map((level): [Buffer, (bytes: Buffer, at: number) => Buffer] => [
     Buffer.from([0x78, level]),

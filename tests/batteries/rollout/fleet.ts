@@ -72,7 +72,7 @@ function drawFigures(device: SimDevice, day: number, harm: Harm, random: Random)
   const perRoot = 1 / Math.sqrt(runsOfFigures)
   const hours = (24 * runsOfFigures) / pace
   const failed = count(runsOfFigures, usual.run_failures + (harm.failures ?? 0), random)
-  // Wells of one run fail together: a bad plate, not a bad well.
+  // Draw bad plates, not bad wells: wells of one run fail together.
   const badPlates = count(runsOfFigures, usual.invalid * 4, random)
   return {
     crashes: (100 * count(Math.ceil(hours), usual.crashes / 100, random)) / hours,

@@ -26,7 +26,7 @@ const plants: readonly Plant[] = [
   { name: 'Cq - 0.4', harm: { cq: -0.4 }, gate: 'control_cq', most: 5 },
   { name: 'noise x 1.5', harm: { noise: 1.5 }, gate: 'noise', most: 5 },
   { name: 'boot loop', harm: { boot: 1 }, gate: 'boot', most: 5 },
-  // So rare a harm needs more runs than 5 % of a fleet has in weeks: it must be found before the last phase.
+  // Find so rare a harm before the last phase: it needs more runs than 5 % of a fleet has in weeks.
   { name: '5 of 100 runs more fail', harm: { failures: 0.05 }, gate: 'run_failures', most: 30 },
 ]
 

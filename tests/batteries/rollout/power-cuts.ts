@@ -64,7 +64,7 @@ async function updateCut(
     if (left() > 0) return 'not cut at each moment'
     if (fault !== 'none') writeSetting(bench.store, updateFault, fault)
     if (wanted.has(moments - 1)) bench.losePower(2_000)
-    // The restart that was ordered, and the one after a trial that has failed.
+    // Restart as ordered, and once more after a trial that has failed.
     bench.losePower(2_000)
     bench.losePower(2_000)
     removeSetting(bench.store, updateFault)
@@ -92,7 +92,7 @@ export async function tryPowerCuts(most: number): Promise<{ tried: number; faile
     if (cuts.size > most) continue
     for (const fault of faults) {
       tried += 1
-      // One device after the other: each has a database on the disk.
+      // Cut one device after the other: each has a database on the disk.
       // oxlint-disable-next-line no-await-in-loop
       const wrong = await updateCut(cuts, fault)
       if (wrong) failed.push(`cuts at ${[...cuts].join(', ')}, software ${fault}: ${wrong}`)

@@ -54,7 +54,7 @@ export function simulateRollout(seed: number, count: number, harm: Harm): Ending
 
   const collect = (day: number) => {
     for (const { ready, day: from, pair } of waiting) {
-      // A partner that was updated in the meantime says nothing any more.
+      // Leave out a partner that was updated in the meantime, which says nothing any more.
       if (ready > day || (updatedOn.get(pair[1].uuid) ?? Infinity) < ready) continue
       found.pairs.push(drawPair(pair, from, harm, random))
     }

@@ -19,7 +19,7 @@ export function costOf(days: readonly CompanyDay[]): Cost {
   const used: Cost = {
     workerRequests: calls,
     workerCpu: calls * constants.cpuMs.value,
-    // A device's call asks first whether its receipt counts (decision 99).
+    // Count a device's call twice, which asks first whether its receipt counts (decision 99).
     objectRequests: calls + messages + messages / 20 + tells,
     objectGbS: (((calls + messages) * constants.activeMs.value) / 1000) * 0.128,
     rowsRead: calls * constants.rowsOfRead.value,

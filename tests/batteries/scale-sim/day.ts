@@ -61,7 +61,7 @@ export function liveDay(company: SimulatedCompany, noise: () => number): Company
     const writes = noisy(runsBegun * constants.writesOfRun.value, noise) + calls * 0.1
     const ofPeople = (calls * 0.9 * constants.callShare.value + writes) / (60 * step)
     const ofDevices = ((reports + readings) * constants.callShare.value) / (60 * step)
-    // Devices are refused before people: they have what people leave.
+    // Refuse devices before people: they have what people leave.
     const room = Math.max(0, constants.storeWrites.value - ofPeople)
     const taken = Math.min(ofDevices, room)
     const busy = (ofPeople + taken) / constants.storeWrites.value
@@ -106,7 +106,7 @@ function noisy(expected: number, noise: () => number): number {
  */
 function waitOf(busy: number): number {
   const work = 1000 / constants.storeWrites.value
-  // Calls of devices that are before a person's: 64 with a run, 32 without.
+  // Count the calls of devices that are before a person's: 64 with a run, 32 without.
   const most = (64 + 32) * work * constants.callShare.value
   if (busy >= 1) return most
   return Math.min(most, (Math.log(100) * work * busy) / (2 * (1 - busy)))

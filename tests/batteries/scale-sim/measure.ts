@@ -21,7 +21,7 @@ export function simulateScale(seed: number, { companies, devices, factors }: Siz
     info('devices', devices, ''),
     ...factors.flatMap((factor) => {
       const random = createRandom(seed)
-      // The sum of three even numbers, with a spread of one.
+      // Add up three even numbers, for a noise with a spread of one.
       const noise = () => 2 * (random.next() + random.next() + random.next() - 1.5)
       const days = makeFleet(companies, devices * factor).map((one) => liveDay(one, noise))
       return [...rowsOf(days, factor), ...costRows(days, factor)]

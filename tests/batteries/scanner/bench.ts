@@ -62,7 +62,7 @@ export type Outcome = 'whole' | 'whole, to look at' | 'other, to look at' | 'cut
 /** Judge the names that one label gave. A name without a doubt must be the whole label. */
 export function judgeNamed(wanted: string, named: readonly Named[]): Outcome {
   const hit = named.find(({ text }) => text === wanted)
-  // Whatever else came of it is a wrong name in another well.
+  // Count whatever else came of it as a wrong name in another well.
   if (named.some(({ text, isDoubtful }) => text !== wanted && !isDoubtful)) return 'cut'
   if (hit) return hit.isDoubtful ? 'whole, to look at' : 'whole'
   return named.length > 0 ? 'other, to look at' : 'lost'

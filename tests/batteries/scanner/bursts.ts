@@ -77,7 +77,7 @@ export function readerBurst({ longest, most }: Reader): fc.Arbitrary<Burst> {
       const gaps = all.map((_, at) =>
         at === 0 ? drawn.apart : low + Math.round(((high - low) * (drawn.spread[at] ?? 0)) / 1000),
       )
-      // Up to the first key that ends it: behind that there is nothing to lose.
+      // Place hiccups up to the first key that ends it: behind that there is nothing to lose.
       for (const { where, ms } of drawn.hiccups) gaps[1 + (where % inside.length)] = ms
       const text = inside.filter(({ key, ctrlKey }) => [...key].length === 1 && !ctrlKey)
       return {

@@ -183,7 +183,7 @@ class Asking {
     const before = await measureWritten(this.#companies)
     const { pathname, search } = new URL(request.url)
     const held = await beginRequest(this.#address, `${pathname}${search}`, request)
-    // Answered after the one before it has been let in.
+    // Send a request that is answered after the one before it has been let in.
     await must(send(sessionCalls.me, { headers: credential.headers }))
     await credential.take()
     const changed = await measureWritten(this.#companies)

@@ -44,7 +44,7 @@ function answerOf(sent: ReturnType<typeof httpRequest>): Promise<Response> {
       })
     })
   })
-  // It is awaited once the rest is sent.
+  // Catch a failure here, since the answer is awaited once the rest is sent.
   answer.catch(() => {})
   return answer
 }

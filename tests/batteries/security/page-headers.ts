@@ -42,7 +42,7 @@ export function judgePageHeaders(): string[] {
     ['cross-origin-resource-policy', /^same-origin$/],
     ['referrer-policy', /^no-referrer$/],
     ['x-content-type-options', /^nosniff$/],
-    // Two years, the same as the API's (edge/middleware/secure-headers.ts).
+    // Require two years, the same as the API's (edge/middleware/secure-headers.ts).
     ['strict-transport-security', /^max-age=63072000; includeSubDomains$/],
     ['permissions-policy', /camera=\(self\), microphone=\(\)/],
   ]

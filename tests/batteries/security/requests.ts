@@ -182,7 +182,7 @@ function withJson(request: FuzzRequest, value: unknown, random: Random): void {
   }
   const sent = kind < 40 ? value : mutate(value, random)
   request.body = JSON.stringify(sent) ?? ''
-  // Names that only text can hold twice or at all.
+  // Add names that only text can hold twice or at all.
   if (kind > 96 && request.body.startsWith('{')) {
     request.body = `{"__proto__":{"polluted":1},${request.body.slice(1)}`
   }

@@ -86,7 +86,8 @@ export async function writeServerFields(
         headers: plain,
         body: JSON.stringify({ ...body, ...added }),
       })
-      // The refusal of a person who may not at all says nothing about the field, and changes nothing either.
+      // Pass the refusal of a person who may not at all, which
+      // says nothing about the field, and changes nothing either.
       if (status === 403) return []
       const passed = fields.filter((one) => status !== 422 || !text.includes(`"field":"${one}"`))
       if (fields.length > 1) return (await Promise.all(passed.map((one) => write([one])))).flat()

@@ -29,7 +29,7 @@ export class Values {
 
   #named(name: string, depth: number): fc.Arbitrary<unknown> {
     if (name === 'Uuid') return this.#uuid()
-    // Components that hold themselves end after a few turns.
+    // End components that hold themselves after a few turns.
     if (depth > 12) return fc.constant(null)
     const key = `${name}:${depth}`
     const known = this.#known.get(key)
@@ -103,7 +103,7 @@ function textOf({ pattern, minLength, maxLength, format }: JsonSchema): fc.Arbit
     maxLength: Math.min(maxLength ?? 40, 200),
     unit: 'grapheme',
   })
-  // Patterns that forbid characters are met by most texts; those that spell something out are followed.
+  // Follow patterns that spell something out; those that forbid characters are met by most texts.
   if (pattern === undefined || /^\^\[\^|^\\S/.test(pattern)) return free
   try {
     return fc.oneof(

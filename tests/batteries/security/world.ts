@@ -58,7 +58,7 @@ export async function foundWorld(
   const operator = { authorization: `Operator ${secret}` }
   const company = crypto.randomUUID()
   const swarm = crypto.randomUUID()
-  // The provider's, which may use everything there is.
+  // Take the provider as the template, which may use everything there is.
   const template = companies[1] ?? companies[0]
   const person = (profile: string, at: number) => ({
     ...template?.users[0],
@@ -75,7 +75,7 @@ export async function foundWorld(
     person('Operator', 0),
   ]
   let founded = 0
-  // Another name each time: what is put again as it was is the same operation, which is done once.
+  // Give another name each time: what is put again as it was is the same operation, which is done once.
   const found = (people: typeof users) =>
     ask('/v3/operator/company', operator, {
       company: { ...template?.company, uuid: company, name: `Company ${word} ${founded++}` },
@@ -154,7 +154,7 @@ export async function foundWorld(
         world.renewed++
         await renew(who)
       }
-      // It may have been sent away by a request of another group.
+      // Add the device again, which a request of another group may have sent away.
       if (reply.status === 401 && who === 'device' && headers['authorization'] === undefined) {
         await addDevice()
       }

@@ -32,7 +32,7 @@ function refusedOf(machine: Machine) {
   const documents = [...(machine.documents()?.documents.values() ?? [])]
   return documents.flatMap(({ id, body, pending }) =>
     pending.flatMap((one) => {
-      // Of a record that is gone only the edit itself is left: it stays where its person finds it.
+      // Allow an edit of a record that is gone: only the edit itself is left, and it stays where its person finds it.
       const canBeMade = one.type === 'create' || body !== null
       return canBeMade && one.state === 'refused' && isUnknown(one.fault) ? [{ id, one }] : []
     }),
@@ -64,7 +64,7 @@ async function wantAgain({ time, ledger }: Scene, machine: Machine): Promise<str
       ?.documents.get(id)
       ?.pending.find(({ op_id }) => !before.has(op_id))
     for (const intent of ledger.intents.filter(({ opId }) => opId === one.op_id)) {
-      // A late delivery may have made the plan meanwhile, under its first id: what counts is that it is there.
+      // Judge a plan by whether it is there: a late delivery may have made it meanwhile, under its first id.
       if (made?.type === 'create') {
         ledger.discarded.add(made.op_id)
         plans.push(intent.uuid)

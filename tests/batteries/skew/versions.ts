@@ -101,7 +101,7 @@ const pageChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       find: `  { kind: 'swarm', table: 'swarms', collection: 'organisation', permission: 'swarms.search' },\n`,
       put: '',
     },
-    // Pulls in rising order, and reads and writes a mark by its `seq` alone.
+    // Pull in rising order, and read and write a mark by its `seq` alone.
     {
       file: 'web/sync/mark.ts',
       find: 'if (seq > 0 || onlyRises)',
@@ -112,7 +112,7 @@ const pageChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       find: 'const onePage = { ...background, form: { type: pageLinesType, read: readPageLines } }',
       put: 'const onePage = background',
     },
-    // Asks for each stream by itself.
+    // Ask for each stream by itself.
     { file: 'web/sync/gather.ts', find: 'this.#size = size', put: 'this.#size = 1' },
   ],
   next: [
@@ -135,7 +135,7 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
   before: [
     ...withoutDevice,
     { file: 'domain/calls/sync.ts', find: '      uuid: v.optional(Uuid),\n', put: '' },
-    // Knows no call for several streams, and no falling order.
+    // Know no call for several streams, and no falling order.
     {
       file: 'domain/calls/sync.ts',
       find: `  pulls: get('/sync/pulls',`,

@@ -83,7 +83,7 @@ export class Play {
       // Use the present record in most cases; an editor may have been opened long ago.
       const held = d % 3 === 0 ? machine.held.get(key) : undefined
       const shown = held ?? (machine.shown(uuid) as Body)
-      // Now and then somebody types it back to what the edge has.
+      // Type it back now and then to what the edge has.
       const base = d % 13 === 0 ? machine.documents.get(uuid)?.body : null
       const changes = [base ? takeBack(shown, base, c) : makeEdit(shown, { c, d }, this.#words)]
       const other = d % 11 === 0 ? makeEdit(shown, { c: c + 3, d }, this.#words) : changes[0]
@@ -115,7 +115,7 @@ export class Play {
         a,
       )
       if (!flight) return
-      // Now and then the network delivers twice.
+      // Deliver twice now and then, as the network does.
       if (b % 5 === 0) this.#flights.push({ ...flight, tab: -1 })
       this.#reach(flight)
     },
@@ -133,7 +133,7 @@ export class Play {
       if (flight.tab >= 0)
         flight.machine.postpone(flight.uuid, flight.operation.op_id, this.#now + 2 * stepMs)
     },
-    // The service is away so long that whatever waits is parked.
+    // Keep the service away so long that all that waits is parked.
     outage: (_, machine) => {
       for (let tries = 0; tries < 9; tries += 1) {
         this.#now += stepMs
@@ -143,7 +143,7 @@ export class Play {
         }
       }
     },
-    // A tab is closed: its answers come to nobody, what it had sent may still arrive.
+    // Close a tab: its answers come to nobody, what it had sent may still arrive.
     vanish: ({ b }, machine) => {
       this.#flights = this.#flights.flatMap((flight) => {
         if (flight.machine !== machine || flight.tab !== b % tabs) return [flight]
@@ -165,7 +165,7 @@ export class Play {
       const one = choose(this.#answered, b)
       if (one) one.machine.acknowledge(one.uuid, one.opId, one.answer)
     },
-    // For a while everything works.
+    // Let everything work for a while.
     settle: (_, machine) => {
       this.#pullAll(machine)
       for (const uuid of machine.documents.keys()) this.#sendAll(machine, uuid)
@@ -233,7 +233,7 @@ export class Play {
       if (!(error instanceof Refused)) throw error
       flight.answer = error
     }
-    // Nobody waits for the answer to a second delivery.
+    // Drop the answer to a second delivery, for which nobody waits.
     if (flight.tab < 0) this.#drop(flight)
   }
 

@@ -5,7 +5,7 @@ import { password } from './stack.ts'
 import type { LabPage } from './page.ts'
 
 declare global {
-  // Of the bundled page.
+  // Declare the global of the bundled page.
   var inside: { page: LabPage }
 }
 

@@ -56,7 +56,7 @@ function judgeTrail(uuid: string, { trail, refused }: Fate): string[] {
   const made = trail.filter(({ action }) => action.endsWith('create')).length
   if (made !== 1) problems.push(`${made === 0 ? 'lost' : 'doubled'}: ${uuid} made ${made} times`)
   for (const { type, code } of refused) {
-    // Only two people at the same well are a matter for a person.
+    // Leave to a person only what two people wrote at the same well.
     if (type !== 'merge' || code !== 'stale')
       problems.push(`lost: ${uuid} ${type} refused: ${code}`)
   }
@@ -76,7 +76,7 @@ function judgeIntent(intent: Intent, all: readonly Intent[], fate: Fate): string
     return times === 1 || isKept ? [] : [`lost: ${what}: ${String(note)}`]
   }
   if (isKept || JSON.stringify([fate.edge, fate.trail]).includes(word)) return []
-  // One's own next word in the same place, written before the first was sent, takes its place.
+  // Let one's own next word in the same place, written before the first was sent, take its place.
   const later = all.slice(all.indexOf(intent) + 1)
   const own = later.some((one) => one.do === intent.do && personAt(one.seat) === personAt(seat))
   return own ? [] : [`lost: ${what}`]

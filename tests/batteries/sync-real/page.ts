@@ -53,7 +53,7 @@ export const page = {
     const who = account.peek()
     if (!who) throw new Error('nobody is signed in')
     await openRecords(scope === undefined ? who : { ...who, scope }, () => undefined)
-    // As the page of the list does, which may be open while the first records come.
+    // List analyses as the page of the list does, which may be open while the first records come.
     open().model.list('analysis')
     let before = mode.peek().state
     mode.subscribe(({ state }) => {

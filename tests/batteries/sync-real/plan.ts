@@ -46,7 +46,7 @@ export function planSchedule(seed: number): Schedule {
     const text = `w${seed}x${word}x${seat}`
     steps.push({ do: kind, seat, record, word: text, well: random.pick(wells) })
   }
-  // Two records of the lab and one of the strangers.
+  // Make two records of the lab and one of the strangers.
   write('make', 'olga-1', 0)
   write('make', random.pick(['olga-2', 'marco']), 1)
   write('make', 'boris', 2)

@@ -75,7 +75,7 @@ export class Office {
     const records = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
     const intents: Intent[] = []
     const problems: string[] = []
-    // The session of a person at work is renewed; these schedules are longer than it lasts.
+    // Renew the sessions, as those of people at work are: these schedules are longer than one lasts.
     for (const seat of seats) await this.tab(seat).evaluate(() => inside.page.refresh())
     const uuids = new Map<Seat, string[]>(
       seats.map((seat) => [seat, seat === 'boris' ? records.slice(2) : records.slice(0, 2)]),
@@ -131,7 +131,7 @@ export class Office {
         const { do: kind, seat, word } = step
         const uuid = records[step.record]!
         const kept = await this.#write(step, uuid)
-        // A record of a colleague that has not come yet cannot be edited.
+        // Record no edit of a colleague's record that has not come yet, which cannot be edited.
         return kept.ok ? { do: kind, uuid, word, seat } : null
       }
     }

@@ -115,7 +115,7 @@ export class TabDocuments implements DocumentStore {
     step: (document: LocalDocument | null) => LocalDocument | null,
   ): Promise<LocalDocument | null> {
     const { documents } = this.#documents
-    // It may be called again: the first time on what is soon old.
+    // Call it once more now and then, the first time on what is soon old.
     if (this.#tab.random.next() < 0.1) step(documents.get(id) ?? null)
     return this.#write(() => {
       const before = documents.get(id) ?? null
@@ -141,7 +141,7 @@ export class TabDocuments implements DocumentStore {
     records: readonly SyncRecord[],
     mark: { from: MarkPlace; to: StreamMark },
   ): Promise<void> {
-    // A real page and its mark are one transaction: between the two nothing is emptied.
+    // Remember when it was emptied: a real page and its mark are one transaction, within which nothing is emptied.
     let emptied: number | null = null
     const stands = () =>
       (emptied ?? this.#documents.emptied) === this.#documents.emptied &&
@@ -150,7 +150,7 @@ export class TabDocuments implements DocumentStore {
       await this.#write(() => {
         let number = 0
         ;({ emptied } = this.#documents)
-        // Of a page that another has overtaken nothing is written: a record that is gone would come back.
+        // Write nothing of a page that another has overtaken: a record that is gone would come back.
         for (const record of stands() ? records : []) {
           const id = `${record.kind}|${record.uuid}`
           const before = this.#documents.documents.get(id) ?? null

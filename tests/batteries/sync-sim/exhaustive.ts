@@ -40,7 +40,7 @@ function planOf(order: number): Plan {
   const steps: Step[] = (orders[order] ?? orders[0]).map((machine, at) => {
     const number = (made[machine] ?? 0) + 1
     made[machine] = number
-    // The second of each is made while the first is on its way.
+    // Make the second of each while the first is on its way.
     const kind = machine === 0 && number === 2 ? 'create' : 'edit'
     const field = machine === 0 || number === 1 ? 'notebook' : 'samples'
     return { id: at, at: 1000 + at * 40, kind, machine, target: { planned: 0, field } }

@@ -178,7 +178,7 @@ async function pullAll(
       data: { records: SyncRecord[]; checkpoint: number; more: boolean; kinds: string }
     }
     for (const record of data.records) {
-      // A newer edge sends kinds that nobody has asked for.
+      // Skip kinds that nobody has asked for, which a newer edge sends.
       if (record.body && kinds.includes(record.kind))
         seen.set(`${record.kind}|${record.uuid}`, record)
     }

@@ -253,7 +253,7 @@ export class Machine {
       if (disk.place !== here.place || disk.shape === shape) continue
       const all = carryDisk(disk, here, parts.local)
       note(`${who} carries over ${disk.shape} to ${shape}: ${all ? 'all' : 'not all'}`)
-      // Killed before the old one is gone it is carried over once more.
+      // Leave the old one now and then, as a kill before it is gone does: it is carried over once more.
       if (all && this.random.next() < 0.8) this.#disk.delete(name)
     }
   }

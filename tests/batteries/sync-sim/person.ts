@@ -36,7 +36,7 @@ export async function edit(
   const [dice, drawn] = [random.below(2 ** 31), drawField(random)]
   const field = ofVersion(machine, drawn, dice)
   const [word, sample, opId] = [around.word(), randomUuid(), randomUuid()]
-  // The store may ask more than once: the same comes of the same.
+  // Draw the same from the same dice, since the store may ask more than once.
   const meant = (analysis: Analysis) =>
     changeField(analysis, createRandom(dice), {
       devices: around.devices,
@@ -233,7 +233,7 @@ export async function settleRefused(
   const outbox = new machine.parts.local.Outbox(page.store as unknown as LocalStore)
   const wanted = one.type === 'merge' && random.next() < 0.5
   const known = machine.documents()?.documents.get(id)?.pending ?? []
-  // With a plan that was refused goes what was built on it.
+  // Discard what was built on a plan together with the plan that was refused.
   const gone = one.type === 'create' ? known : [one]
   for (const { op_id } of gone) around.ledger.discarded.add(op_id)
   await (wanted ? outbox.insist(id, one.op_id) : outbox.discard(id, one.op_id))

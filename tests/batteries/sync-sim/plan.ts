@@ -29,7 +29,7 @@ export const stepKinds = {
   retry: 2,
   refresh: 2,
   forget: 4,
-  // Only where versions of page and edge meet (battery `skew`).
+  // Change versions only where those of page and edge meet (battery `skew`).
   changePage: 0,
   changeEdge: 0,
 } as const
@@ -100,7 +100,7 @@ export function planSeed(seed: number): Plan {
       random.next() < 0.03
         ? { keepAt: random.below(length / 2), at: Math.floor(length * 0.8) }
         : null,
-    // Drawn last, so that the rest of a life is as it was without it.
+    // Draw it last, so that the rest of a life is as it was without it.
     pageSize: random.next() < 0.5 ? 10 : 1 + random.below(4),
   }
 }

@@ -272,7 +272,7 @@ export const plants: readonly Plant[] = [
       put: 'return { seq: newest }',
     },
   },
-  // From here on bugs that this product had until the simulation found them.
+  // Plant bugs from here on that this product had until the simulation found them.
   {
     name: 'an editor of another page takes back what was written meanwhile',
     mutation: {

@@ -29,7 +29,7 @@ export class Simulation {
     installGlobals()
     // Silence the logs of the edge and the page: they are not judged.
     console.error = () => undefined
-    // Thousands of failures are thrown on purpose, and nobody reads where.
+    // Keep no stacks: thousands of failures are thrown on purpose, and nobody reads where.
     Error.stackTraceLimit = 0
     installBrowser()
     const edgeCode = await loadEdge()
@@ -60,7 +60,7 @@ export class Simulation {
     try {
       return await world.run()
     } catch (error) {
-      // A store that does not even open cannot be judged.
+      // Report a store that does not even open, which cannot be judged.
       const counts = { edits: 0, requests: 0, faults: 0, refused: 0 }
       return { problems: [`stalled: ${String(error)}`], trace: '', lines: [], counts }
     } finally {

@@ -128,11 +128,11 @@ const stepActions: Record<StepKind, Action> = {
   refresh: (_world, machine) => {
     for (const { sync } of machine.pages) sync?.refresh()
   },
-  // All records but what waits, with pages that go on: as where a full disk makes room.
+  // Forget all records but what waits, with pages that go on: as where a full disk makes room.
   forget: ({ time, desk }, machine, random) => {
     machine.documents()?.replace(machine.parts.carryOver)
     machine.hint()
-    // Changes go on while all is pulled again.
+    // Go on with changes while all is pulled again.
     for (let change = 0; change < 3; change += 1) {
       const act = () => (random.next() < 0.3 ? desk.remove(random) : desk.edit(random))
       time.after(random.below(800), () => void act().catch(() => undefined))

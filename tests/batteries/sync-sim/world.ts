@@ -147,7 +147,7 @@ export class World implements Scene {
   async settle(): Promise<void> {
     const { time } = this
     await this.#heal()
-    // Calls that were under way when it was healed still wait for an answer that never comes.
+    // Wait for calls that were under way when it was healed: their answer never comes.
     await time.runUntil(time.now + callTimeoutMs + 1000)
     for (const machine of this.machines) machine.comeBack()
     await time.runUntil(time.now + quietMs)

@@ -55,7 +55,7 @@ export function planDrops(seed: number, count: number, base: string): Drop[] {
     }
     left -= 1
     const manner = manners[(number + below(manners.length)) % manners.length]!
-    // One value is its own in each file: no two have the same content.
+    // Change one value in each file, so that no two have the same content.
     const text = base.replace('668.43', `668.${String(1_000 + number)}`)
     drops.push({
       name: `Drop ${seed} plate ${number}`,

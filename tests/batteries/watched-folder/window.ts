@@ -38,7 +38,7 @@ export async function openWindow(
   await page.goto(host.startAddress)
   await signIn(page)
   const headers = { 'x-requested-with': 'XMLHttpRequest', origin }
-  // Asked beside the page, so that it is no part of what is cut.
+  // Ask beside the page, so that this is no part of what is cut.
   const ask = async <Data>(path: string, options: object): Promise<Data> => {
     const answer = await page.request.post(`/v3${path}`, { headers, ...options })
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
@@ -55,7 +55,7 @@ export async function openWindow(
     if (!route.request().url().endsWith('/analysis/import')) return route.continue()
     imports += 1
     if (imports % lostOf !== 0) return route.continue()
-    // The service has it; the page does not hear so, and sends it again.
+    // Lose the answer: the service has the file, but the page does not hear so, and sends it again.
     met.lost += 1
     await route.fetch().catch(() => undefined)
     return route.abort()
@@ -77,7 +77,7 @@ export async function openWindow(
     },
     async untilDelivered({ watched }) {
       const end = Date.now() + longestMs
-      // It may have gone offline by itself meanwhile; a reload asks the service at once.
+      // Reload, which asks the service at once: the page may have gone offline by itself meanwhile.
       await page.reload()
       while (watched.state().counts.waiting > 0 && Date.now() < end) {
         await new Promise((resolve) => setTimeout(resolve, 200))

@@ -67,7 +67,7 @@ export class Deployment {
       DIRECTORY: directoryOver(this.#directory),
       BLOBS: this.bucket,
       COMPANY_STORE: this.stores,
-      // Of no concern to the lives of a laboratory: it has tests of its own.
+      // Leave out the index of fleets, which has tests of its own and is of no concern to the lives of a laboratory.
       FLEET_INDEX: { getByName: () => ({ take: async () => true, forget: async () => {} }) },
       LIVE_HUB: { getByName: (company: string) => hub(company, onHint) },
     }

@@ -42,7 +42,7 @@ export class ObjectNamespace {
     return new Proxy(
       {},
       {
-        // Not a promise: an `await` of the stub itself must not call it.
+        // Return no `then`, as this is not a promise: an `await` of the stub itself must not call it.
         get: (_, method) =>
           method === 'then'
             ? undefined
