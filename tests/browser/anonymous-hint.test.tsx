@@ -28,7 +28,7 @@ test('[PERM-039] [MODE-005] medical users: where sample names are typed anonymou
   await expect.element(hint.getByText('anonymous IDs', { exact: false })).toBeVisible()
   await hint.getByRole('button', { name: 'Dismiss' }).click()
   expect(first.querySelector('[role=note]')).toBeNull()
-  // The plate and its fields stay as they are.
+  // Expect the plate and its fields as they are.
   expect(first.querySelector('[role=grid]')).not.toBeNull()
   first.remove()
   expect(drawLayout().querySelector('[role=note]')).toBeNull()

@@ -88,7 +88,7 @@ describe('first-use W11: a new key', () => {
       permissions: ['analysis.search', 'analysis.create', 'recipes.search'],
       code: '123456',
     })
-    // first-use W12: nothing closes a secret by mistake that nobody has taken.
+    // Expect that nothing closes a secret by mistake that nobody has taken (first-use W12).
     const secret = page.getByText('bk_AAAAAAAAAAAAAAAA.new-secret', { exact: true })
     await expect.element(secret).toBeVisible()
     await button('Close').click()

@@ -56,7 +56,7 @@ test('A24-26: a row that somebody else wrote, whole but no document, holds up no
     const { sum } = packText(row, `${body}${pending}`)
     await docs.put({ ...row, body, pending, sum, oldest: '2026-03-01T07:00:00.000Z' })
   }
-  // An invalid base is pulled again, as what a damaged disk holds; what waits in it can be read.
+  // Expect an invalid base to be pulled again, as what a damaged disk holds; what waits in it can be read.
   const waiting = await store.waiting()
   expect(waiting.map(({ uuid }) => uuid)).toEqual([uuidOf(6), uuidOf(1)])
   expect(waiting[0]).toMatchObject({ body: null, pending: [{ type: 'merge' }] })

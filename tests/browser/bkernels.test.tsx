@@ -98,14 +98,14 @@ test('[ROUTE-010] [SCREEN-048] versions are listed newest first by number, with 
     '2.9.4',
     '2.0.0',
   ])
-  // Five cubes run 2.9.4 too, of a model that this version is not for.
+  // Leave out the five cubes that run 2.9.4 too, of a model that this version is not for.
   await expect
     .element(page.getByText(/^Still on 2\.9\.4: 3 devices in 2 companies\. .*94 more days\.$/))
     .toBeVisible()
   await expect
     .element(page.getByText(/^Counted in no row, .*: 5 devices in 1 company \(.* 2\.9\.4\)\.$/))
     .toBeVisible()
-  // Nobody runs the one that has ended: no warning.
+  // Expect no warning of the one that has ended, which nobody runs.
   expect(page.getByText(/^Still on 2\.0\.0/).elements()).toEqual([])
 })
 
@@ -139,7 +139,7 @@ test('issue 21: the list says how old it is, and names companies that have not b
   await expect
     .element(page.getByText('1 company has not reported yet', { exact: true }))
     .toBeVisible()
-  // Nothing is wrong with a company that is new.
+  // Expect a company that is new among those that have not reported: nothing is wrong with it.
   await expect
     .element(page.getByText('1 company has not reported yet: Corona', { exact: true }))
     .toBeVisible()
@@ -223,7 +223,7 @@ test('issue 19: files of the release signers go with the image, and only one ima
   const field = panel().getByLabelText('Image of this version')
   await field.upload([...files, new File(['other'], 'other.bin')])
   await field.upload(files)
-  // Nothing came of the first choice, which had two images.
+  // Expect that nothing came of the first choice, which had two images.
   await expect.poll(() => sentTo(bkernelCalls.image)).toHaveLength(1)
   const [sent] = sentTo(bkernelCalls.image) as Record<string, File>[]
   expect(Object.entries(sent ?? {}).map(([name, file]) => `${name} ${file.name}`)).toEqual([

@@ -25,7 +25,7 @@ test('a damaged copy is thrown away and asked for again', async () => {
   const cache = await caches.open(`blobs-${user}`)
   await cache.put(`/blob/${hash}`, new Response('something else'))
   const order = { user, analysis, hash, signal: new AbortController().signal }
-  // No service answers in this test, so asking again fails; using the copy would not.
+  // Expect it to ask again, which fails as no service answers in this test; using the copy would not.
   await expect(loadBlob(order)).rejects.toThrow()
   expect(await cache.match(`/blob/${hash}`)).toBeUndefined()
 })

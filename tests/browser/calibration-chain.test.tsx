@@ -156,7 +156,7 @@ const accept = () => page.getByRole('button', { name: 'Check and accept…' })
 test('issue 19: the plate is read, turned and read again, and the verdict says whose the dirt is', async () => {
   drafted = litDraft({}, { 0: 0.8 })
   mount(<CalibrationView device={device} />)
-  // Regions are in force: the chain goes on with the light.
+  // Expect the chain to go on with the light, since regions are in force.
   await expect.element(page.getByRole('radio', { name: 'Illumination' })).toBeChecked()
   const measure = page.getByRole('button', { name: 'Measure the light' })
   await expect.element(measure).toHaveAccessibleDescription(/both positions/)

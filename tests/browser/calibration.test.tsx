@@ -126,11 +126,11 @@ test('[SCREEN-041] regions are accepted by a signature, after the picture of eve
   mount(<CalibrationView device={device} />)
   await takeAll()
   await expect.element(page.getByText('All limits are met.')).toBeVisible()
-  // The first channel is drawn large by itself; the second one was not looked at.
+  // Expect the second channel, which was not looked at; the first one is drawn large by itself.
   await expect
     .element(accept())
     .toHaveAccessibleDescription(/Look at the picture of every channel first: HEX/)
-  // Written out as well: gloves show no tip.
+  // Expect the reason written out as well: gloves show no tip.
   await expect
     .element(
       page.getByRole('paragraph').filter({ hasText: 'Look at the picture of every channel' }),
@@ -165,7 +165,7 @@ test('[SCREEN-041] regions are accepted by a signature, after the picture of eve
     params: { id: record.uuid },
     body: { meaning: 'approval', record_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
-  // It goes to the device at once.
+  // Expect it to go to the device at once.
   await expect
     .poll(() => sentTo(calibrationCalls.apply).map(([, one]) => (one as Sent).params.id))
     .toEqual([record.uuid])

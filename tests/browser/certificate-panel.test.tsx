@@ -55,7 +55,7 @@ test.each([
     show()
     await expect.element(issue()).toHaveAttribute('aria-disabled', 'true')
     await expect.element(page.getByText(words).last()).toBeVisible()
-    // To send it back takes no file.
+    // Expect that sending it back takes no file.
     await expect
       .element(page.getByRole('button', { name: /^Reject/ }))
       .not.toHaveAttribute('aria-disabled')

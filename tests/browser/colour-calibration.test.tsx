@@ -35,7 +35,7 @@ const run = {
   created_at: at,
   updated_at: at,
   cartridge_type: 'Wells16' as const,
-  // The third dye well of the second row is not said: a person says it.
+  // Leave the third dye well of the second row open, for a person to say.
   samples: [
     sample('FAM', ['A1', 'A2', 'A3', 'A4']),
     sample('HEX', ['B1', 'B2', 'B3']),
@@ -95,7 +95,7 @@ test('wells are named from their samples, the spoilt one is seen first, and is l
   await expect.poll(() => select.element().textContent, { timeout: 15_000 }).toContain('Pure dyes')
   await select.selectOptions(uuid)
   await expect.element(page.getByText('HEX: B1–B3')).toBeVisible()
-  // Both dyes are measured at once; the worst well is the first of the list.
+  // Expect both dyes to be measured at once, and the worst well first in the list.
   const wells = page.getByRole('region', { name: 'Wells, the worst first' })
   await expect
     .poll(() => wells.element().querySelector('tbody th')?.textContent, { timeout: 10_000 })
@@ -103,7 +103,7 @@ test('wells are named from their samples, the spoilt one is seen first, and is l
   await expect.element(page.getByText(/HEX: .* of its light is left in another dye/)).toBeVisible()
   const save = page.getByRole('button', { name: 'Save calibration' })
   await expect.element(save).toHaveAttribute('aria-disabled', 'true')
-  // Without B2 two wells of HEX are too few, until B4 is said to hold it.
+  // Expect two wells of HEX to be too few without B2, until B4 is said to hold it.
   await page.getByRole('gridcell', { name: /^B4/ }).click()
   await page.getByRole('button', { name: 'HEX', exact: true }).click()
   await expect.element(page.getByText('HEX: B1–B4')).toBeVisible()

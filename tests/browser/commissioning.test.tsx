@@ -156,7 +156,7 @@ test('issue 19: a sheet is signed as the service has judged it, and opened as th
   const open = page.getByRole('button', { name: 'Sign the sheet…' })
   await open.click()
   const sign = page.getByRole('button', { name: 'Sign', exact: true })
-  // While a step is open nothing can be signed, whatever is typed.
+  // Expect that nothing can be signed while a step is open, whatever is typed.
   await expect.element(sign).toHaveAccessibleDescription(/^A required step is not done/)
   await page.getByRole('button', { name: 'Cancel' }).click()
   judged = draft

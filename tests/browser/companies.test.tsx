@@ -194,7 +194,7 @@ test('issue 21: companies that do not answer are named, and the others are shown
   silent = []
   await notice.getByRole('button', { name: 'Ask again' }).click()
   await expect.element(notice).not.toBeInTheDocument()
-  // Companies that do not answer are no reason to read all pages again.
+  // Expect no second reading of all pages, for which companies that do not answer are no reason.
   expect(sent.filter(({ path }) => path.endsWith('/companies/search'))).toHaveLength(2)
 })
 
@@ -282,7 +282,7 @@ test('a request for a visit is listed with its reason, and granted by who may', 
   await expect
     .poll(() => sent.find(({ path }) => path.endsWith(`/answer_visit/${request.uuid}`))?.body)
     .toEqual({ granted: 'Y' })
-  // Once for both parts: the grant is listed below as soon as it is given.
+  // Expect one question for both parts: the grant is listed below as soon as it is given.
   await expect.poll(asked).toBe(2)
 })
 
@@ -294,7 +294,7 @@ test('a grant that was not used is listed with its end, and taken back with a re
   await page.getByRole('button', { name: 'Take back' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Take back the grant of Ines Vogel?' })
   await dialog.getByLabelText(/^Reason/).fill('audit week')
-  // A change of the company by somebody else is asked for, and what was typed stays.
+  // Expect a change of the company by somebody else to be asked for, while what was typed stays.
   const before = asked()
   changedAt.value = new Date().toISOString()
   await expect.poll(asked).toBe(before + 1)
@@ -330,7 +330,7 @@ test('twelfth look R12-8: one administrator asks to erase a company, and another
   await page.getByText('Closed companies (3)').click()
   await expect.element(page.getByText('Olga asked to erase it,', { exact: false })).toBeVisible()
   const erase = page.getByRole('button', { name: 'Erase', exact: true })
-  // One's own request is for somebody else to carry out; both may be taken back.
+  // Leave one's own request to somebody else to carry out; both may be taken back.
   await expect.element(erase.nth(0)).toHaveAttribute('aria-disabled', 'true')
   await expect.element(erase.nth(1)).not.toHaveAttribute('aria-disabled')
   expect(page.getByRole('button', { name: 'Withdraw request' }).elements()).toHaveLength(2)

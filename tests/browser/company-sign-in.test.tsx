@@ -122,7 +122,7 @@ describe('the settings of a company', () => {
     await expect.element(page.getByText('https://bapp.example/login')).toBeVisible()
     await field(/^Issuer/).fill('https://id.lab.example')
     await field(/^Client ID/).fill('bapp')
-    // It begins with the domain of the own address.
+    // Expect it to begin with the domain of the own address.
     await expect.element(field(/^Domain/)).toHaveValue('lab.example')
     await field(/^Domain/).fill('Other.Example')
     await field(/^Your password/).fill('Right-password-1!')

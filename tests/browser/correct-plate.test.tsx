@@ -44,7 +44,7 @@ test('a plate that lay backwards is shown turned, and sent with a reason on the 
       reason: 'the plate was put in backwards',
       base: record.updated_at,
     })
-  // It failed: what was typed is still there.
+  // Expect what was typed to be there still, as the correction failed.
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByLabelText(/Reason/)).toHaveValue('the plate was put in backwards')
 })

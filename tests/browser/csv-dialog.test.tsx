@@ -63,7 +63,7 @@ test('[SCREEN-023] [STATE-065] a list is shown row by row, then taken in one ste
   open()
   await choose('Well,Sample\nA1,F-7\nB2,F-8\nD1,Lost\n')
   await said('2 rows are used; 1 is left out.')
-  // Nothing is to be decided: the keys go to the rows.
+  // Expect the keys at the rows, since nothing is to be decided.
   await expect.element(table()).toHaveFocus()
   expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
   await button('Import 2 samples').click()
@@ -71,7 +71,8 @@ test('[SCREEN-023] [STATE-065] a list is shown row by row, then taken in one ste
   const told = () => toasts.value.at(-1)
   expect(told()?.text).toBe('2 samples imported; 1 row of the list was left out.')
   expect(closed).toBe(1)
-  // Offered as long as it takes back this list and nothing else: not once something was done since, or the plan is launched.
+  // Expect the offer as long as it takes back this list and nothing
+  // else: not once something was done since, or the plan is launched.
   const offered = () => told()?.action?.label
   expect(offered()).toBe('Undo')
   changeLayout((before) => before.slice(1))
@@ -93,7 +94,7 @@ test('[VAL-034] [VAL-035] [ERR-061] rows and columns outside the layout are show
   await said('Left out: column 9 is outside the layout, which has 3 columns.')
   await button('Left out 2').click()
   await expect.element(table().getByRole('row')).toHaveLength(3)
-  // The first of them, from the keyboard: its well becomes one that is there.
+  // Mend the first of them from the keyboard: its well becomes one that is there.
   table().element().focus()
   await userEvent.keyboard('{Enter}')
   const field = page.getByRole('textbox', { name: 'Well, row 3' })
@@ -102,7 +103,7 @@ test('[VAL-034] [VAL-035] [ERR-061] rows and columns outside the layout are show
   await said('2 rows are used; 1 is left out.')
   await said('Left out: column 9 is outside the layout, which has 3 columns.')
   expect(closed).toBe(0)
-  // Taken back and made again.
+  // Take it back and make it again.
   await button('Undo').click()
   await said('1 row is used; 2 are left out.')
   await button('Redo').click()
@@ -176,7 +177,7 @@ test('[VAL-033] [ERR-060] [ENT-065] without its header nothing is imported; the 
 
 test('headers that are usual elsewhere are read, in whatever encoding a spreadsheet wrote them', async () => {
   open()
-  // `Échantillon` as a French spreadsheet writes it.
+  // Write `Échantillon` as a French spreadsheet does.
   const head = Uint8Array.from([0xc9, ...new TextEncoder().encode('chantillon;Puits\nF-7;A1\n')])
   await choose(head)
   await said('1 row is used; none is left out.')
@@ -227,7 +228,7 @@ test('samples that are named like controls are asked about before anything is ta
   await choose('Well,Sample\nA1,F-7\nA2,NTC\n')
   await said('1 sample is named like a control or standard and has no type')
   await expect.element(button('Import 2 samples')).toHaveAttribute('aria-disabled', 'true')
-  // The focus waits at what is to be decided, and goes on when it is.
+  // Expect the focus to wait at what is to be decided, and to go on when it is.
   await expect.element(button('Use type from name')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await said('Goes to A2 as No template control')

@@ -247,7 +247,7 @@ test.each([
     }
     point('pointerup', box.bottom - 20)
     await expect.poll(said).toBe('1')
-    // The axis has room below it now, and the next drag begins there.
+    // Begin the next drag below the axis, which has room there now.
     const slider = page.getByRole('slider')
     await expect.element(slider).toHaveAttribute('aria-valuemin', '0.1')
     slider.element().focus()

@@ -122,7 +122,7 @@ test('[VAL-027] [SCREEN-007] a dual axis is refused until a second channel is ch
     .toHaveTextContent('Select a second channel for the dual axis')
   expect(page.getByRole('button', { name: /^HEX · / }).query()).toBeNull()
   const choice = page.getByRole('group', { name: 'Channel of the right axis' })
-  // first-use W10: a channel that may be chosen looks like one.
+  // Expect a channel that may be chosen to look like one (first-use W10).
   const lines = [...choice.element().querySelectorAll('button > :first-child')]
   expect(lines.map((one) => getComputedStyle(one).opacity)).toEqual(lines.map(() => '1'))
   expect(lines.length).toBeGreaterThan(1)
@@ -230,7 +230,7 @@ test('seventh attack A7-9: what is copied as evidence holds its words and its ad
   const htmls: string[] = []
   let address = ''
   vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
-    // The page may write its address once more after this moment.
+    // Read the address now, since the page may write it once more after this moment.
     address = location.href
     htmls.push((await (await item?.getType('text/html'))?.text()) ?? '')
   })

@@ -95,7 +95,7 @@ test('dragging with Alt, the wheel with Ctrl and the keys zoom, 0 and a double p
   point('pointermove', 0.5, 400)
   point('pointerup', 0.5, 400)
   await expect.poll(said).toContain('x 11-21 | y own')
-  // first-use W8: a box around the thresholds shows their values, too.
+  // Draw a box around the thresholds, which shows their values, too (first-use W8).
   point('pointerdown', 0, 700, { altKey: true })
   point('pointermove', 0.9, 300)
   point('pointerup', 0.9, 300)

@@ -219,7 +219,7 @@ test('[SCREEN-030] the list of devices is sorted by what needs somebody', async 
     String(column?.value(one)) < String(column?.value(other)) ? -1 : 1,
   )
   expect(sorted.map(({ name }) => name)).toEqual(['Cube 3', 'Cube 4', 'Cube 1'])
-  // Nothing is shown of the health to people who may not see it.
+  // Show nothing of the health to people who may not see it.
   expect(makeDeviceColumns([], null).some(({ id }) => id === 'health')).toBe(false)
 })
 

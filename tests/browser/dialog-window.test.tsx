@@ -67,7 +67,7 @@ test('[DIALOG-009] put aside it is shown in a bar, leaves the page free and come
   const chip = page.getByRole('region', { name: 'Minimised dialogs' }).getByRole('button')
   await expect.element(chip.getByText('Edit user')).toBeVisible()
   await expect.element(chip).toHaveFocus()
-  // It is still work that nobody may be taken away from.
+  // Expect it to be work still that nobody may be taken away from.
   expect(hasOpenWork()).toBe(true)
   expect(document.querySelector('form')?.isConnected).toBe(true)
   await page.getByRole('button', { name: 'Behind 0' }).click()
@@ -158,7 +158,7 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: the person is a
   await page.getByRole('button', { name: 'Open' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Olga')
   await dialog().getByRole('button', { name: 'Minimise' }).click()
-  // Another tab of the page is no other page.
+  // Go to another tab of the page, which is no other page.
   await page.getByRole('link', { name: 'Tab' }).click()
   expect(location.search).toBe('?tab=two')
   await away.click()
@@ -198,7 +198,7 @@ test('Escape right after opening closes it, before the focus has come in', async
     opener?.focus()
     opener?.click()
     await expect.poll(() => document.querySelector('[role=dialog]')).not.toBeNull()
-    // As the key comes while the page still has the focus.
+    // Press Escape at the opener, as the key comes while the page still has the focus.
     opener?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
   }

@@ -80,7 +80,7 @@ test('first-use W2: the reason why a decision of a dialog is grey is text beside
   await expect.element(reason).toBeVisible()
   const button = page.getByRole('button', { name: 'Keep as analysis' })
   const [text, pressed] = [reason, button].map((one) => one.element().getBoundingClientRect())
-  // Beside the button, or above it where the window is narrow.
+  // Expect the reason beside the button, or above it where the window is narrow.
   const isBeside = (text?.right ?? Infinity) <= (pressed?.left ?? 0)
   const isAbove = (text?.bottom ?? Infinity) <= (pressed?.top ?? 0)
   expect(isBeside || isAbove).toBe(true)

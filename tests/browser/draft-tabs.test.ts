@@ -46,7 +46,7 @@ test('a draft that another tab goes on with becomes a plan of its own here', () 
   otherTabWrites((localStorage.getItem(kept) ?? '').replace('Mine', 'Theirs'))
   expect(draft.peek()?.name).toBe('Mine')
   expect(draft.peek()?.uuid).not.toBe(before)
-  // Launched here: the other tab's draft stays kept.
+  // Launch here: the other tab's draft stays kept.
   discardDraft()
   expect(localStorage.getItem(kept)).toContain('Theirs')
 })
@@ -105,7 +105,7 @@ test('first-use H20: two tabs that changed one draft each find their own again a
   closeDraft()
   openDraft('olga', 'new')
   expect(draft.peek()?.name).toBe('Reload test 7')
-  // The other tab remembers no place of its own.
+  // Expect the other tab to remember no place of its own.
   closeDraft()
   sessionStorage.clear()
   openDraft('olga', 'new')

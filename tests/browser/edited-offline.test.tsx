@@ -70,10 +70,10 @@ test('issue 17: what was edited offline is kept through a reload, and shown besi
   await save().click()
   await expect.element(page.getByRole('alert').first()).toBeVisible()
   await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('61')
-  // The edit is kept a moment after it was made.
+  // Wait, as the edit is kept a moment after it was made.
   await expect.poll(() => Object.values(localStorage).join()).toContain('"temperature":61')
   first.remove()
-  // Online again: the other person's version has come to this browser before the page is opened.
+  // Come online again: the other person's version has come to this browser before the page is opened.
   const versions = { yours: {}, theirs }
   asked.mockRejectedValueOnce(new Fault('stale', '', { reason: 'changed_meanwhile', versions }))
   show(theirs)
@@ -83,7 +83,7 @@ test('issue 17: what was edited offline is kept through a reload, and shown besi
   await expect
     .element(dialog.getByRole('row', { name: /^Step 3 61 °C, 30 s, .* 62 °C, 30 s/ }))
     .toBeVisible()
-  // It was written on top of what this person had seen, not of what nobody has looked at.
+  // Expect it on top of what this person had seen, not of what nobody has looked at.
   expect(asked.mock.calls.at(-1)?.[1].body.base).toBe(at)
   asked.mockImplementation(async (_row, { body }) => ({ ...theirs, ...body, updated_at: later }))
   await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()

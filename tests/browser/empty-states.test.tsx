@@ -82,7 +82,7 @@ test('[ROUTE-042] filters of the results are in the address and are asked of the
   history.replaceState(null, '', `${location.pathname}?call=detected&sample=F5`)
   mount(<ResultsScreen />)
   await expect.poll(() => bodies.at(-1)).toEqual({ filters: { sample: 'F5', call: ['detected'] } })
-  // One search, and it is the service's: a second one would look through this page only.
+  // Expect one search, the service's: a second one would look through this page only.
   await expect.element(page.getByRole('searchbox')).toHaveValue('F5')
   await page.getByRole('button', { name: 'Invalid' }).click()
   await expect

@@ -69,7 +69,7 @@ const recipe: EvaluationRecipe = {
 }
 
 beforeEach(async () => {
-  // A page that is taken away keeps what it holds.
+  // Forget what a page that is taken away keeps.
   localStorage.clear()
   await page.viewport(1366, 768)
   for (const one of ['create', 'edit', 'delete', 'search']) held.add(`evaluationRecipe.${one}`)
@@ -98,7 +98,7 @@ test('[SCREEN-027] [ROUTE-020] an evaluation is written from nothing by keyboard
   await expect.element(name).toHaveFocus()
   await userEvent.keyboard('E')
   await expect.element(target('E').getByText('E is measured in FAM, in every well.')).toBeVisible()
-  // Escape closes the form and leads back to its sentence.
+  // Press Escape, which closes the form and leads back to its sentence.
   await userEvent.keyboard('{Escape}')
   const sentence = target('E').getByRole('button', { name: /^Target/ })
   await expect.element(sentence).toHaveFocus()
@@ -203,7 +203,7 @@ test('colours are compensated by a table of shares, which keeps what it has when
   await page.getByRole('textbox', { name: 'Light of HEX seen by FAM' }).fill('0,03')
   await run().getByRole('checkbox', { name: 'ROX' }).click()
   await save().click()
-  // The form also looks for colour calibrations to take the table from.
+  // Count edits only: the form also looks for colour calibrations to take the table from.
   const edits = () => asked.mock.calls.filter(([row]) => row === evaluationRecipeCalls.edit)
   await expect.poll(() => edits().length).toBe(1)
   const [, { body }] = edits()[0] as [object, { body: EvaluationRecipe & { base: string } }]
@@ -243,7 +243,7 @@ test('[ROUTE-019] a version saved by somebody else meanwhile is shown beside one
   await expect.element(dialog.getByRole('row', { name: 'N1: Threshold 0.12 0.15' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expect.element(target('N1').getByText('The threshold is 0.15.')).toBeVisible()
-  // One's own is not lost by it.
+  // Expect to have one's own back, which is not lost by it.
   ;(save().element() as HTMLElement).focus()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.element(target('N1').getByText('The threshold is 0.12.')).toBeVisible()

@@ -95,7 +95,7 @@ test('first-use H16: one that chose itself is given up once another run has take
   await expect.poll(() => draftOf.value?.device_uuid).toBe('one')
   isRefused.value = true
   await expect.poll(() => draftOf.value?.device_uuid).toBeNull()
-  // A person's choice stays and shows why it cannot be used.
+  // Keep a person's choice, and show why it cannot be used.
   changeDraft({ device_uuid: 'two' })
   await new Promise(requestAnimationFrame)
   expect(draftOf.value?.device_uuid).toBe('two')

@@ -178,7 +178,7 @@ test('issue 19: use of devices and groups, and no figure of nothing', async () =
   show('/devices?show=use&group=version')
   const groups = page.getByRole('grid', { name: 'Groups' })
   const row = (text: string) => groups.getByRole('row').filter({ hasText: text })
-  // Two of three runs ended well in 7 devices of 30 days.
+  // Expect that two of three runs ended well in 7 devices of 30 days.
   await expect.poll(() => textOf(row('2.9.4'))).toMatch(/^2\.9\.4730\.101%33\.33\.0/)
   await expect.poll(() => textOf(row('2.9.5'))).toMatch(/^2\.9\.5100\.000%––/)
 })
@@ -218,7 +218,7 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 3' })))
     .toMatch(/Silent/)
   expect(asked.mock.calls.some(([row]) => row === deviceCommandCalls.update)).toBe(false)
-  // A device that does not answer yet is seen to have begun.
+  // Hold the answer: a device that does not answer yet is seen to have begun.
   const later = Promise.withResolvers<object>()
   const reply = asked.getMockImplementation()
   asked.mockImplementation((row: object, parts: { params: { id: string } }) =>
@@ -254,15 +254,15 @@ test.each([
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 4' })))
     .toMatch(/done/i)
-  // The overview says at once whether it has helped.
+  // Expect the overview to say at once whether it has helped.
   await expect.poll(healthAsks).toBeGreaterThan(before)
   const ids = asked.mock.calls
     .filter(([one]) => one === row)
     .map(([, parts]) => (parts as { params: { id: string } }).params.id)
   expect(ids).toContain(uuid(4))
-  // Silent devices would do it when nobody thinks of it.
+  // Leave out silent devices, which would do it when nobody thinks of it.
   expect(ids).not.toContain(uuid(3))
-  // The next order does not meet them by accident: only those without one are still selected.
+  // Expect only those without one to be selected still: the next order does not meet the others by accident.
   const chosen = page.getByRole('group', { name: 'Selection' }).getByRole('status')
   await expect.element(chosen).toHaveTextContent('Selected: this page (8)')
   await plan.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
@@ -271,7 +271,7 @@ test.each([
   await expect.element(page.getByText(`${label}: ordered for ${ids.length}.`)).toBeVisible()
   await again.click()
   await expect.element(chosen).toHaveTextContent(`Selected: ${ids.length}`)
-  // A dialog that is closed without an order changes nothing.
+  // Close a dialog without an order, which changes nothing.
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('menuitem', { name: label }).click()
   await plan.getByRole('button', { name: 'Cancel' }).click()
@@ -317,7 +317,7 @@ test('decision 87: several devices are postponed by one plan with its reason, ea
     body: { version, until: 'latest', reason: 'The study ends in December' },
   })
   await userEvent.keyboard('{Escape}')
-  // The bar has gone with the selection, and the focus is where it can be had back.
+  // Expect the focus where the selection can be had back, since the bar has gone with it.
   const again = page.getByRole('button', { name: 'Select these again' })
   await expect.element(again).toHaveFocus()
   await again.click()

@@ -48,7 +48,7 @@ test('holds that no answer came for are asked for once, and again when the servi
   })
   mount(<HeldBadge analysis={{ uuid: 'missed', updated_at: '2026-11-29T10:00:00.000Z' }} />)
   await vi.waitFor(() => expect(asked).toBe(1))
-  // Longer than the first waits of a call that is repeated.
+  // Wait longer than the first waits of a call that is repeated.
   await new Promise((over) => setTimeout(over, 1500))
   expect(asked).toBe(1)
   isGone = false

@@ -64,7 +64,7 @@ test('[MODE-013] [MODE-014] is shown at the bottom left, 260 px from the side, a
   const box = desk.element().getBoundingClientRect()
   expect(box.left).toBe(260)
   expect(innerHeight - box.bottom).toBeLessThan(20)
-  // Nothing of it is in this page: no script, no frame.
+  // Expect nothing of it in this page: no script, no frame.
   expect(document.querySelector('iframe, script[src*="help.example"]')).toBeNull()
   await desk.click()
   await expect.poll(() => opened.location.replace.mock.calls.length).toBe(1)

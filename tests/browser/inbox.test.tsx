@@ -161,7 +161,7 @@ test('a service that is gone is asked once for the messages, and again as soon a
   asked = []
   refreshInbox()
   await bell().click()
-  // The list says so once no call is on its way any more, and opening the tray asked once more.
+  // Expect the list to say so once no call is on its way any more; opening the tray asked once more.
   await expect.element(page.getByText(/Messages could not be loaded/)).toBeVisible()
   await expect.poll(() => asked).toEqual(['/v3/notifications/mine', '/v3/notifications/mine'])
   isOnline = true

@@ -66,7 +66,7 @@ test('[SCREEN-044] instruments are listed with type and gateway, and a new one b
   await expect.element(row).toMatchTextContent(/CT-785431/)
   await expect.element(row).toMatchTextContent(/CFX96 Touch \(Bio-Rad\).*bGATE Riva.*In use/)
   await page.getByRole('button', { name: 'New instrument' }).click()
-  // A cube takes no instruments.
+  // Offer gateways only: a cube takes no instruments.
   const gateways = dialog().getByLabelText('Attached to')
   await expect.element(gateways).toHaveTextContent('Not attachedbGATE Riva')
   await dialog().getByLabelText(/^Name/).fill('Cycler by the door')

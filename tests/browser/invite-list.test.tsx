@@ -114,7 +114,7 @@ test('columns that are not read are named, what names nothing is shown as writte
   await expect
     .element(page.getByText('Columns with an unknown heading are not read: Bench'))
     .toBeVisible()
-  // In Windows-1252, as spreadsheets in western Europe save a list.
+  // Write in Windows-1252, as spreadsheets in western Europe save a list.
   const text = `${head}\nJ\u00fcrg M\u00fcller;jm;jm@lab.example;Operator;;`
   const bytes = Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
   await userEvent.upload(page.getByLabelText('Read a file'), new File([bytes], 'people.csv'))

@@ -41,7 +41,7 @@ test('[CACHE-005] a kept answer has its url, value, etag, and when it was made a
   }
   const first = { url: '/v3/analysis/search', value: ['one'], etag: 'W/"7"', createdAt: 1000 }
   expect(await kept()).toContainEqual({ ...first, lastHitAt: null })
-  // By its url; searches of one url by their bodies as well.
+  // Keep one answer for each url, and searches of one url by their bodies as well.
   const values = (await kept()).map(({ value }) => value[0])
   expect(new Set(values)).toEqual(new Set(['one', 'two', 'three']))
   clock.mockReturnValue(5000)
@@ -103,7 +103,7 @@ function serviceThat(absent: () => Response) {
     if (path.endsWith('/analysis/create')) {
       expect(request.headers.get('Operation-Id')).toBe(made.op_id)
       const body = (await request.json()) as object
-      // The company is not the client's to say: the service takes the account's.
+      // Expect no company, which is not the client's to say: the service takes the account's.
       expect(body).not.toHaveProperty('company_uuid')
       record = { ...body, created_at: '1', updated_at: '2' }
     }

@@ -32,7 +32,7 @@ test('a page that comes late is drawn when it comes, and not some time after it'
   mount(<Later text="Came" />)
   await expect.element(page.getByRole('progressbar')).toBeVisible()
   bring(Word)
-  // React.lazy keeps what says that one waits for 300 ms: some 18 frames.
+  // Wait for some frames only: React.lazy keeps what says that one waits for 300 ms, some 18 frames.
   for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
   expect(document.body.textContent).toContain('Came')
 })

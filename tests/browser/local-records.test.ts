@@ -112,7 +112,7 @@ test('a first pull shows the newest while the old ones are on their way, says ho
   expect(seen.complete).toBe(false)
   await before.close()
   open = []
-  // Without the service it is known from the disk.
+  // Expect it from the disk, without the service.
   edge.gone = true
   seen.since = null
   const alone = await openHere()
@@ -193,7 +193,7 @@ test('records that are closed ask nothing any more: what nobody answered is not 
   await records.close()
   open = []
   edge.calls = []
-  // A call is repeated for the first time after 450 ms at most (web/client/call.ts).
+  // Wait longer than a call takes to be repeated for the first time, 450 ms at most (web/client/call.ts).
   await new Promise((resolve) => setTimeout(resolve, 1000))
   expect(edge.calls).toEqual([])
 })
@@ -317,7 +317,7 @@ test(
   async () => {
     const name = `bapp-2-${account.uuid}-${account.company_uuid}`
     let lost = false
-    // Holds the lock and says nothing, as a frozen page does.
+    // Hold the lock and say nothing, as a frozen page does.
     void navigator.locks
       .request(name, () => new Promise(() => undefined))
       .catch(() => (lost = true))

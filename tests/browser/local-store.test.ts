@@ -201,7 +201,7 @@ test('the mark moves only from where it is', async () => {
 test('of a first pull no page is written that another tab has gone on from', async () => {
   const begun = { ...markAt(0), pulledAt: 0, first: { newest: 9, below: 7, since: '' } }
   await store.takePage('analyses', page(7, 9), { from: { seq: 0 }, to: begun })
-  // The other tab has taken what is new, in which record 5 was deleted.
+  // Take what is new in the other tab, where record 5 was deleted.
   const newer = { ...begun, first: { ...begun.first, newest: 10 } }
   const gone = { kind: 'analysis', uuid: uuidOf(5), seq: 10, body: null }
   await store.takePage('analyses', [gone], { from: begun, to: newer })
@@ -343,7 +343,7 @@ test('waiting edits in a database of an older shape are carried over, also twice
   await carryOver({ user, company }, store)
   const [document] = await store.waiting()
   expect(document?.pending.map(({ op_id }) => op_id)).toEqual([uuidOf(20_001), uuidOf(20_002)])
-  // Each may have been sent from its other copy: nothing is written on under its id.
+  // Expect nothing to be written on under its id: each may have been sent from its other copy.
   expect(document?.pending.map(({ tries }) => tries)).toEqual([1, 1])
   await makeOld(next, [waits(null, note(1, 'hot'))])
   await carryOver({ user, company }, store)

@@ -45,7 +45,7 @@ const show = (of: string, ...messages: Received[]) => {
 
 test('issue 20: a message that comes while another window is in front is shown once by the machine', async () => {
   expect(await setMachineNotices(true)).toBe('done')
-  // The page was opened with this one.
+  // Take the message with which the page was opened.
   takeFresh('one', [message('before')])
   mount(<MachineNotices />)
   show(

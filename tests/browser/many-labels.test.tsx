@@ -67,7 +67,7 @@ test('labels of the boxes that have none, of several lots, are one file', async 
     lot(2, 3),
   ])
   await expect.element(page.getByText('Labels of 2 lots in one file')).toBeVisible()
-  // Two boxes of the first lot are left, and three of the second.
+  // Expect two boxes left of the first lot, and three of the second.
   await expect.element(page.getByText(/LM-1/).last()).toBeVisible()
   await page.getByRole('button', { name: 'Make labels: 5' }).click()
   await expect.poll(() => done.onClose.mock.calls.length).toBe(1)

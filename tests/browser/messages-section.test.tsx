@@ -24,7 +24,7 @@ test('messages are switched off or sent by mail as well, with quiet hours that n
   const written = page.getByRole('combobox', { name: 'Notifications' })
   await expect.element(written).toHaveValue('mail')
   await expect.element(page.getByRole('combobox', { name: /recipes/ })).toHaveValue('mail')
-  // Recalls cannot be switched off.
+  // Offer no choice for recalls, which cannot be switched off.
   expect(page.getByRole('combobox').elements()).toHaveLength(chosenKinds.length)
   await written.selectOptions('off')
   await page.getByRole('checkbox', { name: /quiet hours/ }).click()

@@ -82,6 +82,6 @@ test('offers finished runs that were measured in the channels of the method, new
       .poll(() => row(name).querySelector('[role=cell]')?.textContent, { timeout: 15_000 })
       .toMatch(/^[1-9]/)
   }
-  // Without a right to change the draft its threshold is a line and no handle.
+  // Draw the threshold as a line and no handle, without a right to change the draft.
   expect(page.getByRole('slider').query()).toBeNull()
 })

@@ -87,7 +87,7 @@ describe('a test bench of a method in workers', () => {
       newest = opened.compare({ inForce, draft: withThreshold(0.5 + step / 10) }, 'r5')
     }
     await until(() => seen.filter(({ turn }) => turn === newest).length === runs.length)
-    // The run on show with the first draft, which was under way, and then every run with the last.
+    // Expect the run on show with the first draft, which was under way, and then every run with the last.
     expect(seen.map(({ turn }) => turn)).toEqual([0, ...runs.map(() => newest)])
     expect(seen.slice(0, 2).map(({ comparison }) => comparison.id)).toEqual(['r5', 'r5'])
     const { draft } = seen[1]!.comparison.detail!.steps

@@ -82,7 +82,7 @@ test('methods are offered by name, numbers as numbers, and what is chosen stays 
   expect(inOrder.map(place)).toEqual(inOrder.map((_, at) => at))
   changeDraft({ protocol_uuid: idOf(4), recipe_uuid: idOf(99) })
   await page.getByRole('searchbox').fill('virus')
-  // The chosen method needs no match and keeps its place in the order of names.
+  // Expect the chosen method too, which needs no match and keeps its place in the order of names.
   await expect.poll(() => options().length).toBe(4)
   expect(['Virus 1', 'Virus 2', 'Virus 10', 'Zymase'].map(place)).toEqual([0, 1, 2, 3])
 })

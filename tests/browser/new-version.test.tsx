@@ -111,7 +111,7 @@ test('text typed into a form is named, kept over the reload and filled in again,
   expect(listUnsaved()).toEqual(['Edit user'])
   expect(keepForms()).toEqual(['Edit user'])
   expect(JSON.stringify(sessionStorage)).not.toContain('Secret-2026!')
-  // As after a reload: nothing is on the page, and forms are opened by hand.
+  // Empty the page, as after a reload: forms are opened by hand.
   first.hidden = true
   const filled: string[] = []
   expect(returnForms((form) => filled.push(form))).toEqual(['Edit user'])
@@ -190,7 +190,7 @@ test('fourth attack D10: what somebody else typed before the reload is not fille
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
   unmount()
   await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument()
-  // The same form of the one who typed it is filled as soon as it is there.
+  // Fill the same form of the one who typed it as soon as it is there.
   sessionStorage.setItem('kept-forms', JSON.stringify({ ...kept, account: null }))
   returnForms((form) => filled.push(form))
   showForm('Edit user')

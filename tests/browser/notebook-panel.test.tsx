@@ -27,7 +27,7 @@ test('typed text that is not kept yet is merged with that of others before the p
   await page.elementLocator(before).getByRole('textbox').fill('Start\nMine\n')
   before.remove()
   edit.mockClear()
-  // Days later; meanwhile somebody else has written on.
+  // Come back days later; meanwhile somebody else has written on.
   mount(<NotebookPanel record={recordWith('Start\nTheirs\n')} refusal={null} />)
   await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 10_000)
   const [uuid, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]

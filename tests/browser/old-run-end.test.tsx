@@ -46,7 +46,7 @@ test('early end: an order that shortened an older run makes none of it on its pa
   const record = oldRun(12, { measured: 35, planned: 35 }, seen.promise)
   const method = { process: fortyCycles, evaluation: {} }
   const holder = mount(<EarlyEnd record={{ ...record, method } as never} drawn={35} />)
-  // Until the service has answered, its curves are compared with the programme alone.
+  // Compare its curves with the programme alone, until the service has answered.
   await vi.waitFor(() => expect(holder.textContent).toContain('35'), 60_000)
   seen.resolve(null)
   await vi.waitFor(() => expect(holder.textContent).toBe(''), 60_000)

@@ -42,7 +42,7 @@ test('[CONST-044] [CONST-042] the outbox is asked for page by page, ten mails or
   await expect.element(page.getByText('Mail 45', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Mail 25', { exact: true })).not.toBeInTheDocument()
   expect(queries().at(-1)).toEqual({ limit: '25', page: '2' })
-  // A link or a reload shows the same.
+  // Expect the choice in the address: a link or a reload shows the same.
   expect(new URLSearchParams(location.search).get('rows')).toBe('25')
   expect(new URLSearchParams(location.search).get('page')).toBe('2')
 })

@@ -64,7 +64,7 @@ test('[SCREEN-055] what nobody used for 90 days is proposed, and what is younger
   await expect.element(page.getByText('people: 1', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Propose removal (1)' }).click()
   expect(propose).toHaveBeenCalledWith(['analysis.delete'])
-  // Of one person it is shown, and nothing is proposed: a profile is of all who carry it.
+  // Show it of one person, and propose nothing: a profile is of all who carry it.
   await page.getByLabelText('Used by').selectOptions('Ada')
   const none = page.getByRole('button', { name: 'Propose removal (0)' })
   await expect.element(none).toHaveAccessibleDescription(/choose everyone/)

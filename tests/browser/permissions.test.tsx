@@ -72,7 +72,7 @@ test('[SCREEN-055] a profile is changed in words, with its effect on people by n
   await expect.element(page.getByText('Ada', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Ben (Switched off)')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'They gain (1)' })).toBeVisible()
-  // Without a reason nothing is sent.
+  // Send nothing without a reason.
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('at least three characters', { exact: false })).toBeVisible()
   expect(sent.some(({ row }) => row === permissionCalls.edit)).toBe(false)

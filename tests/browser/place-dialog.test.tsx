@@ -41,7 +41,7 @@ const sent = () =>
   asked.mock.calls.map(([, parts]) => (parts as { body: { geolocation: unknown } }).body)
 
 test('[ERR-063] a browser that does not say where it is leaves the map and the fields', async () => {
-  // Nobody has allowed this page to know.
+  // Ask without a permission: nobody has allowed this page to know.
   show()
   await press('Use my location')
   await expect.element(page.getByText('Geolocation not available', { exact: true })).toBeVisible()

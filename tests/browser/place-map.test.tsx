@@ -111,7 +111,7 @@ test('[CONST-023] [CONST-024] a marker for many places is green, one for few dar
   ;(many.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => seen(root).length).toBeGreaterThan(2)
-  // The keys go on with the map.
+  // Expect the keys to go on with the map.
   expect(document.activeElement?.getAttribute('role')).toBe('application')
 })
 

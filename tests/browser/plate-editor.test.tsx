@@ -90,7 +90,7 @@ test('a paste is shown on the plate with its errors, then taken in one step', as
   await expect.element(form.getByText('Wells filled: 3, changed: 1, emptied: 0')).toBeVisible()
   await expect.element(form.getByText(/1 sample loses its last well/)).toBeVisible()
   await expect.element(well('B2')).toHaveAccessibleName(/F-4/)
-  // Nothing has been changed so far.
+  // Expect nothing to be changed so far.
   expect(layout()).toBe('Old A2')
   await form.getByLabelText('From a spreadsheet').fill('Well\tName\nA1\tF-1\nZ9\tF-2')
   await expect.element(form.getByText('Line 3, “Z9 F-2”: not on this plate')).toBeVisible()
@@ -227,7 +227,7 @@ test('A25-22: wells and steps are counted in whole numbers, and a fraction lays 
   await userEvent.keyboard('{Escape}')
   await open('Fill', 'Replicates…')
   await refuses('Wells of each sample', '2.9')
-  // As many as no plate has would stop the page.
+  // Refuse as many as no plate has, which would stop the page.
   await page.getByLabelText('Wells of each sample').fill('1000000000')
   await expect.element(apply).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('{Escape}')

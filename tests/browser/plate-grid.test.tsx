@@ -148,7 +148,7 @@ test('each step of a drag over the whole plate is drawn once, and touches only w
   for (let at = 0; at < 96; at++) {
     touched.clear()
     point('pointermove', wellName(shape, at))
-    // React draws pointer moves in a later task.
+    // Wait for a later task, in which React draws pointer moves.
     await new Promise((done) => setTimeout(done))
     const now = new Set(chosen().split(' ').filter(Boolean))
     const changed = [...now, ...last].filter((name) => now.has(name) !== last.has(name)).length

@@ -140,7 +140,7 @@ test('attack B4: a control keeps its name and type until somebody says what the 
   mount(<LivingStep planned />)
   await well('D3').click()
   wedge('T-1')
-  // The control is passed over: the next place is the first of the plate.
+  // Pass over the control: the next place is the first of the plate.
   await expect.element(well('A1')).toHaveFocus()
   await well('D4').click()
   wedge('T-2')
@@ -173,7 +173,7 @@ test('attack B3: a code never presses a button, wherever the focus is on the pag
   wedge('LAB 26-7')
   await expect.poll(layout).toContain('LAB 26-7 A1')
   expect(launched).not.toHaveBeenCalled()
-  // A person presses it.
+  // Press it, as only a person does.
   await launch.click()
   expect(launched).toHaveBeenCalledTimes(1)
 })

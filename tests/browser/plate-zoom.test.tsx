@@ -57,7 +57,7 @@ test('issue 20: Ctrl and the wheel zoom the plate round the well under the point
   expect(Math.abs(centreOf('H12').clientY - at.clientY)).toBeLessThan(2)
   const after = frame().getBoundingClientRect()
   expect([after.width, after.height]).toEqual([room.width, room.height])
-  // Without Ctrl the wheel scrolls.
+  // Scroll with the wheel, without Ctrl.
   expect(wheel('H12', -300, false)).toBe(false)
 })
 
@@ -116,7 +116,7 @@ test('issue 20: two fingers zoom, and what the first one has selected is taken b
   const before = widthOf('C3')
   const [a, b] = [centreOf('C3'), centreOf('F9')]
   const pointer = { bubbles: true, pointerType: 'touch', pointerId: 7, isPrimary: true, ...a }
-  // The pointer is none that the browser knows.
+  // Capture nothing: the pointer is none that the browser knows.
   frame().firstElementChild!.setPointerCapture = () => undefined
   well('C3').dispatchEvent(new PointerEvent('pointerdown', pointer))
   await expect.poll(() => document.querySelector('[data-chosen="1"]')).not.toBeNull()

@@ -52,7 +52,7 @@ const recipe: ProcessRecipe = {
 }
 
 beforeEach(async () => {
-  // A page that is taken away keeps what it holds.
+  // Forget what a page that is taken away keeps.
   localStorage.clear()
   await page.viewport(1366, 768)
   for (const one of ['create', 'edit', 'delete', 'search']) held.add(`processRecipe.${one}`)
@@ -90,7 +90,7 @@ test('[SCREEN-026] [ROUTE-023] a programme is written from nothing by keyboard a
   await expect
     .element(bar(2))
     .toHaveAttribute('aria-valuetext', '65.5 °C, 41 s, read for amplification')
-  // The table says the same.
+  // Expect the table to say the same.
   await expect.element(cell('Step 2: Temperature (°C)')).toHaveValue('65.5')
   await userEvent.keyboard('{ArrowRight}{ArrowDown}')
   await expect.element(bar(3)).toHaveAttribute('aria-valuenow', '39')
@@ -198,7 +198,7 @@ test('[VAL-021] [VAL-037] [VAL-038] a problem is shown at its field while one ty
   await cell('FAM: Intensity (%)').fill('90')
   await cell('FAM: Exposure (ms)').fill('60,5')
   await expect.element(page.getByText('No problems found.')).toBeVisible()
-  // Passes that lead beyond the block are found over the whole programme.
+  // Find passes that lead beyond the block over the whole programme.
   await cell('Step 3: Change per pass (°C)').fill('5')
   await expect
     .element(cell('Step 3: Change per pass (°C)'))
@@ -277,7 +277,7 @@ test('[ROUTE-022] a version saved by somebody else meanwhile is shown beside one
   await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('62')
   await expect.element(save()).toHaveAccessibleDescription('Everything is saved.')
-  // One's own is not lost by it.
+  // Expect to have one's own back, which is not lost by it.
   await focus(bar(1))
   await undo()
   await expect.element(cell('Step 3: Temperature (°C)')).toHaveValue('61')

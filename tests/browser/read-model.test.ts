@@ -52,7 +52,7 @@ test('a page announced while the first rows are read costs the list none of the 
   const disk = Array.from({ length: 600 }, (_, at) => documentOf(at + 1))
   let told = false
   const { store, follow } = storeOf(disk, (found) => {
-    // All but five of what was just read: they come into the list with the next frame only.
+    // Tell all but five of what was just read: they come into the list with the next frame only.
     if (!told) follow.tell(found.slice(5).map(changeOf), false)
     told = true
   })

@@ -68,7 +68,7 @@ test('third attack C4: a code that ends in a dialog which opened meanwhile press
   stamped('Enter', now + 35)
   expect(pressed()).toBe(0)
   expect(said.mock.calls).toEqual([['LAB-267']])
-  // A person who typed into a field and then goes to a button can press it.
+  // Let a person who typed into a field and then goes to a button press it.
   const field = document.createElement('input')
   document.body.append(field)
   field.focus()
@@ -84,7 +84,7 @@ test('third attack C4: the second of two keys that end a code presses nothing ei
   const now = begin()
   for (const [nth, key] of [...'LAB-26', 'Enter', 'Enter'].entries()) stamped(key, now + nth * 5)
   expect(pressed()).toBe(0)
-  // A field takes the first of them and moves the focus to a button.
+  // Type the first of them into a field, which moves the focus to a button.
   const field = document.createElement('input')
   document.body.append(field)
   field.focus()
@@ -126,7 +126,7 @@ test('a code in Alt mode that meets a button presses nothing, and is said to be 
   const { end, taken } = altType(numbers, begin())
   stamped('Enter', end + 5)
   expect(pressed()).toBe(0)
-  // Alt with a page key turns pages of a table.
+  // Leave Alt with a page key to a table, which turns its pages by it.
   expect(taken).not.toContain(false)
   const again = altType([...numbers, 13], end + 5000)
   expect(again.taken.at(-1)).toBe(true)

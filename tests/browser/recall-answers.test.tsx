@@ -228,6 +228,6 @@ test('the page of a recall follows by itself how companies are informed of it', 
   })
   mount(<RecallScreen params={{ uuid: 'r' }} />)
   await expect.poll(() => reads.length).toBe(3)
-  // Questions that nobody asks keep no session open.
+  // Keep no session open by questions that nobody asks.
   expect(reads).toMatchObject([null, null, at].map((told_at) => [told_at, { background: true }]))
 })

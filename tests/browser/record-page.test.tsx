@@ -123,7 +123,7 @@ test('the step that usually follows is above the facts, and opening a record mov
     panel.getByRole('button', { name: 'Edit it' }),
   ].map((one) => one.element().getBoundingClientRect().top)
   expect([next, fact, edit].toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([next, fact, edit])
-  // One that is refused leads nowhere: it is among the others, with its reason.
+  // Expect one that is refused among the others, with its reason: it leads nowhere.
   await page.getByText('row 03').click()
   const off = page.getByRole('complementary', { name: 'row 03' })
   await expect.element(off.getByRole('button', { name: 'Lead on' })).toBeVisible()
@@ -171,13 +171,13 @@ test('a selection is said in words: these, this page, all that match', async () 
   await page.getByRole('checkbox', { name: 'Select row 01' }).click()
   await page.getByRole('checkbox', { name: 'Select row 04' }).click({ modifiers: ['Shift'] })
   await expect.element(page.getByText('Selected: 4')).toBeVisible()
-  // A box opens nothing.
+  // Expect a box to open nothing.
   expect(search().get('open')).toBeNull()
   await page.getByRole('button', { name: 'This page (10)' }).click()
   await expect.element(page.getByText('Selected: this page (10)')).toBeVisible()
   await page.getByRole('button', { name: 'All 30 that match' }).click()
   await expect.element(page.getByText(/^Selected: all 30 that matched at \d/)).toBeVisible()
-  // Another filter makes of them these rows, and says how many it hides.
+  // Choose another filter, which makes of them these rows, and says how many it hides.
   await page.getByRole('button', { name: 'Switched off 10' }).click()
   await expect.element(page.getByText('Selected: 30 · 20 not shown by the filter')).toBeVisible()
   await page.getByRole('button', { name: 'Clear selection' }).click()

@@ -93,7 +93,7 @@ test('rows without a value come last, whichever way it is sorted', async () => {
 test('the filter narrows, says how many are left, and never fails', async () => {
   mount(<Table rows={makeRows(30)} />)
   await page.getByRole('searchbox').fill('ROW 2')
-  // Row 5 has a Cq that begins with 2.
+  // Count row 5 too, which has a Cq that begins with 2.
   await expect.poll(() => document.querySelectorAll('[data-row]').length).toBe(12)
   await expect.element(page.getByText('12 of 30 rows')).toBeVisible()
   await page.getByRole('searchbox').fill('no such')

@@ -138,6 +138,6 @@ test('first-use B3: an analysis that is not read yet says so, and never that not
   expect(said('Plain run')).not.toContain('No findings')
   expect(said('Broken run')).toContain('Could not be read')
   expect(said('Late run')).toContain('No findings')
-  // Those in view are read first.
+  // Expect those in view to be read first.
   await expect.poll(() => seen.at(-1)?.toSorted()).toEqual(['Broken-run', 'Late-run', 'Plain-run'])
 })

@@ -45,7 +45,7 @@ test.each([
 ] as const)(
   'issue 19: a rollout that a person has %s says who did, when and why',
   async (state, said, step) => {
-    // The service had paused it before: that is over.
+    // Stop a rollout that the service had paused before: that is over.
     const stopped = { why: 'deadline' as const, at, gates: [] }
     const after: Rollout = { ...running, state, ...(state === 'halted' && { stopped }) }
     show(after, [entry(1, ['running', after])])

@@ -178,7 +178,7 @@ test('[SCREEN-048] issue 19: a rollout shows its plan, its phase, what its gates
   await expect
     .element(rows.filter({ hasText: 'bGATE 4' }).getByText('Downloading: 40 %'))
     .toBeVisible()
-  // Devices that need a person come first.
+  // Expect devices that need a person first.
   expect(rows.elements()[1]?.textContent).toContain('bGATE 3')
 })
 
@@ -237,7 +237,7 @@ test('issue 19: a rollout that the service has halted says which figures did it'
   await expect
     .element(page.getByText(/^The service halted this rollout .*: Cq of positive controls\.$/))
     .toBeVisible()
-  // The moment of the phase, beside the word *Halted*, would be taken for that of the stop.
+  // Show no moment of the phase: beside the word *Halted* it would be taken for that of the stop.
   expect(page.getByRole('heading', { level: 1 }).element().parentElement?.textContent).toMatch(
     /Halted$/,
   )
@@ -335,7 +335,7 @@ test('issue 19: a version with another processing is rehearsed part by part, unt
   const steps = [part, { ...part, done: 12, runs: 31, version: made(draft) }]
   await show(draft, 'bkernel', { version: { processing }, gates: { rehearsal: 'due' }, steps })
   await expect.element(page.getByText(/^The plan cannot be approved before/).last()).toBeVisible()
-  // Said before a reason is typed, not after.
+  // Say so before a reason is typed, not after.
   const approve = page.getByRole('button', { name: 'Approve the plan' })
   await expect.element(approve).toHaveAttribute('aria-disabled', 'true')
   const { length } = asked.mock.calls.filter(([row]) => row === bkernelCalls.gates)

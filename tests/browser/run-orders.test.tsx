@@ -163,7 +163,7 @@ test('issue 20: at 400 px the strip of a run takes 110 px at most: its facts, an
 test('issue 20: at 400 px the strip takes as little in every language, also in the last minute of a simulated run', async () => {
   const { innerWidth: wide, innerHeight: high } = window
   await page.viewport(400, 800)
-  // The edges of the page.
+  // Give the page its edges.
   document.body.style.paddingInline = '16px'
   try {
     show({ told: { ...progress, remaining: 40, speed: 40 } })

@@ -110,7 +110,7 @@ test('A accepts, H holds back with a reason, U undoes; each is announced and cou
   await pressKeys('h')
   const dialog = page.getByRole('alertdialog', { name: 'Hold back: F-2' })
   await expect.element(dialog).toBeVisible()
-  // The reason is what is wanted: it has the focus.
+  // Expect the focus in the reason, which is what is wanted.
   await expect.element(dialog.getByLabelText(/Reason/)).toHaveFocus()
   await dialog.getByRole('button', { name: 'Hold back' }).click()
   await expect.element(dialog.getByLabelText(/Reason/)).toHaveAttribute('aria-invalid', 'true')
@@ -131,7 +131,7 @@ test('A accepts, H holds back with a reason, U undoes; each is announced and cou
   await expect.element(area().getByRole('status')).toHaveTextContent('Undone: F-2')
   await pressKeys('u')
   await expect.poll(text).toMatch(/3 not decided/)
-  // Undone is what was seen there, and nothing that came between.
+  // Undo what was seen there, and nothing that came between.
   expect(sent.at(-1)).toEqual([
     { sample_uuid: 's0', verdict: null, reason: '', seen: '2026-11-21T11:00:01.000Z' },
   ])
@@ -142,7 +142,7 @@ test('attack B9: a label that a bar-code reader types is no verdict', async () =
   mount(<Bench record={run()} />)
   await choose('F-1')
   wedge('BA-22H31')
-  // A person puts the reader down before the next key: that one is heard, and nothing of the label was.
+  // Wait as a person does who puts the reader down: the next key is heard, and nothing of the label was.
   await new Promise((resolve) => setTimeout(resolve, 500))
   await pressKeys('h')
   await expect.element(page.getByRole('alertdialog', { name: 'Hold back: F-1' })).toBeVisible()

@@ -80,7 +80,7 @@ test.each([
   const codes: string[] = []
   open((code) => (codes.push(code), null))
   await expect.element(page.getByText(text, { exact: false })).toBeVisible()
-  // The field has the focus: a hand scanner types and ends with Enter.
+  // Wait for the focus of the field: a hand scanner types and ends with Enter.
   await vi.waitUntil(() => document.activeElement === page.getByLabelText('Code').query(), {
     timeout: 60_000,
   })

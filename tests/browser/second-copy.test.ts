@@ -146,7 +146,7 @@ test('tables that are as they were get nothing from it, and it follows them with
   await before.outbox.edit(uuidOf(2), notebook('', 'hot'))
   await before.outbox.edit(uuidOf(3), notebook('', 'cold'))
   await close()
-  // As a crash between the two writes leaves it.
+  // Leave the second copy as a crash between the two writes does.
   const copy = new SecondCopy(partition(), account.scope)
   const rows = (await copy.lost())([])
   await copy.note(idOf(2), null, 99)

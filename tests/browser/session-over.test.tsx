@@ -118,7 +118,7 @@ describe('first-use H1: a locked tab', () => {
     endSession({ stay: true })
     const waited = refreshSession()
     expect(session.value.state).toBe('locked')
-    // Nobody has signed in yet: it stays locked.
+    // Expect it to stay locked, since nobody has signed in yet.
     hear()
     await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0))
     expect(session.value.state).toBe('locked')
@@ -314,7 +314,7 @@ describe('the login page', () => {
     // Hold the page: a call of a test before this one may be the first that is answered.
     mount(<OpenWork />)
     open = false
-    // A person's own call: what it carries waits for the sign-in.
+    // Make a call of a person: what it carries waits for the sign-in.
     const waits = call(sessionCalls.list, {})
     await vi.waitFor(() =>
       expect(session.value).toMatchObject({ state: 'locked', why: 'password' }),
@@ -337,7 +337,7 @@ describe('the login page', () => {
   })
 
   test('faults notes: a person signed in before the browser was killed reads that the session ended', async () => {
-    // The browser is open again: the page remembers who was here, the session's cookie went with the browser.
+    // Open the browser again: the page remembers who was here, the session's cookie went with the browser.
     open = false
     endSession({ stay: false })
     localStorage.setItem(

@@ -33,7 +33,7 @@ test('when the service does not answer, that is said and what was typed stays', 
   mount(<SignInForm onSignedIn={() => (signedIn += 1)} />)
   await name.fill('olga')
   await password.fill('a secret')
-  // No service runs beside these tests, so this is the real thing.
+  // Expect a real failure: no service runs beside these tests.
   await submit.click()
   await expect
     .element(page.getByText('The service does not answer', { exact: false }))

@@ -90,6 +90,6 @@ test('a PIN never asks for a password, also before the way of signing is known',
   await expect
     .element(dialog.getByRole('button', { name: 'Sign in at the provider' }))
     .toBeVisible()
-  // The PIN, twice.
+  // Ask for the PIN twice.
   expect(dialog.getByRole('textbox').elements()).toHaveLength(2)
 })

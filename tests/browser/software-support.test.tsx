@@ -78,9 +78,9 @@ test('issue 19: the device says when it installs a version by itself, and a pers
   await page.getByRole('button', { name: 'Postpone' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Postpone' }).click()
-  // Without a reason nothing is sent.
+  // Send nothing without a reason.
   await expect.element(dialog.getByText('Field is required')).toBeVisible()
-  // Without a day neither: an empty day does not take a postponement back.
+  // Send nothing without a day either: an empty day does not take a postponement back.
   const until = dialog.getByLabelText(/Install from/)
   const latest = (until.element() as HTMLInputElement).value
   await until.fill('')

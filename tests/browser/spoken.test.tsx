@@ -12,6 +12,6 @@ test('a live region is there before its first words, so that they are read', asy
   const region = holder.querySelector('[role=status]')
   expect(region?.textContent).toBe('')
   await expect.element(page.getByRole('status')).toHaveTextContent('A1, F-1, Unknown')
-  // The same element: one that takes its place would not be read.
+  // Expect the same element: one that takes its place would not be read.
   expect(holder.querySelector('[role=status]')).toBe(region)
 })

@@ -94,7 +94,7 @@ test('issue 20: a study shows its folds first, and the genotypes of all plates b
   await page.getByRole('tab', { name: 'Genotypes' }).click()
   const groups = page.getByRole('img', { name: /^Genotypes at rs6025 by group: healthy G\/G 1/ })
   await expect.element(groups).toBeVisible()
-  // A plate against the other: the genotype of the sample is not known, and its group has none.
+  // Compare a plate with the other: the genotype of the sample is not known, and its group has none.
   await expect
     .element(page.getByRole('row', { name: /B1.*Wells disagree.*Plate 1, Plate 2/ }))
     .toBeVisible()

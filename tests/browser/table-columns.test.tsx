@@ -55,7 +55,7 @@ beforeEach(async () => {
   localStorage.clear()
   sent.length = 0
   atService = []
-  // Of each test its own: what an account chose is remembered while the page is open.
+  // Take another account in each test: what one chose is remembered while the page is open.
   const uuid = crypto.randomUUID()
   keepSessionWith({ refresh: async () => false, who: () => uuid })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -103,7 +103,7 @@ function drag(element: Element, from: number, to: number): void {
         clientY: top + height / 2,
       }),
     )
-  // No pointer is down in the browser's own books, so it has none to capture.
+  // Capture nothing: in the browser's own books no pointer is down.
   vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => {})
   send('pointerdown', from)
   send('pointermove', (from + to) / 2)
@@ -251,7 +251,7 @@ test('a saved view keeps its columns, whatever is chosen for the list later; a l
 test('fifteenth attack A15-15: columns that another machine chose for another list stay as they are', async () => {
   const chosen = (value: string) => ({ category: 'lists', name: 'others', value })
   takeColumns([chosen('-state')])
-  // Chosen elsewhere while this page is open.
+  // Choose elsewhere while this page is open.
   atService = [chosen('day,state')]
   keepColumns('things', '-day')
   await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(1)

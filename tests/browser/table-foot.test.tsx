@@ -49,7 +49,7 @@ test('[CONST-044] a list is read page by page, with as many rows as are chosen',
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(ends).toEqual(['row 11', 'row 20', 10])
   await page.getByRole('button', { name: 'Next page' }).click()
-  // The row that was first stays in sight.
+  // Expect the row that was first to stay in sight.
   const choice = page.getByRole('combobox', { name: 'Rows per page' })
   expect([...choice.element().querySelectorAll('option')].map((one) => one.textContent)).toEqual([
     '10',
@@ -89,7 +89,7 @@ test('by keyboard: Alt with Page up and Page down turns the page, and all is wha
 test('filtered rows are paged, and few rows need no pages', async () => {
   mount(<Table rows={makeRows(45)} />)
   await page.getByRole('searchbox').fill('row 1')
-  // row 1 and row 10 to 19.
+  // Expect row 1 and rows 10 to 19.
   await expect.element(page.getByText('11 of 45 rows')).toBeVisible()
   await expect.element(page.getByText('Page 1 of 2')).toBeVisible()
   await page.getByRole('searchbox').fill('row 45')

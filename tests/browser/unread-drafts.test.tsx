@@ -72,7 +72,7 @@ const programme: ProcessRecipe = {
 }
 
 beforeEach(async () => {
-  // A page that is taken away keeps what it holds.
+  // Forget what a page that is taken away keeps.
   localStorage.clear()
   await page.viewport(1366, 768)
   for (const one of ['evaluationRecipe.edit', 'processRecipe.edit']) held.add(one)

@@ -74,7 +74,7 @@ test('without review a figure is stated beside the version in force, kept at onc
   await page.getByRole('button', { name: 'Add a figure' }).click()
   const form = page.getByRole('alertdialog')
   await form.getByRole('combobox', { name: 'Figure' }).selectOptions('trueness')
-  // Nothing is sent before the number, its observations and a limit are given.
+  // Send nothing before the number, its observations and a limit are given.
   await form.getByRole('button', { name: 'Save the figure' }).click()
   expect(sent).toEqual([])
   await form.getByRole('spinbutton', { name: /^Measured figure/ }).fill('0.03')

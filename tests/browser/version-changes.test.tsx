@@ -30,7 +30,7 @@ test('issue 17: of a later version the differences come first, and all of it is 
   mount(<VersionChanges recipe={{ ...recipe, next } as unknown as Recipe} open={next} />)
   await expect.element(page.getByRole('row', { name: /9\.9\.9/ })).toBeVisible()
   const [target] = demo.recipe.evaluation.targets
-  // A closed part has no roles.
+  // Expect no headings in a closed part, which has no roles.
   expect(page.getByRole('heading', { name: target?.name ?? '' }).elements()).toEqual([])
   await page.getByText('All that version 2 does').click()
   await expect.element(page.getByRole('heading', { name: target?.name ?? '' })).toBeVisible()

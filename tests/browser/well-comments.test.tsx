@@ -134,7 +134,7 @@ test('issue 20: a press on another well changes nothing of a comment that is bei
   await page.getByRole('button', { name: 'select B2' }).click()
   await expect.element(page.getByText('13', { exact: true })).toBeVisible()
   await expect.element(wellField()).toHaveValue('A1')
-  // The well is kept with the text while another tab is looked at.
+  // Look at another tab, while the well is kept with the text.
   for (let press = 0; press < 2; press += 1) {
     await page.getByRole('button', { name: 'other tab' }).click()
   }

@@ -47,7 +47,7 @@ describe('worker pool', () => {
     expect(bytes).toEqual(encodeCurves({ amplification: small, melt: null }))
     const curves = await inWorker('decodeCurves', null, bytes)
     expect(curves.amplification.values).toEqual(small.values)
-    // The page's own readings stay usable: arguments are copied, only answers change hands.
+    // Expect the page's own readings to stay usable: arguments are copied, only answers change hands.
     expect(small.values).toHaveLength(6)
   })
 
@@ -69,7 +69,7 @@ describe('worker pool', () => {
 
   test('an abort stops its worker, the jobs behind it go on', async () => {
     const busy = makePool(1)
-    // The worker is up, so that the abort meets a job in the middle of its work.
+    // Start the worker first, so that the abort meets a job in the middle of its work.
     await busy.run('meltLayers', null, small)
     const stop = new AbortController()
     const doomed = busy.run('meltLayers', stop.signal, large)

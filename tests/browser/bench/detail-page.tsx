@@ -19,7 +19,7 @@ let showMeasured: ((cycles: number) => void) | null = null
 
 /** Plate, curves and table of a full plate of six channels, as the page of an analysis has them. */
 export async function mountDetail(input: AnalyseInput): Promise<void> {
-  // A missing text makes an error with a stack each time: that would be measured.
+  // Load all texts: a missing one makes an error with a stack each time, which would be measured.
   await Promise.all((['frame', 'analysis', 'plan', 'faults'] as const).map(completeTexts))
   const layers = curveLayers(input.amplification, input.evaluation)
   const results = analyse(input)
@@ -57,7 +57,7 @@ function Detail(props: {
       <PlateAndCurves
         {...picked}
         {...{ record, results, control }}
-        // A run gives new layers with each cycle.
+        // Give new layers with each cycle, as a run does.
         layers={measured === layers.points ? layers : { ...layers }}
         melt={null}
         measured={{ AMP: measured, VAL: 0 }}

@@ -67,7 +67,7 @@ export async function mountReview(rows: number): Promise<void> {
 /** Time from the chosen file to its rows on the page, in ms. */
 export async function importOnce(): Promise<number> {
   const began = performance.now()
-  // Another file each time, of the same bytes: the same one again would stay on the page meanwhile.
+  // Take another file each time, of the same bytes: the same one again would stay on the page meanwhile.
   show({ file: new File([list], 'list.csv', { type: 'text/csv' }), told })
   await until(() => document.querySelector('#app p')?.textContent === 'reading')
   await until(() => Boolean(document.querySelector('[data-row="8"] td')?.textContent))

@@ -43,7 +43,7 @@ const draws = { ours: drawOurs, uplot: drawUplot, canvas: drawCanvas }
 
 /** Time each in turn, in another order each round; a first round is not counted. */
 export async function timePaint(rounds: number): Promise<PaintTimes> {
-  // A missing text makes an error with a stack each time: that would be measured.
+  // Load all texts: a missing one makes an error with a stack each time, which would be measured.
   await completeTexts('frame')
   const times: PaintTimes = { ours: [], uplot: [], canvas: [] }
   const names = ['ours', 'uplot', 'canvas'] as const
@@ -67,7 +67,7 @@ async function timeOne(draw: (holder: HTMLElement) => () => void): Promise<numbe
   await nextFrame()
   const began = performance.now()
   const end = draw(holder)
-  // uPlot draws in a microtask, our axes come by a promise.
+  // Wait a turn: uPlot draws in a microtask, our axes come by a promise.
   await nextTurn()
   for (const canvas of holder.querySelectorAll('canvas')) {
     canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
