@@ -108,7 +108,7 @@ describe('a sign-in at an identity provider in a process of its own', () => {
     expect(subject).toBe('olga@lab.example')
     const again = await go('signature')
     expect((await finishAt(client, again.request, again.answer, again.fresh)).subject).toBe(subject)
-    // A signature that began later than the sign-in is refused: also where the provider asks nobody.
+    // Refuse a signature that began later than the sign-in, also where the provider asks nobody.
     const silent = await go('signature', 120)
     expect(await refusal(finishAt(client, silent.request, silent.answer, silent.fresh))).toEqual([
       'provider_not_fresh',

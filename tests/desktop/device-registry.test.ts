@@ -67,7 +67,7 @@ test('A23-5: a goodbye that somebody else has said is answered by the device, wh
   clock.now += answerMs
   registry.expire()
   expect(told().filter(([name]) => name !== 'deviceUpdate')).toEqual([])
-  // Goodbyes without end do not put its end off either.
+  // Say goodbye without end, which does not put its end off either.
   for (let times = 0; times < 4; times++) {
     registry.leave('cube-1')
     clock.now += answerMs / 4

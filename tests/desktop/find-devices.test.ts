@@ -20,7 +20,7 @@ test.skipIf(!hasNetwork)(
       while (!done()) await new Promise<void>((resolve) => (wake = resolve))
     }
     finder = findByMdns({
-      // Others in this network are none of our business.
+      // Ignore others in this network, which are none of our business.
       heard: (service) => {
         if (service.hostname === hostname) heard.push(service)
         wake()

@@ -77,14 +77,14 @@ test('issue 19: dropped in bursts, cut off, twice, renamed, locked, service away
   const deliver = async (at: number, ended: boolean): Promise<void> => {
     const isAway = !ended && at % 30_000 < 10_000
     if (at % 45_000 === 44_000) {
-      // The process is gone from one moment to the next: nothing was closed.
+      // Start again without closing anything: the process is gone from one moment to the next.
       start()
     }
     if (isAway) return
     for (const { hash } of waiting()) {
       const { name, bytes } = watched.take(hash)
       const drop = drops.find((one) => name.replace(/^Copy of /, '').startsWith(`${one.name}.`))
-      // Only a pause that is longer than any writing looks like an end.
+      // Allow a part of it only after a pause that is longer than any writing, which looks like an end.
       if (drop && drop.manner !== 'paused for long' && bytes.toString('utf8') !== drop.text) {
         problems.push(`${name} (${drop.manner}): taken while it was written`)
       }
@@ -152,7 +152,7 @@ test('issue 19: a file that is written again after its import is brought once mo
   const [first] = waiting()
   watched.settle({ hash: first!.hash, state: 'imported', ...empty })
   expect(() => watched.settle({ hash: first!.hash, state: 'ignored', ...empty })).toThrow(/already/)
-  // Its content is not kept on this disk any longer.
+  // Expect that its content is not kept on this disk any longer.
   expect(() => watched.take(first!.hash)).toThrow(/No such file/)
   writeFileSync(join(folder, 'run.csv'), 'second')
   await settle()
@@ -171,7 +171,7 @@ test('issue 19: a pause and a folder that is gone are said', async () => {
   await watched.look()
   expect(watched.state().problem).toBe('missing')
   expect(told.at(-1)?.problem).toBe('missing')
-  // Its files are not lost with it.
+  // Expect its files, which are not lost with it.
   expect(watched.take(waiting()[0]!.hash).bytes.toString()).toBe('content')
 })
 
@@ -185,7 +185,7 @@ test('thirteenth attack A13-1: files that wait for one company are not shown or 
   expect(() => watched.take(first!.hash)).toThrow(/No such file/)
   const order = { hash: first!.hash, state: 'ignored', ...empty } as const
   expect(() => watched.settle(order)).toThrow(/already/)
-  // The same content is a file of its own for the other company, and settling it takes nothing from the first.
+  // Take the same content as a file of its own for the other company: settling it takes nothing from the first.
   writeFileSync(join(folder, 'copy.csv'), 'of the first')
   await settle()
   expect(waiting().map(({ name }) => name)).toEqual(['copy.csv'])
@@ -267,7 +267,7 @@ test('thirteenth attack A13-5: a file or folder that is changed for a link after
   const { files } = await listFiles(folder)
   expect(files).toHaveLength(2)
   for (const file of files) expect((await readWhole(folder, file))?.toString()).toBe('a run')
-  // The file itself goes elsewhere, with its size and time, so that only the way to it differs.
+  // Move the file itself elsewhere, with its size and time, so that only the way to it differs.
   renameSync(join(folder, 'run.csv'), join(outside, 'first.csv'))
   symlinkSync(join(outside, 'first.csv'), join(folder, 'run.csv'))
   renameSync(join(folder, 'day'), join(outside, 'day'))
@@ -343,7 +343,7 @@ test('seventeenth attack A17-8: a run that waits stays when its instrument uses 
   writeFileSync(path, 'run of Tuesday')
   await settle()
   expect(open()).toEqual(['run of Monday', 'run of Tuesday'])
-  // A file that has grown, and a run that was cut off, are earlier writings.
+  // Take a file that has grown, and a run that was cut off, as earlier writings.
   ask('no_plan')
   writeFileSync(path, 'run of Tuesday, all cycles')
   await settle()
@@ -351,7 +351,7 @@ test('seventeenth attack A17-8: a run that waits stays when its instrument uses 
   writeFileSync(path, 'Tuesday, written again')
   await settle()
   expect(open()).toEqual(['Tuesday, written again', 'run of Monday'])
-  // Nobody was signed in meanwhile.
+  // Let time pass in which nobody was signed in.
   now += 31 * 60_000
   writeFileSync(path, 'run of Wednesday')
   await settle()
@@ -361,7 +361,7 @@ test('seventeenth attack A17-8: a run that waits stays when its instrument uses 
 test('thirteenth attack A13-20: a file that cannot be taken in holds up no other, and is said', async () => {
   const content = 'a run'
   const hash = createHash('sha256').update(content).digest('hex')
-  // The system refuses to write this one's content.
+  // Put a folder in the way, so that the system refuses to write this one's content.
   const part = join(home, 'data', 'watched', 'files', `${hash}.part`)
   mkdirSync(part)
   writeFileSync(join(folder, 'a.csv'), content)

@@ -64,7 +64,7 @@ function run(template: AssayTemplate, seed: number) {
 }
 
 function readAll(wish: OpticsWish): Reading[] {
-  // The model knows what is in a well; a recording replays its own plate.
+  // Read with the model, which knows what is in a well; a recording replays its own plate.
   const optics = modelOptics(wish)
   const point = (phase: 'AMP' | 'VAL', index: number, temperature: number) =>
     ({
@@ -107,13 +107,15 @@ describe.each(assayTemplates.map((template) => [template.id, template] as const)
         expect(new Set(results.samples.map(({ sample_uuid }) => sample_uuid)).size).toBe(
           samples.length,
         )
-        // A simulated specimen of one channel may hold nothing at all, and then shows no internal control either.
+        // Leave out the internal control: a simulated specimen of one
+        // channel may hold nothing at all, and then shows none either.
         const failed = results.controls.filter(({ ok, rule }) => !ok && rule !== 'internal_control')
         expect(failed).toEqual([])
         for (const { sample_uuid, target, call, cq_mean } of results.samples) {
           const said = `${seed} ${target} ${typeOf.get(sample_uuid)}`
           if (typeOf.get(sample_uuid) === 'ntc') expect(call, said).toBe('not_detected')
-          // The Tm of a simulated product is drawn: what melts outside of the windows is not what was looked for.
+          // Expect it only without a melt: the Tm of a simulated product is drawn,
+          // and what melts outside of the windows is not what was looked for.
           if (typeOf.get(sample_uuid) === 'positive' && !melts) expect(call, said).toBe('detected')
           if (call === 'detected') expect(cq_mean, said).toBeGreaterThan(5)
         }

@@ -73,7 +73,7 @@ describe('what a company leaves on a device', () => {
     expect(shellUntil(store, Date.now())).toBeNull()
     expect(shellLinesAfter(store, 0, 10)).toEqual([])
     expect(listSambaConfigs({ store })).toEqual([])
-    // The next company's trail gets no transcript of it.
+    // Give the next company's trail no transcript of it.
     expect(switchShell(bench, { action: 'stop' }).transcript).toBeUndefined()
   })
 
@@ -114,7 +114,7 @@ describe('what a company leaves on a device', () => {
     keepHello(store, logs, heardFrom(9))
     expect(logs.list()).toEqual([])
     expect(logs.read('device.log')).toBeNull()
-    // Nobody else has the run that was not delivered.
+    // Expect the run that was not delivered, which nobody else has.
     expect(keptRuns(store).map((kept) => kept.run.order.analysis_uuid)).toEqual([uuidOf(31)])
     logs.write('on')
     expect(logs.read('device.log')).toMatch(/ on\n$/)

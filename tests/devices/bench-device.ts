@@ -109,7 +109,7 @@ export function benchDevice(
     },
     readings: () => waitingReadings(store, device.status().run?.analysis_uuid ?? '', 10_000),
     losePower(offMs = 60_000) {
-      // The old clock is left behind with its timers: nothing of the old process acts any more.
+      // Leave the old clock behind with its timers: nothing of the old process acts any more.
       device.stop()
       store.close()
       clock = fakeClock(clock.now() + offMs)

@@ -92,7 +92,7 @@ test('issue 19: a device without factors leaves its light uneven, and says that 
 })
 
 test('[SCREEN-042] offset and gain make up for a wrong sensor', () => {
-  // Truth = 1.5 + 0.99 x sensor: without a calibration the block is off by the error of its sensor.
+  // Bend the sensor so that truth = 1.5 + 0.99 x sensor: without a calibration the block is off by its error.
   writeSetting(bench.store, sensorFault, JSON.stringify({ offset: 1.5, gain: 0.99 }))
   expect(melted(80)).toBeCloseTo(80.7, 6)
   apply({ kind: 'thermal', uuid: uuidOf(3), offset: 1.5, gain: 0.99 })

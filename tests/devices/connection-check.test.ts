@@ -17,7 +17,7 @@ const outcomes = ({ steps }: Awaited<ReturnType<typeof check>>) =>
 
 test('a device tells how far it gets to its service, with what it measured', async () => {
   const report = await check()
-  // This edge has no live bus.
+  // Skip the live bus, which this edge does not have.
   expect(outcomes(report)).toEqual({
     resolve: 'ok',
     tcp: 'ok',
@@ -67,7 +67,7 @@ test('a name that no server knows, a closed port and a line without TLS are dist
     bus: 'ok',
   })
   const plain = createServer((socket) => {
-    // The device leaves in the middle of it.
+    // Ignore that the device leaves in the middle of it.
     socket
       .on('error', () => undefined)
       .resume()

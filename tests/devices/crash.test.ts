@@ -83,7 +83,7 @@ describe('a device that is killed in mid-run, on a bad line', () => {
       }
       output = ''
       switchOn(1500)
-      // The life before may have ended the run already; this one must have begun before it is asked to end.
+      // Wait until this life has begun before it is asked to end: the one before may have ended the run already.
       await until(() => output.includes(' on, '))
       await until(() => edge.finished.length > 0)
       // Wait until the device has sent again what was lost, and all is acknowledged.

@@ -144,7 +144,7 @@ function refusePoints(wrong: readonly number[], isWrong: (progress: RunProgress)
     )
     if (isWrong(progress)) details.push(refuse('progress.temperature'))
     const [first, ...more] = details
-    // No more than five, as the service tells.
+    // Name no more than five, as the service does.
     if (first) throw new Fault([first, ...more.slice(0, 4)])
     for (const reading of readings) kept.set(reading.index, reading)
     return { AMP: kept.size, VAL: 0 }
@@ -236,7 +236,7 @@ test('of the runs that the service has whole, the last twenty stay', async () =>
   await deliverAll()
   forgetOldRuns(store)
   const known = Array.from({ length: 23 }, (_, at) => knowsRun(store, uuidOf(at + 1)))
-  // The second was never taken by the service, so it is not among those that may go.
+  // Keep the second, which was never taken by the service and so is not among those that may go.
   expect(known.map((stays, at) => (stays ? 0 : at + 1)).filter(Boolean)).toEqual([1, 3])
 })
 

@@ -36,7 +36,7 @@ describe('restarting', () => {
     bench.clock.runUntil(() => kinds().includes('run_finished'))
     expect(bench.readings().slice(0, 3)).toEqual(before)
     expect(bench.readings()).toHaveLength(10)
-    // The same order delivered once more does not restart it again.
+    // Deliver the same order once more, which does not restart it again.
     expect(bench.order({ name: 'REBOOT' }, command)).toMatchObject({ state: 'done' })
     expect(bench.powers).toEqual(['reboot'])
   })
@@ -56,7 +56,7 @@ describe('folders and deliveries', () => {
     bench.clock.runUntil(cycles(4))
     const cleared = () => dataOf(bench.order({ name: 'FOLDERS_CLEAR' }))
     acknowledgeReadings(bench.store, order.analysis_uuid, { AMP: 2, VAL: 0 })
-    // The run has not ended: it stays whole.
+    // Keep the run whole, as it has not ended.
     expect(cleared()).toMatchObject({ runs: 0, readings: 0 })
     bench.clock.runUntil(() => kinds().includes('run_finished'))
     expect(cleared()).toMatchObject({ runs: 0, readings: 0 })
@@ -64,7 +64,7 @@ describe('folders and deliveries', () => {
     acknowledgeEnd(bench.store, order.analysis_uuid)
     expect(cleared()).toMatchObject({ runs: 1, readings: 10 })
     expect(cleared()).toMatchObject({ runs: 0, readings: 0 })
-    // The run is still known: ordered again, it is not begun again.
+    // Order the run again: it is still known, and not begun again.
     expect(load()).toMatchObject({ state: 'refused', reason: 'no_run' })
   })
 
@@ -131,7 +131,7 @@ describe('settings', () => {
   test('issue 19: SELF_TEST measures each part, answers with its figures and waits for the end of a run', () => {
     const answer = bench.order({ name: 'SELF_TEST' }, uuidOf(399))
     expect(answer).toMatchObject({ state: 'done', data: { of: 'self_test', outcome: 'passed' } })
-    // The same order, delivered twice, is one test.
+    // Deliver the same order twice, which is one test.
     expect(bench.order({ name: 'SELF_TEST' }, uuidOf(399))).toEqual(answer)
     const data = answer.state === 'done' && answer.data
     expect(data && 'values' in data && Object.keys(data.values)).toEqual(

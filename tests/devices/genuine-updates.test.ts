@@ -20,7 +20,7 @@ const command = uuidOf(300)
 const update: Command = { name: 'UPDATE', version, file_hash: imageOf(version).file_hash }
 const rubbish: (() => void)[] = []
 afterEach(() => {
-  // The last made first: a folder is removed after the device that uses it.
+  // Remove the last made first: a folder goes after the device that uses it.
   for (const remove of rubbish.splice(0).toReversed()) remove()
 })
 

@@ -117,7 +117,7 @@ describe('passes', () => {
   test('are worth nothing to somebody who has overheard them', async () => {
     const call = await signed(lanCalls.flash, {})
     expect((await raw(call)).status).toBe(200)
-    // The same bytes once more, and with another body, operation or path.
+    // Send the same bytes once more, and with another body, operation or path.
     const { headers } = call
     const other = JSON.stringify({ command: 'SHUTDOWN', params: {} })
     for (const again of [
@@ -144,7 +144,7 @@ describe('passes', () => {
     expect(reason).toBe('lan_challenge_stale')
     const { challenge } = await device.call(lanCalls.greet, {})
     expect(json.errors[0].params.challenge).toBe(challenge)
-    // A restart makes all challenges old; the page goes on without anybody noticing.
+    // Restart, which makes all challenges old; the page goes on without anybody noticing.
     await device.call(lanCalls.status, {})
     await device.control({ hand: 'reboot' })
     await device.until(() => device.output().split('local network: port').length > 2)
@@ -175,7 +175,7 @@ describe('passes', () => {
     const doors = () => device.output().split('local network: port').length
     const opened = doors()
     await device.control({ hand: 'reboot' })
-    // Only then is it asked: a call into the middle of a restart would wait for its time.
+    // Ask only then: a call into the middle of a restart would wait for its time.
     await device.until(() => edge.greeted > greeted && doors() > opened)
   }
 
@@ -233,7 +233,7 @@ describe('the time of a device', () => {
       return (await device.call(lanCalls.greet, {})).time.startsWith('201')
     })
     expect((await device.call(lanCalls.status, {})).status.uuid).toBe(device.uuid)
-    // Time that has been lived through does not come back: what had expired stays so.
+    // Expect time that has been lived through not to come back: what had expired stays so.
     expect(await reasonWith({ iat: seconds() - 7200, exp: seconds() - 3600 })).toBe(
       'lan_pass_expired',
     )
@@ -319,7 +319,7 @@ describe('the door', () => {
       statuses.push(...(await Promise.all(Array.from({ length: 6 }, ask))))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    // A browser that may not ask beforehand tells the page that there is no device.
+    // Answer a browser that asks beforehand: one that may not ask tells the page that there is no device.
     const asked = await fetch(`${slow.origin}/lan/v1/device`, { method: 'OPTIONS' })
     expect(asked.status).toBe(204)
     await slow.remove()

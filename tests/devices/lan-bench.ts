@@ -153,7 +153,7 @@ export async function makeHolder(
     permissions: [...lanPermissions],
     swarms: [uuidOf(40)],
     iat,
-    // No longer than a pass may count, whenever it was given.
+    // Last no longer than a pass may count, whenever it was given.
     exp: iat + lanPassMs / 1000,
     jti: randomUUID(),
     cnf: { jwk: { kty: 'EC', crv: 'P-256', x, y } },

@@ -67,7 +67,7 @@ describe('a run that is given, followed and steered without the service', () => 
     await cube.until(async () => (await progress())?.state === 'running')
     const { answer } = await cube.call(lanCalls.answer, { command_uuid: opId })
     expect(answer).toMatchObject({ state: 'done' })
-    // The same delivery again is the same run; a hostname that is another device's gets nothing.
+    // Deliver the same again, which is the same run; a hostname that is another device's gets nothing.
     expect(await cube.call(lanCalls.loadRecipe, { order }, { opId })).toMatchObject({
       state: 'done',
     })
@@ -106,7 +106,7 @@ describe('a run that is given, followed and steered without the service', () => 
     expect(await extend()).toMatchObject({ state: 'done' })
     expect(await extend()).toMatchObject({ state: 'done' })
     expect((await progress())?.cycles).toBe(35)
-    // Under the same id something else is refused.
+    // Refuse something else under the same id.
     const other = cube.call(lanCalls.extend, { analysis_uuid: analysis, cycles: 9 }, { opId })
     await expect(other).rejects.toMatchObject({ code: 'taken' })
   })
@@ -119,7 +119,7 @@ describe('a run that is given, followed and steered without the service', () => 
     expect(runs).toHaveLength(1)
     expect(runs[0]).toMatchObject({ analysis_uuid: analysis, status: 'ABORT' })
     expect(runs[0]?.measured.AMP).toBeGreaterThan(3)
-    // A run that the device does not know is not made up in order to be ended.
+    // Refuse a run that the device does not know: none is made up in order to be ended.
     expect(await refusal(lanCalls.abort, { analysis_uuid: uuidOf(2) })).toBe('no_run')
   })
 

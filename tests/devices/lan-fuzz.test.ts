@@ -40,7 +40,7 @@ test(`${count} bent requests: no crash, no answer of 500 or above`, async () => 
   expect(device.isAlive()).toBe(true)
   expect(device.output().split('cube-1 on,').length).toBe(began)
   expect(device.output()).not.toContain('a call failed')
-  // Enough of them got through for the handlers to have been tried.
+  // Expect enough of them to have got through for the handlers to have been tried.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 10)
   expect((await device.call(lanCalls.status, {})).status.uuid).toBe(device.uuid)
 }, 300_000)
@@ -62,7 +62,7 @@ test('issue 19: a caller without the right is refused, whatever is wrong with pa
 test('issue 19: slow connections of one machine and bodies without end keep nobody else out', async () => {
   const met = await slowLoris(device, { count: 150, ms: 1_000 })
   expect(met).toMatchObject({ answered: met.made })
-  // Of 150 connections of one address the device keeps its share.
+  // Expect the device to keep no more than its share of 150 connections of one address.
   expect(met.open).toBeLessThanOrEqual(24)
   const { swallowed, grown } = await hugeBodies(device, 4)
   expect(swallowed).toBe(0)

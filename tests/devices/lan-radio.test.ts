@@ -90,7 +90,7 @@ describe('Wi-Fi', () => {
     const peer = { radio: 'wifi', ssid: 'Laboratory-Guest' } as const
     const guest = await device.call(lanCalls.connect, peer)
     expect(guest.wifi.last).toMatchObject({ ssid: 'Laboratory-Guest', cause: 'captive_page' })
-    // A page that did not get the answer reads it afterwards.
+    // Read the answer afterwards, as a page does that did not get it.
     expect((await device.call(lanCalls.wifiSaved, {})).link).toEqual({
       on: true,
       last: guest.wifi.last,
@@ -158,7 +158,7 @@ describe('Bluetooth', () => {
     expect(await reasonOf(device.call(lanCalls.connect, peer))).toBe('ble_off')
     await device.call(lanCalls.switch, { radio: 'wifi', on: false })
     expect(await reasonOf(device.call(lanCalls.wifiList, {}))).toBe('wifi_off')
-    // It hangs on a cable too: the page still reaches it.
+    // Reach it still, as it hangs on a cable too.
     const on = await device.call(lanCalls.switch, { radio: 'wifi', on: true })
     expect(on).toMatchObject({ wired: true, wifi: { on: true, connected: null } })
   })

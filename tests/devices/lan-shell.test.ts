@@ -52,7 +52,7 @@ describe('[LAN-027] the remote shell in the local network', () => {
     const { device } = bench
     await order(start)
     await device.call(lanCalls.shell, { line: 'uptime' })
-    // Its clock is put past the end of the session.
+    // Put its clock past the end of the session.
     await device.control({ faults: { clock_ms: 60 * 60_000 } })
     expect((await device.call(lanCalls.shellLines, { after: 0 })).until).toBeNull()
     await device.control({ faults: { clock_ms: 0 } })

@@ -26,7 +26,7 @@ test('a run that the device has lost with its storage ends when it is ordered to
   expect(ends).toMatchObject([
     { params: { id: lost }, body: { outcome: 'aborted', measured: { AMP: 0, VAL: 0 } } },
   ])
-  // It is not taken up again, and the device is free for another run.
+  // Expect that it is not taken up again, and that the device is free for another run.
   bench.losePower()
   expect(bench.device.status()).toMatchObject({ busy: 'N', run: null })
   const order = makeOrder({ analysis: uuidOf(8) })

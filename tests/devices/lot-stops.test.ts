@@ -34,7 +34,7 @@ beforeAll(async () => {
   edge = await startLanEdge()
   holder = await makeHolder(edge)
   cube = await startLanDevice(edge, holder, { speed: 200 })
-  // From here on the service is away: the device hears from pages alone.
+  // Take the service away from here on: the device hears from pages alone.
   edge.down = true
 }, 40_000)
 afterAll(async () => {
@@ -69,7 +69,7 @@ const load = async (lot: string, use_by?: string) => {
 
 test('a device without the service refuses a lot as soon as a page has handed it the signed hold, and after a restart', async () => {
   const held = signed(list(10, { 'L-7': 'held' }), list(3, { 'L-8': 'held' }))
-  // The page that follows the device hands over what the device has not heard.
+  // Follow the device from a page, which hands over what the device has not heard.
   const following = followDevices([cube.hostname], {
     known: () => null,
     onChange: () => undefined,
@@ -119,14 +119,14 @@ test('of two lists the later one of each place holds, in whatever order they are
   const store = freshStore()
   const older = signed(list(10, { 'L-1': 'held' }), list(30, {}))
   const newer = signed(list(20, {}), list(5, { 'L-2': 'held' }))
-  // Before the hello the device knows no key.
+  // Refuse both before the hello, when the device knows no key.
   expect(hearStops(store, older)).toBe(false)
   keepTrust(store, key())
   const reason = (lot: string) => refuseLot(store, kitOf(lot))
   expect(hearStops(store, newer)).toBe(true)
   expect([reason('L-1'), reason('L-2')]).toEqual([null, 'lot_stopped'])
   hearStops(store, older)
-  // The provider's later list stays, the company's later one comes.
+  // Keep the provider's later list, and take the company's later one.
   expect([reason('L-1'), reason('L-2')]).toEqual([null, null])
   expect(heardStops(store)).toEqual({ provider: newer.provider.mark, own: older.own.mark })
   store.close()

@@ -74,7 +74,7 @@ const count = (text: string) => output.split(text).length - 1
 
 test('[STATE-028] a restart in mid-run ends the simulation and begins it again; every point arrives once', async () => {
   switchOn()
-  // Long enough for the command to be asked for while the run goes on.
+  // Run long enough for the command to be asked for while the run goes on.
   order({ name: 'LOAD_RECIPE', order: makeOrder({ cycles: 99 }) })
   await until(() => edge.kept.size >= 3)
   const reboot = order({ name: 'REBOOT' })
@@ -84,7 +84,7 @@ test('[STATE-028] a restart in mid-run ends the simulation and begins it again; 
   await until(() => edge.finished.length > 0)
   expect(edge.kept.size).toBe(99)
   expect(edge.changed).toEqual([])
-  // Names of runs may tell of patients: what a device logs has the id.
+  // Expect the id in what a device logs: names of runs may tell of patients.
   await until(() => output.includes('run finished'))
   const { analysis_uuid, name } = makeOrder({ cycles: 99 })
   expect(output).toContain(`run finished ${analysis_uuid}`)

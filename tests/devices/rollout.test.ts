@@ -27,7 +27,7 @@ describe('issue 19: a sequential test', () => {
     for (let trial = 0; trial < 1000; trial += 1) {
       const differences: number[] = []
       for (let at = 0; at < 100; at += 1) {
-        // Few large ones among many of zero: figures of runs are no bell curve.
+        // Draw few large ones among many of zero: figures of runs are no bell curve.
         differences.push(random.next() < 0.7 ? 0 : random.pick([-1, 1]) * random.few(20))
         if (testShift(differences, 3).evidence < limit) continue
         halted += 1
@@ -145,7 +145,8 @@ describe('issue 19: a rollout', () => {
     const pairs = pairDevices('a', devices)
     const paired = [...pairs].flat()
     expect(new Set(paired).size).toBe(paired.length)
-    // Each model has 45 devices, nine in each laboratory: one of each laboratory is left over, and one of those five.
+    // Expect one of each laboratory to be left over, and one of those
+    // five: each model has 45 devices, nine in each laboratory.
     expect(paired).toHaveLength(88)
     const find = (uuid: string) => devices.find((device) => device.uuid === uuid)
     const isAlike = ([one, other]: [string, string]) => find(one)?.model === find(other)?.model

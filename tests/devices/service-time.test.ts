@@ -18,10 +18,10 @@ test('second attack T8: a service whose clock was ahead once holds up no command
     expect(timeFloor(store)).toBe(now + 365 * day)
     hear(now)
     expect(timeFloor(store)).toBe(now)
-    // A little: what the service has lived through stays behind it.
+    // Go back a little: what the service has lived through stays behind it.
     hear(now - 30_000)
     expect(timeFloor(store)).toBe(now)
-    // The time of a pass counts as before, until the service is heard again.
+    // Count the time of a pass as before, until the service is heard again.
     raiseFloor(store, now + day)
     expect(timeFloor(store)).toBe(now + day)
     hear(now + 1_000)

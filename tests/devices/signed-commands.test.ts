@@ -70,7 +70,7 @@ describe('attack H2: a signature of the service', () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const text = Buffer.from(commandText(company, device, message))
     const damaged = signature.slice(0, -3) + (signature.endsWith('AAA') ? 'BBB' : 'AAA')
-    // Signed by the same key of the company, for another purpose.
+    // Sign by the same key of the company, for another purpose.
     const claims = { company, sub: device } as Parameters<typeof mintLanPass>[1]
     const pass = mintLanPass(place, claims).split('.').at(-1) ?? ''
     for (const wrong of [
@@ -195,7 +195,7 @@ describe.skipIf(!natsServerPath)('attack H2: a device on the live bus', () => {
     }
     await attacker.flush()
     const genuine = flash()
-    // Comes after them on the same subject, so they have been looked at when it is answered.
+    // Order on the same subject after them, so that they have been looked at when it is answered.
     expect(await order(genuine)).toMatchObject({ ok: true })
     await setImmediate()
     expect(obeyed).toEqual([...before, genuine.command_uuid])

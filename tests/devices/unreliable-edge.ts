@@ -58,7 +58,7 @@ export async function startUnreliableEdge(
     if (request.headers.authorization !== `Device ${device}`) edge.strangers += 1
     const drawn = calm ? 'fine' : fate(seed, (requests += 1))
     if (request.url?.includes('/device/readings/')) batches += 1
-    // A slow machine sends few: the first comes twice in any case.
+    // Let the first come twice in any case: a slow machine sends few.
     const luck = edge.down ? 'lost' : batches === 1 && !calm ? 'twice' : drawn
     if (luck === 'lost') return void request.socket.destroy()
     if (luck === 'error') return send(response, 503, { ok: false, errors: 'busy' })
@@ -126,7 +126,7 @@ function handle(edge: UnreliableEdge, url: string, text: string): unknown {
       edge.finished.push(v.parse(deviceLinkCalls.finished.body, body))
       return { status: 'COMPLETE' }
     default:
-      // No live bus here: the device must do without.
+      // Answer nothing else: there is no live bus here, and the device must do without.
       return null
   }
 }

@@ -55,7 +55,7 @@ describe('[STATE-030] [SOCK-017] an update', () => {
       bkernel_version: version,
       other_version: '2.9.4',
     })
-    // The next one goes back into the first slot.
+    // Go back into the first slot with the next one.
     const next = '3.0.2'
     bench.powers.length = 0
     bench.order({ name: 'UPDATE', version: next, file_hash: sha256(simulatedImage(next)) })
@@ -138,7 +138,7 @@ describe('[STATE-030] [SOCK-017] an update', () => {
     bench.notices.length = 0
     bench.clock.runUntil(() => kinds().includes('run_finished'))
     await isFetched()
-    // Installed and not started yet: no run begins now.
+    // Begin no run now: it is installed and not started yet.
     const third = makeOrder({ cartridge: 'Wells96', analysis: uuidOf(3) })
     expect(bench.order({ name: 'LOAD_RECIPE', order: third })).toMatchObject({ reason: 'busy' })
     restart()
@@ -170,7 +170,7 @@ describe('what is not installed', () => {
     expect(bench.powers).toEqual([])
     restart()
     expect(running()).toBe('2.9.4')
-    // Nothing of it is left: a good one can be ordered.
+    // Order a good one, as nothing of the bad one is left.
     bench.releases.bend = {}
     expect(bench.order(update)).toMatchObject({ state: 'accepted' })
     await isFetched()
@@ -185,7 +185,8 @@ describe('what is not installed', () => {
 })
 
 describe('an update that is cut off', () => {
-  // The release, the three pieces, the installation and the first start: what is between two of them is one transaction.
+  // Cut the release, the three pieces, the installation and the
+  // first start: what is between two of them is one transaction.
   test.each([0, 1, 2, 3, 4])(
     'by a power cut at request %i continues there, and is installed once',
     async (at) => {
@@ -195,7 +196,7 @@ describe('an update that is cut off', () => {
       const cut = () => {
         if (isCut || bench.releases.asked.length < at) return
         isCut = true
-        // In the middle of an answer that never comes.
+        // Restart in the middle of an answer that never comes.
         restart()
       }
       bench.releases.release = async (wanted) => {
@@ -214,7 +215,7 @@ describe('an update that is cut off', () => {
       restart()
       expect(running()).toBe(version)
       expect(answer()).toMatchObject({ state: 'done' })
-      // Each piece was kept once: the cut costs one request at most.
+      // Keep each piece once: the cut costs one request at most.
       expect(bench.releases.asked.length).toBeLessThanOrEqual(5)
       expect(bench.order(update, command)).toMatchObject({ state: 'done' })
       expect(bench.order(update)).toMatchObject({ reason: 'already_installed' })

@@ -71,7 +71,7 @@ describe('the alarm of a cause', () => {
   it('ends for the people of one swarm and is raised for those of another', () => {
     const moved = { ...cause, swarms: ['01a21b67-19cf-7206-8923-000000000009'] }
     expect(acts(raised, moved)).toEqual(['end', 'raise'])
-    // The other people have not seen the one before.
+    // Raise it again: the other people have not seen the one before.
     expect(acts(cleared(0, 'ended', 0), moved)).toEqual(['raise'])
   })
 

@@ -7,7 +7,7 @@ test('[VAL-023] a hex colour is light above luminance 200', () => {
   expect(luminance('#000')).toBe(0)
   expect(luminance('#ffffff')).toBeCloseTo(255, 6)
   expect(luminance('ff0000')).toBeCloseTo(54.213, 3)
-  // Grey has its own value as luminance: the limit itself is not light.
+  // Take the limit itself for no light colour: grey has its own value as luminance.
   expect(isLight('#c8c8c8')).toBe(false)
   expect(isLight('#c9c9c9')).toBe(true)
   expect(luminance('red')).toBeNaN()

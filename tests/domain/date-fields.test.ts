@@ -35,7 +35,7 @@ it('A24-25: a moment with an offset is one that is read, in a year of four digit
     '2026-11-20T19:38:53 +01:00',
     '2026-11-20T23:59:60Z',
     '2026-02-29T12:00:00Z',
-    // Written in UTC they have a sign before the year, by which they come before all others.
+    // Refuse what has a sign before the year when written in UTC, by which it comes before all others.
     '9999-12-31T23:59:59-12:00',
     '0000-01-01T00:00:00+14:00',
   ]) {

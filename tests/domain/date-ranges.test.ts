@@ -54,7 +54,7 @@ test('days are those of the time zone', () => {
   const moment = Date.parse('2026-03-28T23:30:00Z')
   expect(write(localDay(moment, openZone('Europe/Rome')))).toBe('2026-03-29')
   expect(write(localDay(moment, openZone('America/New_York')))).toBe('2026-03-28')
-  // The night before the clock goes forward.
+  // Begin the day in the night before the clock goes forward.
   const begins = midnight(day('2026-03-29'), openZone('Europe/Rome'))
   expect(new Date(begins).toISOString()).toBe('2026-03-28T23:00:00.000Z')
 })
@@ -72,7 +72,7 @@ test.each([
   ['America/Santiago', '2026-04-05'],
   ['Pacific/Kiritimati', '2026-01-01'],
   ['Etc/GMT+12', '2026-12-31'],
-  // The first day after one that Samoa left out.
+  // Begin the first day after one that Samoa left out.
   ['Pacific/Apia', '2011-12-31'],
 ])('A24-29: in %s the day %s begins with its first moment, and none before', (name, text) => {
   const zone = openZone(name)
@@ -84,7 +84,7 @@ test.each([
 test.each([
   ['Europe/Rome', '2026-03-29', '08:00', '2026-03-29T06:00:00.000Z'],
   ['Europe/Rome', '2026-10-25', '08:00', '2026-10-25T07:00:00.000Z'],
-  // Left out by the clock, and shown twice by it.
+  // Read times that the clock leaves out, and that it shows twice.
   ['Europe/Rome', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
   ['Europe/Rome', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
   ['Australia/Lord_Howe', '2026-10-04', '08:00', '2026-10-03T21:00:00.000Z'],

@@ -192,11 +192,11 @@ describe('the health of a device', () => {
       why: 'lan_only',
     })
     expect(find('line', { ...silent, lanAt: before(minute) })).toMatchObject({ why: 'silent' })
-    // The last report came before it left: it is no sign of life after that.
+    // Take a last report from before it left for no sign of life after that.
     expect(find('line', { device: { ...gone, disconnected_at: before(1000) } })).toMatchObject({
       why: 'silent',
     })
-    // Without the service nobody knows whether it is connected.
+    // Know nothing without the service, which alone knows whether it is connected.
     expect(find('line', { offline: true })).toMatchObject({ verdict: 'unknown' })
   })
 

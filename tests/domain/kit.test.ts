@@ -119,7 +119,7 @@ test('a kit is found by the GTIN of its label; one with another GTIN never is', 
   expect(findKit({ ...none, gtin, lot: 'not known yet' }, kits).uuid).toBe(uuid(1))
   const other = { ...none, gtin: '04012345123456', lot: 'L-1' }
   expect(reasonOf(() => findKit(other, kits))).toBe('bkit_unknown')
-  // Kits from before GTINs are known by their lots.
+  // Find kits from before GTINs by their lots.
   expect(findKit(other, [kit(3, { lot: 'L-1' })]).uuid).toBe(uuid(3))
 })
 
@@ -140,11 +140,11 @@ test('a kit is found by any lot that was produced of it, and a label that mixes 
   const kits = [kit(1), kit(2, { lots: produced })]
   expect(findKit({ ...none, lot: 'p-26-4' }, kits).uuid).toBe(uuid(2))
   expect(findKit({ ...none, bkit_uuid: uuid(2), lot: 'P-26-4' }, kits).uuid).toBe(uuid(2))
-  // Of one kit by its id, of another by its lot: somebody put the box into the wrong carton.
+  // Refuse the id of one kit with the lot of another: somebody put the box into the wrong carton.
   expect(reasonOf(() => findKit({ ...none, bkit_uuid: uuid(1), lot: 'P-26-4' }, kits))).toBe(
     'kit_lot_other',
   )
-  // A lot that nobody knows is no contradiction.
+  // Accept a lot that nobody knows, which is no contradiction.
   expect(findKit({ ...none, bkit_uuid: uuid(1), lot: 'new' }, kits).uuid).toBe(uuid(1))
 })
 

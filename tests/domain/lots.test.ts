@@ -74,7 +74,7 @@ test('the released lot that expires first is offered first; expired, held and ot
 
 test('a laboratory that writes down what it receives is offered those lots alone', () => {
   expect(offered([own('P-1'), own('P-2', { hold })])).toEqual([['P-1', 125]])
-  // One that the provider does not know of has the day of its kit.
+  // Take the day of the kit for one that the provider does not know of.
   expect(offered([own('X-1')])).toEqual([['X-1', 216]])
 })
 
@@ -83,7 +83,7 @@ test('a lot with too few tests left for the plan is not offered, nor is one whos
   const unit = { box: 1, received_at: null, opened_at: null, retired }
   const records = [own('P-1'), own('P-2', { units: [unit], boxes: 1 }), own('K-2')]
   const left = (needed: number) => {
-    // Of two boxes of 96 tests 190 are used.
+    // Use 190 tests of two boxes of 96.
     const uses = new Map([[uuid(2), [{ lot: 'p-1', runs: 2, wells: 190, boxes: [] }]]])
     return listOffers(kits, records, { recipe, today, uses, needed }).map(({ lot }) => lot)
   }

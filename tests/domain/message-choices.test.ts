@@ -46,7 +46,7 @@ test('choices are read as they were written', () => {
 
 test('quiet hours end at their time in the person’s zone, over midnight and within a day', () => {
   const night = { quiet: { from: '22:00', to: '06:30' } }
-  // Rome is an hour ahead of UTC in winter, two in summer.
+  // Count by the clock of Rome, an hour ahead of UTC in winter, two in summer.
   expect(quietUntil(at('2026-11-26T20:59:00Z'), night, 'Europe/Rome')).toBeNull()
   expect(quietUntil(at('2026-11-26T21:00:00Z'), night, 'Europe/Rome')).toBe(
     at('2026-11-27T05:30:00Z'),

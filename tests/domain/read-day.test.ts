@@ -18,7 +18,7 @@ test('first-use H21: each language has its way of writing figures; the other for
     const form = new Intl.DateTimeFormat(locale, { ...partsOf('dd/MM/yyyy'), timeZone: 'UTC' })
     const usual = form.format(Date.UTC(2026, 10, 23)).replaceAll(/[\u200e\u200f]/g, '')
     const pattern = usual.replace('2026', 'yyyy').replace('11', 'MM').replace('23', 'dd')
-    // The specification has the day first in English too (spec §5).
+    // Expect the day first in English too, as the specification has it (spec §5).
     expect(patternIn(code, 'dd/MM/yyyy'), code).toBe(code === 'en' ? 'dd/MM/yyyy' : pattern)
     expect(patternIn(code, 'MMM dd yy'), code).toBe('MMM dd yy')
   }
@@ -37,7 +37,7 @@ test('[VAL-050] of two figures the first is the day', () => {
 })
 
 test('a day is read as it is written in each language, in any of the formats', () => {
-  // Of languages that are not there yet: short months that end with a geresh, and are counted.
+  // Try languages as well that are not there yet: short months that end with a geresh, and are counted.
   for (const locale of [...Object.values(languages).map((one) => one.locale), 'he-IL', 'ja-JP']) {
     const months = monthNames(locale)
     for (const pattern of ['yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy']) {

@@ -18,7 +18,7 @@ test('devices of one series spread evenly over the window, each at its own place
   expect(places).toEqual(uuids.map(placeInWindow))
   const perShare = Array.from({ length: 20 }, () => 0)
   for (const place of places) perShare[Math.floor(place * 20)]! += 1
-  // Of 200 expected in each twentieth; chance alone gives 200 ± 14.
+  // Allow for chance, which alone gives 200 ± 14 of the 200 expected in each twentieth.
   expect(Math.max(...perShare)).toBeLessThan(260)
   expect(Math.min(...perShare)).toBeGreaterThan(140)
 })

@@ -59,6 +59,6 @@ test('issue 19: a step without a person is shown as one of the gates, a finished
     entry(2, rollout('running', 4), rollout('finished', 4)),
   ])
   expect([done?.what, halt?.what, halt?.by]).toEqual(['finish', 'halt', 'gates'])
-  // A version that was rolled out before there were plans has no state before its start.
+  // Start a version that was rolled out before there were plans, which has no state before its start.
   expect(listTakenSteps([entry(3, undefined, rollout('running'))])[0]?.what).toBe('start')
 })

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-26T12:00:00Z')
 const limit = 10 * 2 ** 30
 
 test('a store is full when its average pace since the founding has used up the rest', () => {
-  // 100 days for a tenth: nine times as long for the rest.
+  // Expect nine times as long for the rest as 100 days for a tenth.
   const found = forecastStore({ bytes: limit / 10, limit_bytes: limit }, now - 100 * day, now)
   expect(found?.fullAt).toBe(new Date(now + 900 * day).toISOString())
   expect(found?.years).toBeCloseTo(900 / 365.25, 6)

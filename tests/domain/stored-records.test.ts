@@ -23,7 +23,7 @@ function faultsOf({ schema, read }: Pick<StoredShape, 'schema' | 'read'>, body: 
   const today = read(body)
   const parsed = v.safeParse(schema, today)
   if (!parsed.success) return parsed.issues.map((one) => `${v.getDotPath(one)}: ${one.message}`)
-  // A schema that ignores unknown fields would lose them with the next edit.
+  // Compare both: a schema that ignores unknown fields would lose them with the next edit.
   return canonicalJson(parsed.output) === canonicalJson(today) ? [] : ['a field is lost']
 }
 

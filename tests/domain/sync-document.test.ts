@@ -279,7 +279,7 @@ describe('what was refused', () => {
       { field: 'samples', from: shown, to },
       note('Start\n', 'Start\nMine\n'),
     ])
-    // Nobody has seen what came later: the edge asks again.
+    // Expect the edge to ask again, since nobody has seen what came later.
     expect(mergeField(changesOf(repeated.pending[0])[0]!, [well('A1', 'Later')])).toEqual({
       clash: true,
     })

@@ -63,7 +63,7 @@ describe('figures of a verification from runs', () => {
   })
 
   test('repeatability pools the spread of replicates in runs, reproducibility the means between runs', () => {
-    // Squares: 0.08 of two degrees of freedom and 0.08 of one.
+    // Pool the squares: 0.08 of two degrees of freedom and 0.08 of one.
     const repeatability = measureFigure('repeatability', 'N1', runs)
     expect(repeatability?.value).toBeCloseTo(Math.sqrt(0.16 / 3), 9)
     expect(repeatability?.n).toBe(5)
@@ -128,7 +128,7 @@ describe('figures of a verification from runs', () => {
     expect(isCalculated({ ...one, kind: 'efficiency', value: 99 })).toBe(true)
     expect(isCalculated({ ...one, kind: 'efficiency', run_uuids: [] })).toBe(false)
     expect(isCalculated({ ...one, kind: 'trueness' })).toBe(false)
-    // A limit of detection is calculated unless its number is stated.
+    // Calculate a limit of detection unless its number is stated.
     expect(isCalculated({ ...one, kind: 'lod' })).toBe(true)
     expect(isCalculated({ ...one, kind: 'lod', value: 5 })).toBe(false)
     expect(requiredUnit({ ...one, kind: 'lod' })).toBe('copies/reaction')

@@ -81,7 +81,7 @@ export const attacks: Readonly<Record<string, { code: ReleaseCode; make(now: num
       const { before, after } = grown(now)
       const back = copyOf(before)
       back.version = 0
-      // Somebody has the service's key, and no release signer's.
+      // Publish as somebody who has the service's key, and no release signer's.
       republish(back, before.files['2.targets.json'] ?? '', 2)
       return met(after, filesOf(back.files))
     },

@@ -101,13 +101,14 @@ describe('the same repository read by tuf-js', () => {
   })
 
   const stateless = Object.entries(attacks).filter(([name, { code }]) => {
-    // A device that has seen nothing cannot know what is older; models are ours; its client takes 256 roots.
+    // Leave out what a device that has seen nothing cannot know to be older;
+    // models, which are ours; and endless roots, of which its client takes 256.
     return code !== 'older' && !name.includes('models') && !name.startsWith('endless')
   })
   test.each(stateless)('refuses %s, too', async (_, { make }) => {
     const { before, files, now: at } = make(Date.now())
     const shift = at - Date.now()
-    // Its clock cannot be set: everything is written so much earlier instead.
+    // Write everything so much earlier, since its clock cannot be set.
     const attack = shift > 60_000 ? make(Date.now() - shift) : { before, files }
     const served: Record<string, string> = {}
     const names = ['timestamp.json', ...[1, 2, 3, 4].flatMap(namesOf)]

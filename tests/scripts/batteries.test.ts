@@ -81,7 +81,7 @@ describe('a form of seconds runs to its end and reaches what it reached before',
 
 test('the command ends with its table, although it listens for the end of the process that started it', async () => {
   const args = [join(projectRoot, 'scripts', 'run.mjs'), 'battery', 'all', '--only', 'scale-sim']
-  // Started as by npm: a process between them passes signals on over a channel.
+  // Start it as npm does: a process between them passes signals on over a channel.
   const { code, output } = await runTool('node', args, { timeoutMs: 240_000 })
   expect(code, output).toBe(0)
 }, 300_000)

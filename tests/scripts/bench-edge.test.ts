@@ -31,7 +31,7 @@ test('every part of the bench of the edge can be measured', async () => {
   const rows = JSON.parse(readFileSync(json, 'utf8')) as ReportRow[]
   expect(rows.filter(({ ok, value }) => ok === false || !Number.isFinite(value))).toEqual([])
   for (const part of parts) expect(rows.map(({ name }) => name).join('\n')).toContain(part)
-  // Answers of another status would be measured as well: refusals are quick.
+  // Check the statuses: answers of another one would be measured as well, and refusals are quick.
   const statuses = rows.flatMap(({ name }) => /status (\d+)/.exec(name)?.[1] ?? [])
   expect(statuses).toEqual(['200', '200', '200', '422', '200', '422', '200', '200', '200', '200'])
   expect(rows.length).toBeGreaterThanOrEqual(35)

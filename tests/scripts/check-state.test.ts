@@ -70,7 +70,7 @@ test.skipIf(process.platform === 'win32')(
     keepPrivate(folder)
     const modeOf = (path: string) => statSync(path).mode & 0o777
     expect(['v3', 'devices'].map((name) => modeOf(join(folder, name)))).toEqual([0o700, 0o700])
-    // Others may use the directory itself.
+    // Let others use the directory itself.
     expect(modeOf(folder)).toBe(0o755)
   },
 )

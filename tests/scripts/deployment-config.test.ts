@@ -118,7 +118,7 @@ test('A20-1: a file of secrets that the service would refuse is not uploaded', (
       .join('\n')
   const sealing = { ...all, SEALING_SECRET: `${good},${good}` }
   expect([weakSecrets(lines(sealing)), weakSecrets(JSON.stringify(sealing))]).toEqual([[], []])
-  // As a loop over `openssl` leaves them on a machine that has none.
+  // Leave them empty, as a loop over `openssl` does on a machine that has none.
   expect(weakSecrets('LIVE_SECRET=\nCHECKPOINT_SECRET=\n')).toEqual([
     'LIVE_SECRET has fewer than 32 characters.',
     'CHECKPOINT_SECRET has fewer than 32 characters.',

@@ -57,7 +57,7 @@ describe('npm run bootstrap', () => {
     expect(v.is(operatorCalls.createCompany.body, both)).toBe(true)
     expect(both.users.map(({ name }) => name)).toEqual(['Sam Keller', 'Rita Muster'])
     expect(both.users[0]).toEqual(body.users[0])
-    // Nobody but Rita may know how she signs in.
+    // Expect no password: nobody but Rita may know how she signs in.
     expect(both.users[1]).not.toHaveProperty('password')
   })
 

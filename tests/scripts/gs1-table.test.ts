@@ -8,7 +8,7 @@ const file = join(import.meta.dirname, '..', '..', 'domain', 'codes', 'gs1-table
 
 test('the table of GS1 identifiers is that of the library which is installed', async () => {
   const made = await makeGs1Table()
-  // The formatter breaks long lines: what matters is each row.
+  // Compare each row alone, since the formatter breaks long lines.
   const squeeze = (text: string) =>
     text.replaceAll(/,?\s+/g, ' ').replaceAll(/([[(]) | ([\])])/g, '$1$2')
   expect(squeeze(readFileSync(file, 'utf8'))).toBe(squeeze(made))

@@ -54,7 +54,7 @@ test('a built file is asked of the service once, and answered alike from then on
   expect(first).toEqual({ status: 200, type: 'text/javascript', number: '1', body: "let a = 'br'" })
   expect(await ask(script, { 'Accept-Encoding': 'br' })).toEqual(first)
   expect(asked).toEqual([`GET ${script}`])
-  // Another encoding is another answer.
+  // Ask for another encoding, which is another answer.
   expect((await ask(script, { 'Accept-Encoding': 'gzip' })).body).toBe("let a = 'gzip'")
   expect(asked).toHaveLength(2)
 })
@@ -64,7 +64,7 @@ test('issue 14: a file that the build has no longer is not found, with a word, a
   writeFileSync(fileOf(path), '')
   await ask(path)
   rmSync(fileOf(path))
-  // The server of files fails for what is in its list and not in the folder.
+  // Fail as the server of files does for what is in its list and not in the folder.
   answer.status = 500
   for (const headers of [{}, { Range: 'bytes=0-3' }]) {
     const given = await ask(path, headers)

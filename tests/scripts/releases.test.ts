@@ -52,7 +52,7 @@ test('issue 19: a ceremony makes encrypted keys, a root of two of three, signed 
   const readings = { gain: 1.5, offset: 0, step: 1, ceiling: null, mean_of: 3 }
   writeFileSync(declared, JSON.stringify(readings))
   listRelease(folder, { ...image, declared })
-  // Each signer reads what the signature is about.
+  // Expect each signer to read what the signature is about.
   const said = await signFile(metadata('1.targets.json'), secret('dia'))
   expect(said).toContain(`.bin for bGATE 96: ${canonicalJson(readings)}`)
   await signFile(metadata('1.targets.json'), secret('eve'))
@@ -60,7 +60,7 @@ test('issue 19: a ceremony makes encrypted keys, a root of two of three, signed 
   await signFile(metadata('1.root.json'), secret('cem'))
   expect(await checkFolder(folder)).toContain('1 images are listed:\n  bkernel/3.0.1/')
 
-  // Somebody leaves: the next root is signed by two of those before and two of those after.
+  // Let somebody leave: the next root is signed by two of those before and two of those after.
   root(['ada', 'ben', 'eve'])
   await signFile(metadata('2.root.json'), secret('ada'))
   await expect(checkFolder(folder)).rejects.toThrow('root is signed by 1 of 2 keys')

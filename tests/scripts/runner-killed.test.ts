@@ -70,7 +70,7 @@ test.skipIf(process.platform === 'win32')(
   'faults R9: whichever process from npm down to the script is killed (-9), none of the others stays',
   async () => {
     const { started: whole } = await startByNpm()
-    // The script, the one that hands over to it, perhaps the shell of npm, npm.
+    // Count the script, the one that hands over to it, perhaps the shell of npm, and npm.
     expect(whole.length).toBeGreaterThanOrEqual(3)
     for (let which = 0; which < whole.length; which += 1) {
       const { started } = which === 0 ? { started: whole } : await startByNpm()

@@ -14,7 +14,7 @@ function busyPairs(count: number, apart: number, seed: number): number[] {
 test('sign-ins on a busy machine count as apart only as far as the interval of the median shows it', () => {
   for (let seed = 1; seed <= 50; seed++) {
     expect(shownApart(medianInterval(busyPairs(160, 0, seed)))).toBeLessThan(5)
-    // The service makes no password hash for unknown people.
+    // Compare with a service that makes no password hash for unknown people.
     expect(shownApart(medianInterval(busyPairs(160, -150, seed)))).toBeGreaterThan(100)
     expect(shownApart(medianInterval(busyPairs(160, 15, seed)))).toBeGreaterThan(5)
   }

@@ -7,7 +7,7 @@ import { testSteps, type InTurn } from '../../scripts/test-steps.ts'
 test('steps ask for their places at once and in their order, also those that need Chromium', () => {
   const asked: string[] = []
   for (const { name, run } of testSteps) {
-    // Never free a place, so that nothing is started.
+    // Keep every place taken, so that nothing is started.
     const never: InTurn = () => {
       asked.push(name)
       return new Promise(() => {})

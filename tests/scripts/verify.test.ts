@@ -50,7 +50,7 @@ test('a changed file does not, and the place is named', () => {
 
 test('second attack T9: places where times run back are reported, and are no problem as such', () => {
   const lines = readFileSync(trail, 'utf8').split('\n')
-  // The entry behind this one is before it then.
+  // Put this entry's time later, so that the one behind it is before it.
   const at = 3
   const { entry } = JSON.parse(lines[at] ?? '') as { entry: { at: string } }
   const text = canonicalJson({ ...entry, at: entry.at.replace(/^\d{4}/, '2999') })
@@ -65,7 +65,7 @@ test('second attack T9: places where times run back are reported, and are no pro
     problems: { code: string; at?: number }[]
   }
   expect(told.timesBack).toEqual([at + 1])
-  // The entry that was changed to get here is one; the one that its time comes before is none.
+  // Expect a problem at the entry that was changed to get here, and none at the one that its time comes before.
   expect(told.problems.map(({ at: place }) => place)).not.toContain(at + 1)
   expect(JSON.parse(run(trail, '--json').output)).toMatchObject({ timesBack: [], problems: [] })
 })

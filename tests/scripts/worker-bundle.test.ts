@@ -45,7 +45,7 @@ test('a bundle of the same files is read, and made again once one of them differ
 test('a bundle with changed files is kept apart, and made again once the change comes to another text', async () => {
   expect(await bundle()).toContain('first')
   let word = 'planted'
-  // A new object each time, as in another process; what it does depends on more than its text.
+  // Make a new object each time, as in another process; what it does depends on more than its text.
   const planted = () => bundle({ '/word.ts': (source: string) => source.replace('first', word) })
   expect(await planted()).toContain('planted')
   expect(await bundle()).toContain('first')

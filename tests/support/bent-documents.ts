@@ -48,7 +48,7 @@ export function factsOfRdml(text: string): TableFact[] {
   if (columns < 2) return []
   return [...run.matchAll(/<react id="(\d+)">(.*?)<\/react>/gs)].flatMap(([, id, reaction = '']) =>
     [...reaction.matchAll(/<data>(.*?)<\/data>/gs)].flatMap(([, data = '']): TableFact[] => {
-      // The passive reference is written as a target and read as none.
+      // Skip the passive reference, which is written as a target and read as none.
       if (!/<adp>/.test(data) || /<tar id="Passive reference/.test(data)) return []
       const number = Number(id) - 1
       const row = String.fromCharCode(65 + Math.floor(number / columns))

@@ -90,7 +90,7 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
     .flatMap(({ rows }) => rows.slice(0, 60))
     .find(([name = '']) => plain(name) === 'passivereference')?.[1]
   const add = (fact: TableFact) => {
-    // Other dyes are divided by it; it is no curve of anything.
+    // Leave out the passive reference: other dyes are divided by it, and it is no curve of anything.
     if (fact.dye === '' || fact.dye !== passive) facts.set(JSON.stringify(fact), fact)
   }
   for (const sheet of sheets) {

@@ -100,7 +100,7 @@ export function plateInput(plate: VendorPlate): AnalyseInput {
       threshold: { method: 'fixed', value: threshold },
       baseline: { method: 'automatic' },
       cq_max: 45,
-      // This vendor writes the slope of a melt at the upper of two readings.
+      // Read the slope of a melt at the upper of two readings, where this vendor writes it.
       tm_at: 'upper',
     })),
     passive_reference: plate.passive,

@@ -144,7 +144,7 @@ function readPhase({ channels, wells, phases }: Recording, phase: 'AMP' | 'VAL')
   for (const [channel, curves] of values.entries()) {
     for (const [well, curve] of curves.entries()) curveOf(readings, channel, well).set(curve)
   }
-  // One list, or one for each well.
+  // Take one list, or one for each well.
   if (temperatures) readings.temperatures = Float64Array.from(temperatures.flat())
   return readings
 }

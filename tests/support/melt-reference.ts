@@ -70,7 +70,7 @@ export function readRdmlMelts(raw: string, results: string): ReferenceMelt[] {
   const peaksOf = new Map(
     found.map((row) => {
       const peaks = starts.map((i) => ({ tm: Number(row[i]), weight: Number(row[i + 3]) }))
-      // The first columns repeat the peak at the expected Tm.
+      // Count a peak once: the first columns repeat the one at the expected Tm.
       const distinct = new Map(peaks.filter(({ tm }) => tm > 0).map((peak) => [peak.tm, peak]))
       return [row[0], [...distinct.values()].sort((a, b) => b.weight - a.weight)] as const
     }),

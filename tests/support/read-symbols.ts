@@ -43,7 +43,7 @@ export async function drawZpl(
   size: { width: number; height: number },
   dots: number,
 ): Promise<Uint8Array[]> {
-  // Its module for bundlers names a source map that it does not bring.
+  // Load it by `require`: its module for bundlers names a source map that it does not bring.
   const { ready } = require('zpl-renderer-js') as typeof ZplRenderer
   const { api } = await ready
   const pictures = await api.zplToBase64MultipleAsync(zpl, size.width, size.height, dots)

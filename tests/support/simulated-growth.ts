@@ -33,7 +33,7 @@ const twoBends: GrowthFamily = {
   grow(points, place, { fold, bend }) {
     const early = log(fold)
     const late = early * (1.3 - 0.9 * bend)
-    // Early on growth is exp(early (x - middle)).
+    // Place the middle by the early growth, which is exp(early (x - middle)).
     const middle = place - log(0.1) / early
     return Float64Array.from({ length: points }, (_, i) => {
       const x = i + 1 - middle
@@ -155,7 +155,7 @@ function recordedFamily(path: string, name: string): GrowthFamily {
       const pace = log(fold) / recorded.rate
       return Float64Array.from({ length: points }, (_, i) => {
         const x = recorded.place + pace * (i + 1 - place)
-        // A slow bend: the more has grown, the slower the clock of the recording runs.
+        // Bend it slowly: the more has grown, the slower the clock of the recording runs.
         const late = Math.max(0, x - recorded.place)
         return readAt(recorded, x - late + late / (1 + 0.06 * bend * late))
       })

@@ -100,7 +100,7 @@ function drawOut(curve: Float64Array, cycles: number, delay: number): Float64Arr
 function vary(curve: Float64Array, random: Random): Float64Array {
   const gain = 0.9 + 0.2 * random.next()
   const range = Math.max(...curve) - Math.min(...curve)
-  // Three even draws are near enough to a normal one.
+  // Add three even draws, which are near enough to a normal one.
   const draw = () => 2 * (random.next() + random.next() + random.next() - 1.5)
   return curve.map((value) => gain * (value + addedNoise * range * draw()))
 }

@@ -25,17 +25,17 @@ export const storedShapes: readonly StoredShape[] = [
     schema,
     read: (body: Body) => upgradeBody(kind, body),
   })),
-  // Result files, in R2 by their hash.
+  // Read result files, in R2 by their hash.
   {
     kind: 'results_file',
     schema: Results,
     read: (body) => ({ ...readResults(JSON.stringify(body)) }),
   },
-  // Rows of the company's store, and of devices.
+  // Read rows of the company's store, and of devices.
   { kind: 'reading', schema: Reading, read: (body) => body },
   { kind: 'run_progress', schema: RunProgress, read: (body) => body },
   { kind: 'device_info', schema: DeviceInfo, read: (body) => body },
-  // Changes that wait in a browser.
+  // Read changes that wait in a browser.
   { kind: 'pending_change', schema: Pending, read: (body) => body },
 ]
 

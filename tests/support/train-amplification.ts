@@ -47,7 +47,7 @@ export function trainAmplification(rated: readonly RatedShape[]): TrainedScore {
   const clear = rated.filter(({ rating }) => rating === 'y' || rating === 'n')
   const groupOf = ({ curve, rating }: RatedShape) => `${curve.set} ${rating}`
   const sizes = Map.groupBy(clear, groupOf)
-  // The ridge is to weigh on all alike: each figure is fitted in its own standard deviations.
+  // Fit each figure in its own standard deviations, so that the ridge weighs on all alike.
   const scales = evidenceNames.map((_, i) => findDeviation(clear.map(({ values }) => values[i]!)))
   const fitted = fitLogistic(
     clear.map((one) => ({

@@ -45,7 +45,8 @@ const isText = (cell: XlsCell): cell is string => typeof cell === 'string' && ce
 function writeTexts(texts: readonly string[]): Uint8Array[] {
   const whole = texts.flatMap((text) => [...short(text.length), 1, ...wide(text)])
   const last = texts.at(-1) ?? ''
-  // The last text again, cut after its first letter, with the rest in letters of one byte, and a format behind it.
+  // Write the last text again, cut after its first letter, with
+  // the rest in letters of one byte, and a format behind it.
   const cut = [...short(last.length), 9, ...short(1), ...wide(last.slice(0, 1))]
   const rest = [0, ...letters(last.slice(1).replaceAll(/[^ -ÿ]/g, '?')), ...long(0)]
   const count = long(texts.length + 1)

@@ -32,7 +32,7 @@ describe.skipIf(!natsServerPath).each(['kill', 'freeze'] as const)(
       const cluster = await runCluster(natsServerPath ?? '', secret, 2)
       const nothing = () => undefined
       const host = { present: nothing, lookAt: nothing, told: nothing }
-      // The line takes the first address while the second has just failed.
+      // Note a failure of the second address, so that the line takes the first.
       noteServer(cluster.urls[1] ?? '', false)
       const keys = new KeyStore(openSql())
       const link = new ServerLink({ servers: cluster.urls, secret, company, keys, ...host })
@@ -49,7 +49,7 @@ describe.skipIf(!natsServerPath).each(['kill', 'freeze'] as const)(
         await link.publish('t.x', 'after')
         expect(await until('the message', () => heard.includes('after'))).toBe(true)
       } finally {
-        // A frozen server would let nobody close a line.
+        // Stop the servers first: a frozen one would let nobody close a line.
         await cluster.stop()
         await link.close()
       }
@@ -72,7 +72,7 @@ test.skipIf(!natsServerPath)(
     const link = new ServerLink({ servers: cluster.urls, secret, company, keys, ...host })
     try {
       await link.publish('t.x', 'begin')
-      // From now on the last is tried last.
+      // Try the last one last from now on.
       for (const url of cluster.urls) noteServer(url, url !== last)
       const system = await open(
         { url: last, secret, company: systemCompany },
@@ -176,7 +176,7 @@ describe.skipIf(!natsServerPath)('the service on a cluster of three NATS servers
         await stack.servers.kill(at)
         const killed = performance.now()
         const before = { hints, statuses }
-        // A change whose hint comes over a server that is left: by a page that stayed, or that is back.
+        // Change something whose hint comes over a server that is left: by a page that stayed, or that is back.
         await until('the hint of a change', async () => {
           const device = await manager.ask<Device>(`/v3/products/get/${cube}`)
           const name = `${device.name.replace(/ \d+$/, '')} ${at}${Math.round(performance.now())}`
@@ -186,7 +186,7 @@ describe.skipIf(!natsServerPath)('the service on a cluster of three NATS servers
         expect(performance.now() - killed).toBeLessThan(goOnMs)
         // Wait for the page to say that it is back: a hint may come a moment before.
         await until('the state of the page', () => states.slice(length).at(-1) !== 'lost')
-        // Lost, then connected, in this order; or this page was at another server.
+        // Expect lost, then connected, in this order; or nothing where this page was at another server.
         expect([[], ['lost', 'connected']]).toContainEqual(states.slice(length))
         await until('a status of the device', () => statuses > before.statuses, 60_000)
         await stack.servers.restart(at)

@@ -287,7 +287,7 @@ function testPermissions(connect: ConnectToBus): void {
       callback: (_, msg) => person.publish(msg.reply ?? '', 'REBOOT'),
     })
     await settle(person)
-    // Of its own inbox, so that the bus does not refuse the message for its reply subject.
+    // Reply to its own inbox, so that the bus does not refuse the message for its reply subject.
     device.publish(`${root}.events.d1`, 'x', { reply: '_INBOX_d1.1' })
     await settle(device, person)
     await expect.poll(() => errors).toEqual(['publish _INBOX_d1.1'])

@@ -117,7 +117,7 @@ function testEnds(bus: BusUnderTest): void {
     expect(await bus.disconnect(bob.getPublicKey())).toBe(1)
     await other.closed()
     await expect(open(bob, bobsToken)).rejects.toMatchObject(refused)
-    // The next second's token is another one.
+    // Wait for the next second, whose token is another one.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     const again = await open(ann, bus.mint(ann.getPublicKey(), { name: who }))
     await again.flush()

@@ -27,7 +27,7 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
     const present = () => undefined
     const nothing = { present, lookAt: present, told: present }
     link = new ServerLink({ servers: [server.url], secret, company, keys, ...nothing })
-    // The server knows no company until the edge tells it of one.
+    // Publish once: the server knows no company until the edge tells it of one.
     await link.publish('t.x', '')
   })
   afterEach(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
     let lost = 0
     const options = { servers, secret, company: systemCompany, name: 'edge:test', pub: [], sub: [] }
     const line = new ServerLine(options, undefined, () => void (lost += 1))
-    // Its token has two seconds left.
+    // Leave two seconds to its token.
     vi.useFakeTimers({ now: Date.now() - maxLifeMs + 3000, toFake: ['Date'] })
     const idle = await line.bus().finally(() => vi.useRealTimers())
     await idle.closed()

@@ -64,7 +64,7 @@ export async function runNatsServer(
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill(signal)
-    // A frozen one takes no other signal.
+    // Wake a frozen server, which takes no other signal.
     server.kill('SIGCONT')
     await ended
     await rm(folder, { recursive: true })

@@ -80,7 +80,7 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
     await until('a hint', () => hints > 0)
     const command = await client.ask<{ state: string }>(`/v3/analysis/launch/${uuid}`, {})
     expect(command.state).toBe('accepted')
-    // attack M2: expect that only the run's swarm receives its messages.
+    // Expect that only the run's swarm receives its messages (attack M2).
     await until('progress of the run', () => ofRuns.some((text) => text.includes('"progress"')))
     expect(heard.filter((text) => text.includes(uuid))).toEqual([])
     expect([...heard, ...ofRuns].filter((text) => text.includes('On a server'))).toEqual([])

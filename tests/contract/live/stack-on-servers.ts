@@ -31,10 +31,10 @@ export async function startOnServers<Servers>(
   urls: (servers: Servers) => readonly string[],
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'bapp-nats-'))
-  // The worker makes its secrets with its folder: the servers are configured from the same.
+  // Make the worker's secrets with its folder: the servers are configured from the same.
   const secrets = readOrMakeSecrets(folder)
   const servers = await run(secrets.LIVE_SECRET)
-  // The devices must find it again after another deployment.
+  // Keep one port, at which the devices find it again after another deployment.
   const port = await findFreePort()
   const deploy = (vars: Readonly<Record<string, string>>) =>
     startWorker({

@@ -81,7 +81,7 @@ test('the writer of symbols that GS1 itself had a hand in refuses the same field
       const text = `(01)${gtin}(${ai})${value}${ai === '02' ? '(37)1' : ''}`
       let accepted = true
       try {
-        // It also knows which identifiers need which others, or exclude them.
+        // Forgive what it knows beyond us: which identifiers need which others, or exclude them.
         void gs1datamatrix({ bcid: 'gs1datamatrix', text }, { ...noDrawing } as never)
       } catch (error) {
         accepted = /GS1(requisite|exclusive|mutex)/i.test(String(error))
@@ -160,7 +160,7 @@ test('a hand scanner that sends no identifier of the symbology is understood by 
     expiry: '2027-06-30',
     box: 4,
   })
-  // It begins as a UDI and is none: it is no lot of that name either.
+  // Take it for no lot of that name either: it begins as a UDI and is none.
   expect(faultOf('0109506000134353')?.reason).toBe('code_check')
 })
 
