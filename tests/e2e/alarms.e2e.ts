@@ -43,7 +43,7 @@ test('an alarm is raised by the service, comes to the tray by itself, is acknowl
   await expect(page.getByText(/kept on this machine and sent when/).first()).toBeVisible()
   await expect(tray.getByText('Acknowledged here, not sent yet: 1')).toBeVisible()
   await context.setOffline(false)
-  // The app sends it by itself when the service answers again.
+  // Expect the app to send it by itself when the service answers again.
   await expect(tray.getByText('Acknowledged: 1')).toBeVisible()
   await page.goto('/alarms')
   await expect(row).toContainText('Acknowledged')
@@ -65,7 +65,7 @@ test('an alarm is raised by the service, comes to the tray by itself, is acknowl
   await expect(panel.getByText('cleared by a person')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
-  // The kit's own panel shows what became of it.
+  // Look at the kit's own panel, which shows what became of it.
   await panel.getByRole('button', { name: 'Open the record' }).click()
   const ofKit = page.getByRole('complementary').getByRole('region', { name: 'Alarms' })
   await expect(ofKit.getByText(/^Cleared by Olga Marin/)).toBeVisible()

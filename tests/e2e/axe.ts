@@ -17,7 +17,7 @@ interface Finding {
  * and the problem.
  */
 export async function findViolations(page: Page, part = 'html'): Promise<string[]> {
-  // Evaluated, not added as a script: the page's own policy takes no script from outside.
+  // Evaluate it rather than add it as a script: the page's own policy takes no script from outside.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const found = await page.evaluate(
     async ({ wanted, within }) => {
@@ -26,7 +26,7 @@ export async function findViolations(page: Page, part = 'html'): Promise<string[
           run: (context: Element | null, options: object) => Promise<{ violations: Finding[] }>
         }
       }
-      // A colour on its way to another has no contrast of its own.
+      // Wait for a colour on its way to another, which has no contrast of its own.
       const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
       await Promise.allSettled(transitions.map(({ finished }) => finished))
       const { violations } = await axe.run(document.querySelector(within), {

@@ -12,7 +12,7 @@ async function makeSigned(page: Page, name: string): Promise<void> {
 /** Open the only row of the list by the keyboard. */
 async function openRow(page: Page, name: string): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Certificates' })
-  // Keys that come before the rows open nothing.
+  // Wait for the rows: keys that come before them open nothing.
   await expect(grid.getByText(name).first()).toBeVisible()
   await grid.focus()
   await page.keyboard.press('Home')
@@ -27,7 +27,7 @@ test('[SCREEN-056] [SCREEN-057] [STATE-055] a certificate is requested from the 
   await openSession(page, 'manager')
   await page.goto('/certificates')
 
-  // Requested from the list, with the analysis chosen there.
+  // Request one from the list, with the analysis chosen there.
   await page.getByRole('button', { name: 'Request a certificate' }).click()
   await openDialog(page).getByRole('button', { name: 'Request', exact: true }).click()
   await expect(openDialog(page).getByText('Current form is invalid')).toBeVisible()
@@ -44,7 +44,7 @@ test('[SCREEN-056] [SCREEN-057] [STATE-055] a certificate is requested from the 
   await expect(row).toContainText('Marco Bellini')
   await expect(row).toContainText('For the dairy')
 
-  // Its page has the document; nobody removes what waits.
+  // Expect the document on its page; nobody removes what waits.
   await openRow(page, name)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const printed = page.waitForEvent('download')
@@ -62,7 +62,7 @@ test('[SCREEN-056] [SCREEN-057] [STATE-055] a certificate is requested from the 
   expect((await facts).suggestedFilename()).toMatch(/^certificate-.*\.csv$/)
   const uuid = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-  // Rejected with a reason, which the requester reads; another one is requested.
+  // Reject it with a reason, which the requester reads; another one is requested.
   await page.goto(`/reviewer?tab=certificates&certificate=${uuid}`)
   const panel = page.getByRole('complementary', { name })
   await panel.getByRole('button', { name: 'Reject…' }).click()
@@ -85,7 +85,7 @@ test('[SCREEN-056] [SCREEN-057] [STATE-055] a certificate is requested from the 
   )
   await page.keyboard.press('Escape')
 
-  // The prepared one is deleted, and another may be requested.
+  // Delete the prepared one, after which another may be requested.
   await page.goto('/certificates?status=Pending')
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
   await openRow(page, name)

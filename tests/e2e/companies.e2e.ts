@@ -238,7 +238,7 @@ test('the support of the provider confirms the only administrator of a company t
   const guest = await playwright.request.newContext({ baseURL })
   await enter(provider, 'superadmin@helix.example')
   const lab = await foundCompany(provider, guest, `Alone${Date.now()}`)
-  // Another person of the provider than the one who made the account.
+  // Sign in as another person of the provider than the one who made the account.
   await openSession(page, 'production@helix.example')
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
@@ -256,7 +256,7 @@ test('the support of the provider confirms the only administrator of a company t
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText(`Head of ${lab.name} is confirmed.`)).toBeVisible()
   await expect(panel.getByText('Not confirmed')).toHaveCount(0)
-  // Keys are the company's own: nothing is asked of them, and nothing is shown as a failure.
+  // Expect no question about keys, which are the company's own, and nothing shown as a failure.
   await expect(panel.getByText('This can only be done in your own company.')).toHaveCount(0)
   await page.getByRole('button', { name: 'End the visit' }).click()
   await provider.dispose()

@@ -60,7 +60,7 @@ test.beforeAll(async ({ browser }) => {
     },
     look: { ...realLook, now: () => Date.now() + slept },
     choose: async () => share,
-    // Thirty times as fast, so that a file is finished after moments.
+    // Run thirty times as fast, so that a file is finished after moments.
     watchClock: {
       now: () => began + 30 * (Date.now() - began),
       every: (ms, act) => realLook.every(ms / 20, act),
@@ -114,7 +114,7 @@ test('issue 19: a finished file of an instrument becomes the run of its plan, an
   await page.goto('/devices?view=files')
   await page.getByRole('button', { name: 'Choose folder' }).click()
   await expect(page.getByText(share)).toBeVisible()
-  // The service is away when the instrument writes.
+  // Take the service away when the instrument writes.
   await page.route('**/v3/analysis/import', (route) => route.abort())
   writeFileSync(join(share, 'folder_PLATE 7.tsv'), few.replace('668.43', '668.44'))
   await expect(page.getByText('1 file waits to be imported.')).toBeVisible()
@@ -132,7 +132,7 @@ test('issue 19: a finished file of an instrument becomes the run of its plan, an
   await page.goto('/devices?view=files')
   await asked.getByRole('button', { name: 'New analysis' }).click()
   await expect(asked).toContainText('Imported')
-  // The same content again, under another name, is nothing new.
+  // Write the same content again, under another name, which is nothing new.
   writeFileSync(join(share, 'copy.tsv'), few.replace('668.43', '668.45'))
   writeFileSync(join(share, 'no run.csv'), 'a table of nothing')
   const unread = page.getByRole('listitem').filter({ hasText: 'no run.csv' })

@@ -3,7 +3,7 @@ import { findViolations } from './axe.ts'
 import { openDialog, openSession, password } from './pages.ts'
 
 test.describe(() => {
-  // The map opens without network in the end.
+  // Allow service workers: the map opens without network in the end.
   test.use({ serviceWorkers: 'allow' })
 
   test('[MODE-015] [ERR-063] devices are found on a map that asks nobody else, and their company is moved', async ({
@@ -44,7 +44,7 @@ test.describe(() => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect([...asked]).toEqual([new URL(baseURL ?? '').host])
 
-    // The map is kept with the app: it is there without network.
+    // Wait until the map is kept with the app: it is there without network.
     await expect
       .poll(() => page.evaluate(async () => (await caches.match('/index.html')) !== undefined))
       .toBe(true)
@@ -66,7 +66,7 @@ test('the provider sees where the devices of its companies are', async ({ page }
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   await page.goto('/devices?view=map')
-  // Udine and Graz are near to each other: the list parts what the map may not.
+  // Choose in the list, which parts what the map may not: Udine and Graz are near to each other.
   await page
     .getByRole('list', { name: 'Where the devices are' })
     .getByRole('button', { name: /^Aurora Diagnostics/ })

@@ -22,7 +22,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   const name = `Evaluation ${Date.now() % 100_000}`
   await openSession(page, 'manager')
   await page.goto('/recipe-evaluation')
-  // An empty list offers it as well as the page's head.
+  // Press the first: an empty list offers it as well as the page's head.
   const create = page.getByRole('button', { name: 'New evaluation recipe' }).first()
   await expect(create).toBeVisible()
   await tabUntil(create)
@@ -31,7 +31,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
 
   const field = page.getByRole('textbox', { name: /^Name/ }).first()
   await tabUntil(field)
-  // As fast as a person: what comes faster is a bar-code reader's.
+  // Type as fast as a person: what comes faster is a bar-code reader's.
   await page.keyboard.type(name, { delay: 120 })
   await tabUntil(page.getByRole('button', { name: 'Add target' }))
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   await page.keyboard.press('Control+z')
   await expect(target(page, 'N1').getByText('A Cq above 38 is not detected.')).toBeVisible()
 
-  // The draft is there again after a reload.
+  // Expect the draft again after a reload.
   await page.reload()
   await expect(page.getByText('Unsaved changes were found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
@@ -60,7 +60,7 @@ test('[SCREEN-027] [ROUTE-018] [ROUTE-019] [ROUTE-020] an evaluation is written 
   await panel.getByRole('button', { name: 'Open', exact: true }).click()
   await page.waitForURL(/\/recipe-evaluation\/[0-9a-f-]{36}$/)
 
-  // Another window changes it meanwhile.
+  // Change it meanwhile in another window.
   await openSentence(target(page, 'N1'), /^Threshold/)
   await target(page, 'N1').getByRole('combobox', { name: 'Threshold' }).selectOption('Fixed')
   await target(page, 'N1').getByRole('spinbutton', { name: 'Height of the threshold' }).fill('0.1')
@@ -146,15 +146,15 @@ test('[SCREEN-027] [VAL-015] [VAL-020] every open form has no violation of axe i
     ['ar', ['light']],
   ] as const) {
     await page.evaluate((code) => localStorage.setItem('language', code), language)
-    // The draft comes back with the page.
+    // Reload, after which the draft comes back with the page.
     await page.reload()
     await expect(sentences).toHaveCount(16)
-    // Each form in one theme, and every third in Arabic.
+    // Open each form in one theme, and every third in Arabic.
     for (let at = 0; at < 16; at += language === 'ar' ? 3 : 1) {
       const theme = themes[at % themes.length] ?? 'light'
       await page.evaluate((one) => (document.documentElement.dataset['theme'] = one), theme)
       await sentences.nth(at).click()
-      // The rest of the page is the same as at the first form.
+      // Look at the form alone after the first: the rest of the page is the same.
       const part = at === 0 ? 'html' : 'li:has(> button[aria-expanded="true"])'
       for (const line of await findViolations(page, part)) {
         found.push(`${language} ${theme} ${line}`)

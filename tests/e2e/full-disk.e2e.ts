@@ -75,7 +75,7 @@ test('faults R4: on a full disk people sign in and read, and see why nothing is 
     await expect.poll(() => started.output()).toContain('reserve of 64 MB is released')
     expect((await signIn()).status).toBe(200)
     expect(await readAndWrite(cookie)).toEqual([200, 422, 'invalid'])
-    // And what was released is used up, but for what a sign-in needs.
+    // Use up what was released as well, but for what a sign-in needs.
     fill(filler, 8 * 2 ** 20)
     await expect.poll(() => started.output()).toContain('people can sign in, read and abort runs')
     const again = await signIn()

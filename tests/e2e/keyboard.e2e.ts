@@ -27,7 +27,7 @@ const wellsOf = (page: Page, sample: string) =>
 async function fillPlate(page: Page): Promise<void> {
   await tabTo(page, 'gridcell', /^A1:/)
   await page.keyboard.type('Swab 1')
-  // The field is there only as long as it has the focus: it needs no ring.
+  // Expect no ring: the field is there only as long as it has the focus.
   await expect(page.getByRole('combobox', { name: 'Sample in well A1' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectFocus(page.getByRole('gridcell', { name: /^A2:/ }))
@@ -143,7 +143,7 @@ test('@long the main job by the keyboard alone: planned, launched, watched, revi
 }) => {
   const word = Date.now()
   const name = `By keys ${word}`
-  // Another to be reviewed, so that there is somewhere to go.
+  // Import another to be reviewed, so that there is somewhere to go.
   const administrator = await browser.newPage()
   await importRun(administrator, `Beside ${word}`)
   await administrator.close()

@@ -16,12 +16,12 @@ function hasRing(): boolean {
   const drawn = (one: Element | null) => {
     if (!one) return false
     const { outlineStyle, outlineWidth, stroke, strokeWidth } = getComputedStyle(one)
-    // A picture has no outlines: its shapes are drawn in the colour of the focus.
+    // Look at the colour of a picture's shapes, which has no outlines: they are drawn in that of the focus.
     if (stroke === focusColour) return Number.parseFloat(strokeWidth) >= 2
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   }
   const parent = element.parentElement
-  // Of a field its box is ringed, of a choice its words, of a list its row, of a handle its end.
+  // Look near it as well: of a field its box is ringed, of a choice its words, of a list its row, of a handle its end.
   const near = [element, parent, parent?.parentElement ?? null, element.nextElementSibling]
   if ([...near, ...element.children].some(drawn)) return true
   if (getComputedStyle(element, '::after').outlineStyle !== 'none') return true

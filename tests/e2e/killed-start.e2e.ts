@@ -82,7 +82,7 @@ for (const [phase, line] of phases) {
     try {
       const child = await startUntil(state, line)
       const family = familyOf(child.pid ?? 0)
-      // Only the one that hands over: the rest has to notice.
+      // Kill only the one that hands over: the rest has to notice.
       child.kill('SIGKILL')
       await expect.poll(() => alive(family), { timeout: 60_000 }).toEqual([])
       const next = await runStartCommand(['--port', String(port), '--state', state])
@@ -107,7 +107,7 @@ for (const [phase, line] of phases) {
         })
         const { data } = (await found.json()) as { data: { data: { name: string }[] } }
         const names = data.data.map(({ name }) => name)
-        // All the examples, none twice.
+        // Expect all the examples, none twice.
         expect(names.length).toBeGreaterThanOrEqual(5)
         expect(new Set(names).size).toBe(names.length)
       } finally {

@@ -39,7 +39,7 @@ test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cart
   await page.goto('/analyses/new')
   await expect(launchCheck(page, 'No BKIT, no recipe selected')).toBeVisible()
   await page.getByRole('button', { name: 'Scan the kit' }).click()
-  // The camera looks at the label: nobody types.
+  // Wait for the camera, which looks at the label: nobody types.
   await expect(openDialog(page)).toBeHidden({ timeout: 60_000 })
   const method = page.getByRole('region', { name: 'What to run' })
   await expect(method.getByText('LM-2511')).toBeVisible()

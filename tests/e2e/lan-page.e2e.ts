@@ -19,7 +19,7 @@ let browser: Browser
 let page: Page
 
 test.beforeAll(async () => {
-  // The names of the devices are found by rules of this browser's resolver, as on a machine without mDNS.
+  // Find the names of the devices by rules of this browser's resolver, as on a machine without mDNS.
   const rules = `--host-resolver-rules=${resolverRules(join(stateDir, 'devices'))}`
   const launch = walkLaunch()
   browser = await chromium.launch({ ...launch, args: [...(launch.args ?? []), rules] })
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
     baseURL: `http://localhost:${e2ePort}`,
     locale: 'en-GB',
     viewport: { width: 1360, height: 860 },
-    // The pages of the walk open without the service.
+    // Allow service workers: the pages of the walk open without the service.
     serviceWorkers: 'allow',
   })
   page = await context.newPage()
@@ -56,7 +56,7 @@ async function visitOnline(): Promise<void> {
   await signIn(page, 'admin')
   await page.goto(`/devices?device=${cube.uuid}&page=network`)
   await expect(region('Wi-Fi')).toBeVisible()
-  // The page hears the device from here on, also on the topic of its Bluetooth.
+  // Wait until the page hears the device, also on the topic of its Bluetooth.
   await expect(page.getByRole('heading', { name: 'Now', exact: true })).toBeVisible()
   const heard = page
     .getByText(/Bluetooth was switched on\.$/)
@@ -105,7 +105,7 @@ async function walkCommands(): Promise<void> {
   await press(region('Actions'), 'Update…')
   await openDialog(page).getByLabel('New version').selectOption({ label: '2.10.0' })
   await press(openDialog(page), 'Update')
-  // The device fetches the software once the service is back; nothing else waits for it.
+  // Go on: the device fetches the software once the service is back, and nothing else waits for it.
   const update = region('Actions').getByRole('status').filter({ hasText: 'Update' })
   await expect(update).toContainText('by the local network')
   await order('Restart…', 'Restart', 'Restart')
@@ -151,7 +151,7 @@ async function walkRadios(): Promise<void> {
   await expect(remove).toHaveAccessibleDescription(
     'The currently connected Wi-Fi cannot be removed.',
   )
-  // It is shown for a moment only.
+  // Wait for it from here on, since it is shown for a moment only.
   const said = page
     .getByText(/Success$/)
     .first()

@@ -135,7 +135,8 @@ test('[LAN-002] [LAN-003] [LAN-004] [LAN-006] [LAN-007] runs and orders of a tim
     await lan(lanCalls.extend, { ...of, cycles: 5 })
     expect((await progress())?.cycles).toBe(planned + 5)
     await expect(async () => {
-      // The step that was seen may be over by then: the device says so, and skips no other one.
+      // Read the step each time: the one that was seen may be over
+      // by then, which the device says, and skips no other one.
       const { position } = (await progress())!
       expect(await lan(lanCalls.skip, { ...of, position })).toMatchObject({ state: 'done' })
     }).toPass()
@@ -144,7 +145,7 @@ test('[LAN-002] [LAN-003] [LAN-004] [LAN-006] [LAN-007] runs and orders of a tim
     await lan(lanCalls.shutdown, {})
   })
 
-  // A device that was shut down is switched on by a hand.
+  // Switch the device on by hand after it was shut down.
   await killDevice(device.uuid)
   await restartDevice(device.uuid)
   for (const one of [plan, longer]) await ask(request, analysisCalls.create, one)
@@ -157,7 +158,7 @@ test('[LAN-002] [LAN-003] [LAN-004] [LAN-006] [LAN-007] runs and orders of a tim
   const commands = { ...syncCalls.pull, path: '/sync/pull?kinds=command&after=0&limit=500' }
   const ledger = async () => {
     const { records } = await ask<{ records: { body: CommandRecord }[] }>(request, commands)
-    // Walks before this one have given orders on the same stack.
+    // Leave out the orders of walks before this one on the same stack.
     const own = records.filter(({ body }) => body.created_at >= began)
     return own.map(({ body }) => body).filter(({ local }) => local)
   }
@@ -171,7 +172,7 @@ test('[LAN-002] [LAN-003] [LAN-004] [LAN-006] [LAN-007] runs and orders of a tim
     ({ command }) => command.name === 'LOAD_RECIPE' && command.order.analysis_uuid === plan.uuid,
   )
   expect(order).toMatchObject({ local: true, state: 'done' })
-  // Each has its entry in the trail: told by the device, and given by the person who signed it.
+  // Expect an entry of each in the trail: told by the device, and given by the person who signed it.
   for (const name of ['EXTEND', 'SKIP', 'ABORT', 'SHUTDOWN', 'SELF_TEST']) {
     const { uuid } = given.find(({ command }) => command.name === name) as CommandRecord
     const path = auditCalls.record.path.replace(':kind', 'command').replace(':id', uuid)

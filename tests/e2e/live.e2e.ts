@@ -74,7 +74,7 @@ test('[NAV-011] [ERR-006] a session that has ended, found by the live stream: a 
   await working.context().clearCookies()
   await restartEdge()
 
-  // An edge that takes long to come back is gone meanwhile, and another page is open by then.
+  // Allow for an edge that takes long to come back: it is gone meanwhile, and another page is open by then.
   await page.waitForURL(/\/login\?from=%2F(devices|analyses)/, { timeout: 60_000 })
   const there = page.url()
   await expect(working.getByText('Your session has ended.').first()).toBeVisible({
@@ -82,7 +82,7 @@ test('[NAV-011] [ERR-006] a session that has ended, found by the live stream: a 
   })
   expect(working.url()).toMatch(/\/analyses\/new/)
   await working.waitForTimeout(4000)
-  // There already: nothing happens any more.
+  // Expect nothing to happen any more.
   expect(page.url()).toBe(there)
   expect(sockets.length).toBeGreaterThan(0)
   expect(sockets.every((socket) => socket.isClosed())).toBe(true)
@@ -109,7 +109,7 @@ test('an edge that stops in the middle of everything reads as no live data withi
 })
 
 test.describe(() => {
-  // These pages may go elsewhere without network.
+  // Allow service workers: these pages may go elsewhere without network.
   test.use({ serviceWorkers: 'allow' })
 
   test('[STATE-036] going offline closes the socket; back online there is another', async ({
@@ -122,7 +122,8 @@ test.describe(() => {
     await expect(connection(page)).toHaveAttribute('data-state', 'online')
     await context.setOffline(true)
     await expect(connection(page)).toHaveAttribute('data-state', 'offline')
-    // The browser's pretended outage may keep the word of closing from the service: it is closing for the page all the same.
+    // Take a socket that is closing as closed: the browser's
+    // pretended outage may keep the word of closing from the service.
     const openOnes = () =>
       page.evaluate(() => window.kept.filter((one) => one.readyState < 2).length)
     expect(await page.evaluate(() => window.kept.length)).toBeGreaterThan(0)
@@ -148,7 +149,7 @@ test.describe(() => {
     await expect(skip).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
     const address = page.url()
     const strip = page.getByRole('region', { name: 'State of the run' })
-    // Without a network the page stays, and is live again with it.
+    // Go offline: without a network the page stays, and is live again with it.
     await context.setOffline(true)
     await expect(connection(page)).toHaveAttribute('data-state', 'offline')
     await expect(skip).toHaveAttribute('aria-disabled', 'true')

@@ -37,7 +37,7 @@ test('[SCREEN-047] [ROUTE-035] the provider releases a lot by keyboard with evid
   const dialog = openDialog(page)
   await expect(dialog).toBeVisible()
   await tabUntil(dialog.getByRole('textbox', { name: /^Evidence/ }))
-  // As fast as a person: a code of a reader takes the key behind it.
+  // Type as fast as a person: a code of a reader takes the key behind it.
   await page.keyboard.type('Certificate of analysis CoA-77', { delay: 80 })
   await tabUntil(dialog.getByRole('textbox', { name: /^Reason/ }))
   await page.keyboard.type('Meets its limits', { delay: 80 })
@@ -123,7 +123,8 @@ test('[VAL-014] a list of lots is judged by the service before any is added, wit
   await page.getByRole('button', { name: 'Add lots' }).click()
   const dialog = openDialog(page)
   const list = dialog.getByLabel('List of lots')
-  // A label is read whatever the case of its letters: only the service compares with all that are there.
+  // Write a label in letters of another case, which is read all
+  // the same: only the service compares with all that are there.
   await list.fill(
     `${lot};2;BK-LM-36;2036-01-31;-20 °C\nlm-26-01;1;BK-LM-36\n${lot}-B;1;BK-LM-36;2020-01-31`,
   )

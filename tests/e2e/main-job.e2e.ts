@@ -135,7 +135,7 @@ test('the results are the vendor’s, within hundredths of a cycle, and no well 
 })
 
 test('what was seen still shows without network after a reload', async () => {
-  // The service was killed while the app was being kept: it is kept again, until it is whole.
+  // Wait until the app is whole: it is kept again, as the service was killed while it was being kept.
   await expect
     .poll(() => page.evaluate(async () => (await caches.match('/index.html')) !== undefined), {
       timeout: 60_000,

@@ -143,7 +143,7 @@ test('[SCREEN-047] labels of a lot are ordered by keys, previewed, and made agai
   await page.getByRole('grid', { name: 'Lots' }).getByText(lot, { exact: true }).click()
   const panel = page.getByRole('complementary', { name: lot })
   const labels = panel.getByRole('button', { name: 'Labels', exact: true })
-  // The kit may come after its lot.
+  // Wait for the kit, which may come after its lot.
   await expect(labels).toBeEnabled()
   await labels.focus()
   await page.keyboard.press('Enter')

@@ -5,7 +5,7 @@ const duplex = { protocol: 'Duplex with internal control', device: 'bCUBE Nord' 
 
 test('a sample without a well blocks the launch, by name', async ({ page }) => {
   await openSession(page, 'operator')
-  // The wizard drops samples that lose their last well; one can come from another program, by the API.
+  // Create it by the API, as another program may: the wizard drops samples that lose their last well.
   const uuid = await createBySomebody(page, [
     { name: 'Placed', coordinates: ['A1'] },
     { name: 'Forgotten', coordinates: [] },
@@ -31,7 +31,7 @@ test('a busy device says so, and what was planned is kept', async ({ page }) => 
   await protocol.selectOption({ label: duplex.protocol })
   const name = page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
   await name.fill('Second come')
-  // The device says so itself, a moment after it has taken the first run: until then it can still be chosen.
+  // Wait until the device says so itself, a moment after it has taken the first run: until then it can still be chosen.
   const choice = page.getByRole('radio', { name: 'bCUBE Nord' })
   await expect(choice).toBeDisabled()
   await expect(
@@ -51,7 +51,7 @@ test('a session that ends while somebody types costs not a letter', async ({ pag
   await openSession(page, 'operator')
   await planRun(page, { ...duplex, name: 'Typed before the session ended' })
   await page.getByLabel('Notebook').fill('Lot 4711, opened this morning')
-  // Ends the session behind the page's back, as an administrator or the clock would.
+  // End the session behind the page's back, as an administrator or the clock would.
   const ended = await page.request.post('/v3/session/logout', {
     headers: { 'x-requested-with': 'XMLHttpRequest' },
   })
@@ -60,7 +60,7 @@ test('a session that ends while somebody types costs not a letter', async ({ pag
     await page.getByRole('button', { name: 'More actions' }).click({ timeout: 3000 })
     await page.getByRole('menuitem', { name: 'Save without launching' }).click({ timeout: 3000 })
   }
-  // The page may hear of it by itself, and ask before anything is saved.
+  // Allow the page to hear of it by itself, and to ask before anything is saved.
   const asked = await save().then(
     () => false,
     () => true,

@@ -37,7 +37,7 @@ async function enterKept(page: Page): Promise<void> {
 }
 
 test.describe(() => {
-  // The service worker fetches a second build while pages of the first are open.
+  // Allow service workers: one fetches a second build while pages of the first are open.
   test.use({ serviceWorkers: 'allow' })
 
   test.beforeEach(() => {
@@ -60,8 +60,8 @@ test.describe(() => {
     await form.getByLabel('E-mail').fill('nora@aurora.example')
 
     server.folder = other
-    // Somebody opens the app again: the service worker finds the second build and makes it ready. Where a file of it did not
-    // come on a busy machine, the next opening goes on.
+    // Open the app again, as somebody does: the service worker finds the second build and makes
+    // it ready. Where a file of it did not come on a busy machine, the next opening goes on.
     const opening = await context.newPage()
     await expect(async () => {
       await opening.goto(`${address}/`)

@@ -42,14 +42,14 @@ test('[ROUTE-039] [ROUTE-040] [ROUTE-041] [SCREEN-059] a notification is written
   await expect(readers.getByText('Not read yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
 
-  // On the other page it arrives by itself.
+  // Expect it on the other page, where it arrives by itself.
   const bell = tray.getByRole('button', { name: /^Messages, / })
   await expect(bell).toBeVisible()
   await bell.click()
   await tray.getByText(title, { exact: true }).click()
   await expect(tray.getByText('On Friday')).toBeVisible()
   expect(await findViolations(tray)).toEqual([])
-  // Other messages may have come meanwhile, of runs that other walks have ended.
+  // Find this message among others that may have come meanwhile, of runs that other walks have ended.
   const sent = tray.getByRole('listitem').filter({ hasText: title })
   await expect(sent).not.toHaveAttribute('data-unread')
   await reader.close()
@@ -82,7 +82,7 @@ test('[SCREEN-060] the provider writes an e-mail, tries it, sends it, and sees w
   await panel.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog.getByText('It reaches 1 person')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  // The stack of the walks has no mail service.
+  // Expect no sending: the stack of the walks has no mail service.
   await expect(panel.getByText('Not sent: no mail service')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])

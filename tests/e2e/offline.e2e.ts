@@ -210,7 +210,7 @@ test('a page that is loaded while the service is gone asks little of it, and eve
     expect(pulls.length, 'each table once, then one after the other').toBeLessThan(
       new Set(pulls).size + 8,
     )
-    // The plan that waits and the live bus back off as well: a wait of theirs may be drawn short.
+    // Leave out the plan that waits and the live bus, which back off as well: a wait of theirs may be drawn short.
     const backOff = /^\/v3\/(sync\/pull|analysis\/get|live\/token)/
     const once = questions.filter((question) => !backOff.test(question))
     expect(once.length, once.join('\n')).toBe(new Set(once).size)

@@ -30,7 +30,7 @@ export async function openSession(page: Page, who: string): Promise<void> {
   const answer = await page.request.post('/v3/session/login', {
     headers,
     data: { username, password },
-    // The service may close a connection that was idle just as it is used again; signing in twice does no harm.
+    // Try again where the service closes an idle connection just as it is used again; signing in twice does no harm.
     maxRetries: 3,
   })
   expect(answer.ok()).toBe(true)
@@ -57,7 +57,7 @@ export async function planRun(
   await page.goto('/analyses/new')
   await page.getByRole('combobox', { name: 'Protocol' }).selectOption({ label: plan.protocol })
   const device = page.getByRole('radio', { name: plan.device })
-  // It may be on its way from the run before, or have said nothing yet.
+  // Wait for the device, which may be on its way from the run before, or have said nothing yet.
   await expect(device).toBeEnabled()
   await choose(device)
   await nameOfRun(page).fill(plan.name)

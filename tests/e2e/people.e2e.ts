@@ -8,7 +8,7 @@ async function openPerson(page: Page, name: string) {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
   const grid = page.getByRole('grid', { name: 'Users' })
-  // Keys that come before the rows open nothing.
+  // Wait for the rows: keys that come before them open nothing.
   await expect(grid.getByText(name).first()).toBeVisible()
   await grid.focus()
   await page.keyboard.press('Home')
@@ -28,7 +28,7 @@ test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer,
   const dialog = openDialog(page)
   await expect(dialog.getByText('This installation sends no mail')).toBeVisible()
   await expect(dialog.getByLabel(/password/i)).toHaveCount(0)
-  // The first pull is still on its way: the swarms that it brings move the button.
+  // Wait for the first pull, whose swarms move the button.
   await expect(dialog.getByLabel('Food safety')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Choose what this person may do.')).toBeVisible()
@@ -144,7 +144,7 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Welcome to bApp' })).toBeVisible()
   await expect(page.getByLabel('User name')).toHaveValue(who)
-  // Refused, the focus goes to the first fault, although Enter was pressed in the second field.
+  // Expect the focus at the first fault after a refusal, although Enter was pressed in the second field.
   await page.getByLabel(/^New password \(/).fill('short')
   await page.getByLabel(/^Repeat the new password/).fill('other')
   await page.keyboard.press('Enter')
@@ -152,7 +152,7 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   await page.getByLabel(/^New password \(/).fill('Own-choice-77!')
   await page.getByLabel(/^Repeat the new password/).fill('Own-choice-77!')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  // The name is known here: only the password is typed.
+  // Type only the password, since the name is known here.
   await expect(page.getByLabel('User name or e-mail')).toHaveValue(who)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill('Own-choice-77!')

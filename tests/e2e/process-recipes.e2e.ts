@@ -12,7 +12,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   const name = `Screen ${Date.now() % 100_000}`
   await openSession(page, 'manager')
   await page.goto('/recipe-process')
-  // An empty list offers it as well as the page's head.
+  // Press the first: an empty list offers it as well as the page's head.
   const create = page.getByRole('button', { name: 'New process recipe' }).first()
   await expect(create).toBeVisible()
   await tabUntil(create)
@@ -21,7 +21,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
 
   const field = page.getByRole('textbox', { name: /^Name/ })
   await tabUntil(field)
-  // As fast as a person: what comes faster is a bar-code reader's.
+  // Type as fast as a person: what comes faster is a bar-code reader's.
   await page.keyboard.type(name, { delay: 120 })
   await tabUntil(page.getByRole('button', { name: 'Add cycles' }))
   await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('[SCREEN-026] [ROUTE-021] [ROUTE-022] [ROUTE-023] a programme is made from 
   await page.reload()
   await expect(page.getByText('Unsaved changes were found in this browser.')).toBeVisible()
   await expect(field).toHaveValue(name)
-  // The page begins in the name: saving is in the head, before it.
+  // Go back from the name, in which the page begins: saving is in the head, before it.
   await tabUntil(page.getByRole('button', { name: 'Save', exact: true }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/recipe-process\?recipe=/)

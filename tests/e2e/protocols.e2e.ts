@@ -10,7 +10,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await openSession(page, 'manager')
   await page.goto('/protocol-new')
   const save = page.getByRole('button', { name: 'Save' })
-  // Nothing is called wrong at its field before it is touched; the list of problems names it.
+  // Expect nothing to be called wrong at its field before it is touched; the list of problems names it.
   await expect(page.getByRole('group', { name: 'Plates' }).getByRole('alert')).toHaveCount(0)
   await page.getByLabel(/^Name/).fill(name)
   await page.getByLabel(/^Recipe/).selectOption({ label: 'Duplex, 16 wells' })
@@ -20,7 +20,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await page.getByRole('checkbox', { name: '4 × 4' }).check()
   await page.getByRole('checkbox', { name: 'Expression 4-plex' }).check()
 
-  // The layout is made in the editor of the wizard, by keys.
+  // Make the layout in the editor of the wizard, by keys.
   const plate = page.getByRole('grid', { name: `Cartridge of ${name}` })
   await plate.getByRole('gridcell').first().click()
   await page.keyboard.type('Sample 1')
@@ -33,7 +33,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await page.keyboard.press('Control+Shift+z')
   await expect(page.getByText('2 samples')).toBeVisible()
 
-  // Rules for samples and wells.
+  // Add rules for samples and wells.
   await page.getByRole('button', { name: 'Add a sample type' }).click()
   const minimum = page.getByRole('region', { name: 'Minimum number of samples' })
   await minimum.getByLabel('Sample type').selectOption('ntc')
@@ -70,7 +70,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await copy.getByLabel('Swarm').selectOption({ label: 'Food safety' })
   await expect(copy.getByText(`this swarm uses it for ${name}`)).toBeVisible()
 
-  // A run begins with its layout, is held to its rules, and is made under its name.
+  // Begin a run with its layout, which is held to its rules and made under its name.
   await grid.getByText(name, { exact: true }).click()
   await panel.getByRole('button', { name: 'Plan a run' }).click()
   await expect(page).toHaveURL(/\/analyses\/new/)
@@ -84,7 +84,7 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   ).toBeVisible()
   const plan = page.getByRole('grid', { name: /^Cartridge of/ })
   await plan.getByRole('gridcell').nth(2).click()
-  // As a person types: what comes faster is a bar-code reader's.
+  // Type as a person does: what comes faster is a bar-code reader's.
   await page.keyboard.type('Sample 1', { delay: 90 })
   await page.keyboard.press('Enter', { delay: 90 })
   await expect(page.getByText('2 samples in 3 wells')).toBeVisible()

@@ -22,7 +22,7 @@ async function ask(page: Page, name: string, note: string): Promise<void> {
   await copy.getByRole('button', { name: 'Open' }).click()
   await openDialog(page).getByLabel(/^Name/).fill(name)
   await openDialog(page).getByRole('button', { name: 'Save' }).click()
-  // It stays open under its new name.
+  // Expect it to stay open under its new name.
   const panel = page.getByRole('complementary', { name })
   await panel.getByRole('button', { name: 'Request publication' }).click()
   const dialog = openDialog(page)
@@ -140,7 +140,7 @@ test('a recipe made from a global one is offered its newer versions: one is adop
   const dialog = openDialog(page)
   const changes = dialog.getByRole('table', { name: 'Changes of your recipe' })
   await expect(changes.getByRole('row').filter({ hasText: '10' }).first()).toBeVisible()
-  // Runs of the demo are calculated again in this browser.
+  // Wait while runs of the demo are calculated again in this browser.
   await expect(dialog.getByText(/calls? in \d+ runs? of \d+ would change/).first()).toBeVisible()
   await expect(dialog.getByText(/No run of this recipe has ended yet/)).toBeVisible()
   await expect(dialog.getByRole('progressbar')).toHaveCount(0)

@@ -68,32 +68,32 @@ test('[SCREEN-024] one person writes a version of a recipe, another approves it 
       .selectOption({ label: `${name} longer (version 1)` })
     await openDialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Version 2 is a draft until someone approves it')).toBeVisible()
-    // It stays open beside the list.
+    // Expect it to stay open beside the list.
     const versions = panel.getByRole('list', { name: 'Versions' })
     await expect(versions.getByRole('listitem').first()).toContainText('Version 2')
     await expect(versions.getByText('Draft')).toBeVisible()
     const changes = panel.getByRole('table', { name: 'Compare two versions' })
     await expect(changes.getByRole('row', { name: /passes in all/ }).first()).toBeVisible()
-    // The message covers a part of the panel's buttons as long as it is shown.
+    // Wait until the message is gone, which covers a part of the panel's buttons as long as it is shown.
     await expect(page.getByText('Version 2 is a draft until someone approves it')).toBeHidden()
-    // A scrolled page leaves its buttons half under the bar at the top.
+    // Scroll back: a scrolled page leaves its buttons half under the bar at the top.
     await page
       .getByRole('heading', { name: 'Recipes', level: 1 })
       .evaluate((title) => title.scrollIntoView({ block: 'center' }))
     expect(await findViolations(page)).toEqual([])
 
-    // By keys: sending without evidence is refused at its field.
+    // Send it by keys: without evidence it is refused at its field.
     await panel.getByRole('button', { name: 'Send to review' }).focus()
     await page.keyboard.press('Enter')
     const sending = openDialog(page)
     await sending.getByRole('button', { name: 'Send to review' }).press('Enter')
     const evidence = sending.getByLabel(/^Evidence for the approval/)
     await expect(evidence).toHaveAccessibleDescription(/State the evidence/)
-    // The comparison on the bench goes with it.
+    // Send the comparison on the bench with it.
     await sending.getByRole('button', { name: 'Compare on the test bench' }).press('Enter')
     await expect(sending.getByText(/^\d+ runs?: 0 changed calls/)).toBeVisible()
     await expect(sending.getByText(/^The runs, the counts/)).toBeVisible()
-    // A figure of the verification is kept with the draft as soon as it is stated.
+    // State a figure of the verification, which is kept with the draft at once.
     await sending.getByRole('button', { name: 'Add a figure' }).press('Enter')
     const figure = page.getByRole('alertdialog', { name: 'Add a figure' })
     await figure.getByLabel(/^Measured figure/).fill('5')

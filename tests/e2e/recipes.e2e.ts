@@ -19,7 +19,7 @@ test('[ROUTE-015] [ROUTE-016] [ROUTE-017] [SCREEN-024] [STATE-050] [STATE-051] [
   await page.getByRole('button', { name: 'New recipe' }).click()
   await expect(page).toHaveURL('/recipe')
   const form = openDialog(page)
-  // The plates of the own devices are chosen.
+  // Expect the plates of the own devices to be chosen.
   const plates = form
     .getByRole('group', { name: 'Plates' })
     .getByRole('checkbox', { checked: true })
@@ -36,7 +36,7 @@ test('[ROUTE-015] [ROUTE-016] [ROUTE-017] [SCREEN-024] [STATE-050] [STATE-051] [
   await form.getByLabel(/^Evaluation of/).selectOption({ label: `${source} (version 1)` })
   await form.getByRole('checkbox', { name: '4 × 4' }).check()
   await form.getByRole('button', { name: 'Save' }).click()
-  // It is shown at once, with what comes next.
+  // Expect it to be shown at once, with what comes next.
   await expect(page).toHaveURL(/\/recipes\?recipe=/)
   await expect(grid.getByText(name)).toBeVisible()
   const made = page.getByRole('complementary', { name })
@@ -50,7 +50,7 @@ test('[ROUTE-015] [ROUTE-016] [ROUTE-017] [SCREEN-024] [STATE-050] [STATE-051] [
     .getByLabel(/^Minimum device software/)
     .fill('2.8.0')
   await openDialog(page).getByRole('button', { name: 'Save' }).click()
-  // It stays open beside the list, with what comes next.
+  // Expect it to stay open beside the list, with what comes next.
   await expect(page).toHaveURL(/\/recipes\?recipe=/)
   await expect(made.getByText('2.8.0')).toBeVisible()
 

@@ -41,7 +41,7 @@ test('issue 20: ten clean runs are reviewed and signed with at most 14 clicks an
   const queue = page.getByRole('list', { name: 'Analyses to review' })
   await expect(queue.getByRole('link')).toHaveCount(runs + 1)
 
-  // One by itself, by the key S: the meaning is chosen once, and remembered.
+  // Sign one by itself, by the key S: the meaning is chosen once, and remembered.
   await queue.getByRole('link').first().click()
   await expect(page.getByText('Nothing needs a closer look.')).toBeVisible()
   await page.keyboard.press('s')
@@ -54,7 +54,7 @@ test('issue 20: ten clean runs are reviewed and signed with at most 14 clicks an
   await expect(queue.getByRole('link')).toHaveCount(runs)
 
   await countHands(page)
-  // The first one shows no button yet that says that the service has noted it.
+  // Wait for the answer: the first one shows no button yet that says that the service has noted it.
   const noted = page.waitForResponse((one) => one.url().includes('/v3/analysis/opened/'))
   await queue.getByRole('link').first().click()
   await noted

@@ -7,7 +7,7 @@ import { openDialog, openSession, password } from './pages.ts'
 async function openCertificate(page: Page, name: string) {
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
   const grid = page.getByRole('grid', { name: 'Certificates to review' })
-  // Keys that come before the rows open nothing.
+  // Wait for the rows: keys that come before them open nothing.
   await expect(grid.getByText(name).first()).toBeVisible()
   await grid.focus()
   await page.keyboard.press('Home')
@@ -60,7 +60,7 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
   await expect(bad.getByText('a control has failed')).toBeVisible()
   await bad.press('Escape')
 
-  // Neither waits any more; each is found by its status.
+  // Expect neither to wait any more; each is found by its status.
   await expect(page.getByText(/^(Nothing|0 rows|0 of .*)$/).first()).toBeVisible()
   await page.getByRole('button', { name: /^Issued/ }).click()
   await page.getByRole('searchbox', { name: 'Filter' }).fill(String(word))
@@ -109,7 +109,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   const second = (await queue.getByRole('link').nth(1).textContent()) ?? ''
   await page.keyboard.press('Enter')
 
-  // One screen moves through the queue.
+  // Move through the queue on one screen.
   const bar = page.getByRole('navigation', { name: 'Analyses to review' })
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
   await expect(bar).toContainText(/^.*1 of \d+/)
@@ -119,7 +119,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
 
-  // The results, and why a call is what it is.
+  // Read the results, and why a call is what it is.
   await expect(page.getByRole('grid', { name: 'Results by well' })).toBeVisible()
   await tabTo(page, 'tab', /^Results by well/)
   await page.keyboard.press('ArrowRight')
@@ -133,13 +133,13 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await page.keyboard.press('n')
   await expect(explanation.getByRole('heading', { level: 2 })).not.toHaveText(well ?? '')
 
-  // A sample is accepted on the way.
+  // Accept a sample on the way.
   await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Review of single samples' })).toContainText(
     '1 accepted',
   )
 
-  // The signature.
+  // Sign the run.
   await page.getByRole('main').focus()
   await tabTo(page, 'button', 'Sign and validate')
   await page.keyboard.press('Enter')
@@ -156,7 +156,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await expect(page.getByText(/Signed by Marco Bellini/)).toBeVisible()
   await expect(bar).toContainText('1 signed')
 
-  // One stays in the queue: the next step is the next run.
+  // Leave one in the queue: the next step is the next run.
   await expect(bar.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
   await tabTo(page, 'button', 'More actions')
   await page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ test('a sample is held back and the rest is signed; the certificate that is aske
   await page.keyboard.type('repeat it')
   await openDialog(page).getByRole('button', { name: 'Hold back' }).click()
   await expect(bar).toContainText('1 held back')
-  // No letter acts below a dialog.
+  // Wait until the dialog is gone, below which no letter acts.
   await expect(openDialog(page)).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(bar).not.toContainText('held back')
@@ -267,7 +267,7 @@ test('results are recalculated with a reason, compared on the plate, and an earl
   await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
   await expect(page.getByText('threshold above the drift')).toBeVisible()
 
-  // Back in time, and both beside each other.
+  // Go back in time, and look at both beside each other.
   const scrub = page.getByRole('slider', { name: 'Version shown' })
   await scrub.focus()
   await page.keyboard.press('ArrowLeft')

@@ -84,7 +84,7 @@ test('[SCREEN-048] issue 19: a rollout is planned, rehearsed, approved by a seco
   const halt = openDialog(second)
   await halt.getByLabel(/^Reason/).fill('Two laboratories report restarts')
   await halt.getByRole('button', { name: 'Halt rollout' }).click()
-  // Somebody who opens it later sees who did it, when and why.
+  // Open it later, as somebody who sees who did it, when and why.
   await page.reload()
   const notice = page.getByRole('alert').filter({ hasText: /halted this rollout on/ })
   await expect(notice).toContainText('Reason: Two laboratories report restarts')

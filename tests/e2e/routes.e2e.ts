@@ -61,7 +61,7 @@ test('[NAV-004] [NAV-007] [ROUTE-043] who is not signed in is led to the login p
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/results?call=detected')
   await expect(heading(page)).toHaveText('Results of all analyses')
-  // The help desk's pages bring their own sign-in.
+  // Sign out: the help desk's pages bring their own sign-in.
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/helpdesk/tickets')

@@ -80,7 +80,7 @@ async function load(page: Page, address: string, { language, theme }: Look): Pro
 async function goInside(page: Page, address: string, { language }: Look): Promise<void> {
   const isThere = await page.evaluate((to) => {
     if (location.pathname === to) return true
-    // Each screen draws a page of its own.
+    // Mark the page that is left, since each screen draws one of its own.
     document.querySelector('main')?.setAttribute('data-left', '')
     history.pushState(null, '', to)
     return false
@@ -112,7 +112,7 @@ async function lookAt(
   await check(first!)
   for (const look of rest) {
     await speak(page, look.language)
-    // The frame around the page is the same on all.
+    // Look at the frame around the page only at first: it is the same on all.
     await check(look, at < framesTwice ? 'html' : 'main')
   }
   return found
@@ -130,7 +130,7 @@ async function lookAtPublic(page: Page, looksOf: (at: number) => Look[]): Promis
 
 /** Look at every screen behind the sign-in, with records that are made for it. */
 async function lookAtAll(page: Page, looksOf: (at: number) => Look[]): Promise<string[]> {
-  // It took 17 minutes on a machine with twenty times the work that it had cores for.
+  // Allow more than the 17 minutes it took on a machine with twenty times the work that it had cores for.
   test.setTimeout(1_200_000)
   await signIn(page, 'admin')
   const made = await requestCertificate(page, 'All screens')

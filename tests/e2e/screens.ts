@@ -37,7 +37,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/results': () => '/results',
   '/studies': () => '/studies',
   '/study-new': () => '/study-new',
-  // A study that is not there is said so; tests/e2e/studies.e2e.ts looks at one that is.
+  // Show a study that is not there, which the page says; tests/e2e/studies.e2e.ts looks at one that is.
   '/studies/:uuid': ({ recall }) => `/studies/${recall}`,
   '/help': () => '/help',
   '/sync': () => '/sync',
@@ -51,7 +51,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/protocol-edit/:uuid': ({ processRecipe }) => `/protocol-edit/${processRecipe}`,
   '/recipes': () => '/recipes',
   '/recipe': () => '/recipe',
-  // A recipe that is not there is said so.
+  // Show a recipe that is not there, which the page says.
   '/recipe/:uuid': ({ processRecipe }) => `/recipe/${processRecipe}`,
   '/recipes/global': () => '/recipes/global',
   '/applications': () => '/applications',
@@ -65,7 +65,8 @@ export const screens: Record<string, (known: Known) => string> = {
   '/recall': () => '/recall',
   '/recall/:uuid': ({ recall }) => `/recall/${recall}`,
   '/companies': () => '/companies',
-  // Of the provider: for others the page without access, which tests/e2e/companies.e2e.ts opens as the provider.
+  // Show the page without access that others than the provider get;
+  // tests/e2e/companies.e2e.ts opens this one as the provider.
   '/companies/foundings/:uuid': ({ recall }) => `/companies/foundings/${recall}`,
   '/company': () => '/company',
   '/partners': () => '/partners',

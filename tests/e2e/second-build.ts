@@ -29,7 +29,7 @@ export function makeSecondBuild(from: string, to: string): void {
   mkdirSync(join(to, 'assets'), { recursive: true })
   const names = readdirSync(join(from, 'assets'))
   const renamed = (name: string) => name.replace(/(\.[a-z0-9]+)$/i, 'B$1')
-  // The longest first: a name may be the end of another one.
+  // Replace the longest first: a name may be the end of another one.
   const order = names.toSorted((a, b) => b.length - a.length)
   const pattern = new RegExp(order.map((name) => name.replaceAll(/[.\-$]/g, '\\$&')).join('|'), 'g')
   const rewrite = (text: string) => text.replaceAll(pattern, renamed)

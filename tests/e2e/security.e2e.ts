@@ -109,7 +109,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await dialog.getByRole('button', { name: 'Create the key' }).click()
   const shown = openDialog(page).filter({ hasText: 'Your new API key' })
   const key = await shown.getByRole('listitem').innerText()
-  // first-use W7: copy the line shown there as it is, and expect that its call works.
+  // Copy the line shown there as it is, and expect that its call works (first-use W7).
   const command = await shown.getByText(/^curl /).innerText()
   const [, header = '', address = ''] = /^curl -H '([^']+)' (\S+)$/.exec(command) ?? []
   const [name = '', value = ''] = header.split(': ')
@@ -156,7 +156,7 @@ test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] a person who forg
 })
 
 test.describe(() => {
-  // The service worker must not keep files of analyses either.
+  // Allow the service worker, which must not keep files of analyses either.
   test.use({ serviceWorkers: 'allow' })
 
   test('fourth attack D3: files of analyses go with the sign-out, and nobody reads them afterwards', async ({

@@ -30,7 +30,7 @@ function familyOf(pid: number): number[] {
 
 function alive(pids: number[]): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,stat='], { encoding: 'utf8' }).trim().split('\n')
-  // A dead process that nobody has asked about yet (Z) is gone for our purpose.
+  // Take a dead process that nobody has asked about yet (Z) for gone.
   const living = rows.filter((row) => !/\sZ/.test(row)).map((row) => Number.parseInt(row, 10))
   return pids.filter((pid) => living.includes(pid))
 }
@@ -53,7 +53,7 @@ test('npm start prints address and sign-ins, and Ctrl-C leaves no process', asyn
   firstReadyMs = started.readyMs
   const family = familyWhole(started)
   expect(started.output()).toContain(`http://localhost:${port}`)
-  // The sign-ins come with the lines after the address.
+  // Wait for the sign-ins, which come with the lines after the address.
   await expect.poll(() => started.output()).toContain('operator@aurora.example')
   const page = await fetch(`http://localhost:${port}/`)
   expect(await page.text()).toContain('<div id=')

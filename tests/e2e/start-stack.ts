@@ -29,7 +29,7 @@ export default async function startForTests({ workers }: FullConfig): Promise<()
       region: 'eu',
     })
   }
-  // Before each of them would do it: a build, and the empty Directory, of which the other states receive a copy.
+  // Do once before them what each would do: a build, and the empty Directory, of which the other states receive a copy.
   await buildWhenChanged()
   await migrateDirectory(stackState(states, 0))
   const started = await Promise.allSettled(
@@ -42,7 +42,7 @@ export default async function startForTests({ workers }: FullConfig): Promise<()
   }
   const switchboard = openSwitchboard(stacks)
   await new Promise<void>((done) => switchboard.listen(0, '127.0.0.1', done))
-  // The tests run in other processes: they find the switchboard and the states by these.
+  // Name the switchboard and the states to the tests, which run in other processes.
   process.env['BAPP_E2E_SWITCHBOARD'] =
     `http://127.0.0.1:${(switchboard.address() as AddressInfo).port}`
   process.env['BAPP_E2E_STATES'] = states

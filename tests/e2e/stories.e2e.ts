@@ -195,7 +195,7 @@ test('a new colleague is invited in their own language', async ({ page }) => {
   const hand = await beginAs(page, 'admin')
   await hand.goTo('/users')
   await hand.press('Invite user')
-  // The first pull is still on its way: the swarms that it brings move the button.
+  // Wait for the first pull, whose swarms move the button.
   await expect(hand.dialog.getByLabel('Food safety')).toBeVisible()
   await hand.fill(/^Name/, `Юлия ${word}`)
   await hand.fill(/^User name/, username)
@@ -249,7 +249,7 @@ test('an auditor asks who could see an analysis on a past day', async ({ page })
 })
 
 test('a company switches its identity provider on', async ({ page }) => {
-  // Somebody whose account was confirmed: a company that was founded for the walk has nobody yet.
+  // Sign in as somebody whose account was confirmed: a company that was founded for the walk has nobody yet.
   const admin = 'admin@aurora.example'
   const { child, issuer } = await runProvider()
   try {
@@ -283,7 +283,7 @@ test('a company switches its identity provider on', async ({ page }) => {
     await hand.press('Switch on', hand.dialog)
     await expect(section.getByText('on, in addition to passwords')).toBeVisible()
     tell('provider', hand)
-    // Other walks sign in here with passwords alone.
+    // Switch it off again: other walks sign in here with passwords alone.
     await hand.press('Switch off', section)
     await hand.fill(/^Your password/, password)
     await hand.press('Switch off', hand.dialog)

@@ -54,7 +54,7 @@ test('issue 20: ddCq of two plates from two signed runs to a figure in a PDF tak
   expect(await presses()).toBeLessThanOrEqual(8)
   expect(await findViolations(page)).toEqual([])
 
-  // Groups, curves and the signature of the same study.
+  // Look at groups, curves and the signature of the same study.
   await page.getByRole('button', { name: 'Groups of the samples' }).click()
   const dialog = openDialog(page)
   await dialog.getByRole('textbox', { name: 'Group of Treated 1' }).fill('Other')
@@ -78,7 +78,7 @@ test('issue 20: ddCq of two plates from two signed runs to a figure in a PDF tak
       .first(),
   ).toBeVisible()
 
-  // Fourteenth attack, A14-8: the study says itself that a run of it was corrected since.
+  // Expect the study to say itself that a run of it was corrected since (fourteenth attack, A14-8).
   const study = page.url()
   const headers = { 'X-Requested-With': 'XMLHttpRequest' }
   const answer = await page.request.post('/v3/analysis/search', { headers, data: {} })

@@ -16,7 +16,7 @@ test('from a published assay to a launched run in at most 12 actions', async ({ 
   await card.getByRole('button', { name: 'Use this assay' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await act(card.getByRole('button', { name: 'Use this assay' }).click())
-  // Links lead to what was made, which can be changed.
+  // Expect links to what was made, which can be changed.
   await expect(card.getByRole('link', { name: 'Recipe' })).toHaveAttribute(
     'href',
     /^\/recipes\?recipe=[0-9a-f-]{36}$/,
@@ -27,7 +27,7 @@ test('from a published assay to a launched run in at most 12 actions', async ({ 
   )
   await act(card.getByRole('link', { name: 'Plan a run' }).click())
 
-  // The plan has the layout of the protocol with both controls; a sample is named, and a device chosen.
+  // Expect the layout of the protocol with both controls; name a sample, and choose a device.
   const samples = (count: number) => page.getByText(`${count} samples`, { exact: true })
   await expect(samples(2)).toBeVisible()
   const plate = page.getByRole('grid', { name: /^Cartridge of/ })

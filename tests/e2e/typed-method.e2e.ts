@@ -54,7 +54,7 @@ class Keys {
       .or(this.#page.getByRole('group', { name: group }))
       .getByRole('radio')
     const before = this.pressed
-    // Choices that depend on the one before may come after it.
+    // Wait for choices that depend on the one before, which may come after it.
     await expect(this.#page.getByRole('radio', { name })).toBeEnabled()
     while ((await radio.and(this.#page.locator(':focus')).count()) === 0) {
       if (this.pressed - before > 40) throw new Error(`Tab does not lead to ${group}`)
@@ -78,7 +78,7 @@ class Keys {
     await this.press('ControlOrMeta+k')
     await expect(this.#page.getByRole('combobox', { name: /^Page, analysis/ })).toBeFocused()
     await this.find(letters)
-    // Lists behind the dialog have options as well.
+    // Look in the dialog alone: lists behind it have options as well.
     const options = openDialog(this.#page).getByRole('option')
     await expect(options.first()).toContainText(first)
     await this.press('Enter')
@@ -104,7 +104,7 @@ test('a method is typed from its publication and launched by keyboard alone, in 
   await openSession(page, 'manager')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The programme: 25 °C 2 min, 50 °C 15 min, 95 °C 2 min, 45 times 95 °C 3 s and 55 °C 30 s (CDC 2019-nCoV N1).
+  // Write the programme: 25 °C 2 min, 50 °C 15 min, 95 °C 2 min, 45 times 95 °C 3 s and 55 °C 30 s (CDC 2019-nCoV N1).
   await keys.begin('proc', 'Process recipes', 'New process recipe')
   await expect(page.getByRole('textbox', { name: /^Name/ })).toBeFocused()
   await keys.type(name)
@@ -161,7 +161,7 @@ test('a method is typed from its publication and launched by keyboard alone, in 
   await keys.press('Tab')
   await keys.find('Typ')
   keys.note('halves')
-  // The plates of the company's devices are chosen. Enter opens a choice, and sends from a field.
+  // Leave the plates of the company's devices, which are chosen. Enter opens a choice, and sends from a field.
   await keys.press('Tab', 'Enter')
   await expect(page.getByText(`${name} was saved`)).toBeVisible()
   keys.note('recipe saved')

@@ -74,7 +74,7 @@ test('issue 20: an operator comments on a well and mentions the reviewer, whose 
     reviewer.getByRole('gridcell', { name: /^A2:.*1 comment$/, selected: true }),
   ).toBeVisible()
 
-  // Without network two people write; neither loses a word.
+  // Write as two people without network; neither loses a word.
   await context.setOffline(true)
   await text.fill('Second look: a bubble')
   await text.press('Control+Enter')

@@ -20,7 +20,7 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
 }) => {
   await openSession(page, 'operator')
   await page.goto('/analyses/new')
-  // It comes with the records, between the other two, and moves what a press is aimed at.
+  // Wait for what comes with the records, between the other two, and moves what a press is aimed at.
   await expect(page.getByRole('radio', { name: 'Application' })).toBeAttached()
   await choose(page.getByRole('radio', { name: 'Recipe' }))
   const recipes = page.getByRole('combobox', { name: 'Recipe' })
@@ -54,7 +54,7 @@ test('[SCREEN-015] an application is chosen first, and one of its protocols is r
   await launch(page)
   const address = page.url()
 
-  // Another plan meets the device at work, and leads to what it does.
+  // Open another plan, which meets the device at work, and leads to what it does.
   await page.goto('/analyses/new?q=duplex')
   await page.getByRole('link', { name: 'Another run is in progress: view now' }).first().click()
   await expect(page).toHaveURL(address)
@@ -79,7 +79,7 @@ test('[ROUTE-027] the address chooses a method by a piece of its name, or an ear
 })
 
 test.describe(() => {
-  // The page opens without network.
+  // Allow service workers: the page opens without network.
   test.use({ serviceWorkers: 'allow' })
 
   test('a draft outlives a reload without network, and comes back after it was thrown away', async ({
@@ -87,7 +87,7 @@ test.describe(() => {
   }) => {
     await openSession(page, 'operator')
     await page.goto('/analyses/new?q=amplicon')
-    // The method brings its own name first.
+    // Wait for the name of its own that the method brings first.
     await expect(nameOfRun(page)).toHaveValue('Amplicon check with melt')
     await nameOfRun(page).fill('Kept through all')
     await expect(page.getByText('Draft kept in this browser')).toBeVisible()

@@ -52,7 +52,7 @@ test('[SCREEN-036] [ERR-054] [CONST-069] [SCREEN-037] [SCREEN-039] [SCREEN-043] 
   const banner = page.getByText('A remote shell is open on bCUBE Sud')
   await expect(banner).toBeVisible()
   await expect(page.getByText(/until \S+ Reason: \S*Log of run 12/)).toBeVisible()
-  // On every page, not on that of the devices alone.
+  // Expect it on every page, not on that of the devices alone.
   const other = await page.context().newPage()
   await other.goto('/analyses')
   await expect(other.getByText('A remote shell is open on bCUBE Sud')).toBeVisible()
