@@ -53,7 +53,7 @@ it('A20-1: a deployment with an empty or short secret signs nothing, knows no op
   )
   expect(asked.status).toBe(404)
   await must(send(operatorStoreCalls.listCompanies, { headers: operatorHeaders, body: {} }))
-  // An answer holds for some seconds.
+  // Let a minute pass, since an answer holds for some seconds.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   try {
     const ready = await withSecrets({ SEALING_SECRET: 'short' }, () => send(aboutCalls.ready))

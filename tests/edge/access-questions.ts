@@ -259,7 +259,7 @@ function readRefusal(row: Call, { status, errors }: Answer, isAway = false): str
   if (status !== 403) return null
   if (first?.reason === 'own_company_only' || first?.reason === 'not_by_key') return first.reason
   const permission = first?.params?.['permission']
-  // The row itself let in a call that is refused for another permission.
+  // Take a refusal for another permission for none: the row itself let the call in.
   return first?.reason === 'permission_missing' && permission === row.needs
     ? `permission_missing ${permission}`
     : null

@@ -73,7 +73,7 @@ describe('effective access of a person', () => {
     })
     const hidden = (await accessOf(admin, outside.uuid, { analysis })).analysis
     expect(hidden?.hidden).toBe('swarm')
-    // Of an analysis that the asker does not see, nothing is said.
+    // Say nothing of an analysis that the asker does not see.
     const elsewhere = { params: { id: operator }, query: { analysis: crypto.randomUUID() } }
     expect((await admin(userCalls.access, elsewhere)).status).toBe(404)
   })
@@ -168,7 +168,7 @@ describe('effective access of a person', () => {
           scans: plans.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN')),
         }
       })
-    // A company of more records asks no more.
+    // Expect no more questions in a company of more records.
     for (const more of [0, 300]) {
       await inStoreOf(company, (sql) => growStore(sql, company, more))
       const { queries, scans } = await explain()

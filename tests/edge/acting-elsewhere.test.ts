@@ -56,7 +56,7 @@ describe('moving a person to another company', () => {
     const came = await readAuditOf(underling.company, 'user', person.uuid)
     expect([left.at(-1)?.action, came[0]?.action]).toEqual(['user.leave', 'user.arrive'])
     expect(came[0]?.actor.via).toBe('provider')
-    // And back again, under the same id.
+    // Move the person back again, under the same id.
     await must(
       move(provider, person.uuid, lab.company, await visiting(provider, underling.company)),
     )

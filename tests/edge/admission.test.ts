@@ -47,7 +47,7 @@ test('scale: where devices have taken their places, their chatter is refused, ru
   expect(waitOf(refused!)).toBeGreaterThanOrEqual(2)
   expect(waitOf(refused!)).toBeLessThanOrEqual(10)
   expect(refused!.headers.get('retry-after')).toBe(String(waitOf(refused!)))
-  // The place was given back.
+  // Expect the place to be given back.
   expect((await hello()).status).toBe(200)
 })
 
@@ -101,7 +101,7 @@ test('sixteenth attack A16-4: one person, and one device, takes no place of the 
   const { wasHeld } = await whileGreeting(async () => void asked.push(await commands()))
   expect([held.wasHeld, held.answer.status, wasHeld]).toEqual([true, 200, true])
   expect(asked.map(refusal)).toEqual([crowded, [200, undefined], crowded])
-  // The places were given back.
+  // Expect the places to be given back.
   expect([(await list(operator)).status, (await commands()).status]).toEqual([200, 200])
 })
 

@@ -152,7 +152,7 @@ describe('the alarm of a silent device', () => {
       cleared: { how: 'person', user_name: 'Manager of alarmed', reason },
       lasts: 1,
     })
-    // It was back, and is away for another time.
+    // Bring it back, and away for another time.
     await presence(true)
     await round()
     await fallSilent()

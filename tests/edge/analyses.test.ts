@@ -168,7 +168,7 @@ describe('another swarm', () => {
     expect(moved).toMatchObject({ swarm_uuid: lab.otherSwarm, swarm_name: 'Second' })
     const planned = await create(manager, planFor(lab))
     const parts = { ...by(planned.uuid), body: { swarm_uuid: lab.otherSwarm } }
-    // A plan keeps its device only where that works in the new swarm too.
+    // Keep the device of a plan only where it works in the new swarm too.
     expect((await must(manager(analysisCalls.migrate, parts))).data).toMatchObject({
       device_uuid: null,
       bcube: null,

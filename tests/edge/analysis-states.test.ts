@@ -143,7 +143,7 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
         permissions,
         fourEyes: false,
       })
-      // The lab's own device is nobody's here: a launch is refused for it and not for the status.
+      // Expect a launch to be refused for the device and not for the status: the lab's own is nobody's here.
       const answer = await calls[action](record)
       const [error] = answer.errors
       if (refusal) {

@@ -160,7 +160,7 @@ describe('attack: a key', () => {
     await by(key)(sessionCalls.me, { query: { api_key: key } })
     await by(key.slice(0, -1))(sessionCalls.me)
     await by(key)(apiKeyCalls.create, { body: { description: key } })
-    // A directory that fails in the middle of the recognition.
+    // Let the directory fail in the middle of the recognition.
     vi.spyOn(env.DIRECTORY, 'prepare').mockImplementation(() => {
       throw new Error(`cannot bind ${key}`)
     })

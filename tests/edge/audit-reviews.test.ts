@@ -119,7 +119,8 @@ describe('a review of the whole audit trail', () => {
     expect(found.toSorted((a, b) => a - b)).toEqual(expected)
     expect(plan.filter((step) => /^SCAN (?:operations|audit|o)\b/.test(step))).toEqual([])
     expect(plan.join('\n')).toContain('(kind=? AND action=? AND rowid>? AND rowid<?)')
-    // The ends of all runs there ever were are not gathered: each late entry looks among the entries of its record.
+    // Expect each late entry to look among the entries of its
+    // record: the ends of all runs there ever were are not gathered.
     expect(plan.filter((step) => step.startsWith('MATERIALIZE'))).toEqual([])
     expect(plan.join('\n')).toContain('audit_by_record (kind=? AND uuid=? AND rowid<?)')
   })
@@ -177,7 +178,7 @@ describe('a review of the whole audit trail', () => {
     expect(state.reviewed).toEqual(signed)
     const late = await mark(other, [1])
     expect(reasonOf(late)).toBe('entry_not_in_review')
-    // The next one begins where this one ends.
+    // Begin the next one where this one ends.
     await markEverything()
     const next = (await must(other(auditCalls.prepare))).data
     expect(next).toMatchObject({ number: 2, from_entry: signed.to_entry + 1 })

@@ -199,7 +199,7 @@ describe('a company whose store was lost', () => {
     expect((await after(auditCalls.exportTrail)).errors).toEqual([])
     const again = await operate(operatorStoreCalls.explainRewound, body)
     expect(again.status).toBe(409)
-    // A second time is found out as the first was.
+    // Go back a second time, which is found out as the first was.
     const { size: now } = (await must(after(auditCalls.state))).data
     await env.BLOBS.put(`anchors/${other.company}/${String(now + 50).padStart(15, '0')}.note`, 'x')
     const { data } = await must(after(auditCalls.state))

@@ -29,7 +29,7 @@ it('issue 22: bodies that come at once never take the memory of the process', ()
   takeRoom(second, 24 * mebibyte)
   expect(refusal(() => takeRoom(third, 24 * mebibyte))).toBe('overloaded')
   expect(refusal(() => takeRoom(third, mebibyte))).toBe('overloaded')
-  // Small ones go on.
+  // Let small ones go on.
   expect(refusal(() => takeRoom(third, 60_000))).toBeUndefined()
   leaveRoom(first)
   expect(refusal(() => takeRoom(third, 24 * mebibyte))).toBeUndefined()
@@ -50,7 +50,7 @@ it('issue 22: bodies that never end leave room for other people and other compan
   const [first, second] = slow as [Request, Request]
   takeRoom(first, 24 * mebibyte)
   takeRoom(second, 2 * mebibyte)
-  // Neither one person nor one company can fill the room.
+  // Let neither one person nor one company fill the room.
   const [again, colleague, other] = [ask('a', '1', 'multipart'), ask('a', '3'), ask('b', '4')]
   expect(refusal(() => takeRoom(again, mebibyte))).toBe('overloaded')
   expect(refusal(() => takeRoom(colleague, mebibyte))).toBe('overloaded')
@@ -93,7 +93,7 @@ it('issue 22: a body that comes slowly keeps its room, and one that was cut off 
     takeRoom(next, 6 * mebibyte)
     const again = ask('a', '1', 'multipart')
     expect(refusal(() => takeRoom(again, mebibyte))).toBe('overloaded')
-    // Nothing is forgotten because the clock was set back.
+    // Forget nothing because the clock was set back.
     vi.setSystemTime(Date.now() - 3_600_000)
     expect(refusal(() => takeRoom(again, mebibyte))).toBe('overloaded')
     leaveRoom(again)

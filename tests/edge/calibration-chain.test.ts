@@ -61,7 +61,7 @@ describe('issue 19: the chain of calibrations', () => {
     expect(draft.evidence.pictures.map(({ turned }) => turned)).toEqual([false, false, true, true])
     const fields = draft.evidence.wells.map(({ channels }) => channels[0]?.field ?? 0)
     expect(fields.reduce((sum, one) => sum + one, 0) / 9).toBeCloseTo(1, 3)
-    // The corners are darker than the middle.
+    // Expect the corners to be darker than the middle.
     expect(fields[0]).toBeLessThan(fields[4] ?? 0)
     await must(sign(draft))
     const params = { id: draft.uuid }
@@ -75,7 +75,7 @@ describe('issue 19: the chain of calibrations', () => {
   it('what moves with the turned plate is the plate’s, what stays is the block’s', async () => {
     const { uuid } = await makeCube(lab.company, 'Dirty')
     await acceptRegions(uuid)
-    // A1 of the turned plate is where I9 was: the last well.
+    // Dim A1 of the turned plate, which is where I9 was: the last well.
     const plate = (
       await must(prepareLight(uuid, { asIs: { dim: { 0: 0.8 } }, turned: { dim: { 8: 0.8 } } }))
     ).data
@@ -124,7 +124,7 @@ describe('issue 19: the chain of calibrations', () => {
       illumination: { brokenBy: 'roi' },
       thermal: { brokenBy: null },
     })
-    // One that was measured in the old regions is not accepted any more.
+    // Refuse one that was measured in the old regions.
     expect((await sign(waiting)).errors[0]).toMatchObject({ code: 'stale' })
     await must(sign((await must(prepareLight(uuid))).data))
     expect((await linksOf(uuid)).illumination?.brokenBy).toBeNull()

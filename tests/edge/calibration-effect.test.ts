@@ -168,7 +168,7 @@ describe('issue 19: factors of light in the pipeline', () => {
     const { record, first, late } = await runWith(null)
     expect(record.light).toEqual({ calibration_uuid: inForce, divided_by: 'service' })
     expect(first).toBeCloseTo(raw / 0.8, 6)
-    // The same readings again are no other readings than those of the curve file.
+    // Send the same readings again, which are no other readings than those of the curve file.
     await must(lab.asDevice(deviceLinkCalls.readings, late))
     const messages = await must(
       manager(deviceCalls.messages, { query: { page: '1', limit: '100' }, body: {} }),
@@ -197,7 +197,7 @@ describe('issue 19: factors of light in the pipeline', () => {
       pages: 1,
       until: null,
     })
-    // Twice the light in A1 moves its Cq, and that of no other well.
+    // Expect twice the light in A1 to move its Cq, and that of no other well.
     expect(data.map(({ assumed, calls, moved }) => ({ assumed, calls, moved }))).toMatchObject([
       { assumed: true, calls: 0 },
       { assumed: false, calls: 0 },
@@ -260,7 +260,7 @@ describe('issue 19: calibration that never sleeps', () => {
     await noteDrift(context as unknown as DeviceContext)
     const { data: known } = await must(admin(deviceCalls.get, { params }))
     expect(driftOf(known)).toMatchObject({ what: 'change', part: 'FAM', well: 'A1' })
-    // The same again leaves no second entry.
+    // Note the same again, which leaves no second entry.
     await noteDrift(context as unknown as DeviceContext)
     const { data: again } = await must(admin(deviceCalls.get, { params }))
     expect(again.updated_at).toBe(known.updated_at)
@@ -270,7 +270,7 @@ describe('issue 19: calibration that never sleeps', () => {
     ).filter(({ name }) => name === 'calibration')
     expect(calibration?.verdict).not.toBe('ok')
 
-    // Eighteenth attack A18-7: runs that cannot be read take no warning back.
+    // Take back no warning for runs that cannot be read (eighteenth attack A18-7).
     for (const hash of kept.slice(0, 6)) await files.BLOBS.delete(`${company_uuid}/${hash}`)
     await noteDrift(context as unknown as DeviceContext)
     const { data: unread } = await must(admin(calibrationCalls.drift, { params }))

@@ -59,7 +59,7 @@ describe('a calibration as a signed record', () => {
     expect(draft.evidence.regions.map(({ well }) => well).join(' ')).toBe(
       'A1 A2 A3 B1 B2 B3 C1 C2 C3',
     )
-    // Nothing is in force before the signature.
+    // Expect nothing in force before the signature.
     expect(acceptedOf(await deviceOf(device))).toEqual({})
     const signed = (await must(sign(draft))).data
     expect(signed.signature).toMatchObject({ meaning: 'approval' })
@@ -88,7 +88,7 @@ describe('a calibration as a signed record', () => {
     const second = await prepareRoi(admin, device)
     expect(second.uuid).not.toBe(first.uuid)
     expect(second.supersedes).toBe(first.uuid)
-    // The draft is prepared again until it is signed: a device has one of each kind.
+    // Prepare the draft again until it is signed: a device has one of each kind.
     const again = await prepareRoi(admin, device)
     expect(again.uuid).toBe(second.uuid)
     expect((await sign(second)).errors[0]).toMatchObject({ code: 'stale' })
@@ -162,7 +162,7 @@ describe('a calibration as a signed record', () => {
     expect(
       (await admin(calibrationCalls.prepareRoi, { params, body: withFile(other) })).errors[0],
     ).toMatchObject({ reason: 'picture_not_taken' })
-    // A file of another device is no evidence of this one.
+    // Refuse a file of another device, which is no evidence of this one.
     const stranger = await makeCube(lab.company, 'Stranger')
     const foreign = await keepPicture(admin, stranger.uuid, bytes)
     expect(
@@ -186,7 +186,7 @@ describe('a calibration as a signed record', () => {
     const { config } = await deviceOf(device)
     expect(acceptedOf({ config }).thermal?.uuid).toBe(draft.uuid)
     expect(config[calibratedKey]).toBe(draft.measured_at)
-    // Neither the configuration nor a setting of the device takes the place of the signature.
+    // Let neither the configuration nor a setting of the device take the place of the signature.
     const body = { config: { 'calibration.thermal.uuid': crypto.randomUUID() } }
     await must(admin(deviceCalls.setConfig, { params: { id: device }, body }))
     expect(acceptedOf(await deviceOf(device)).thermal?.uuid).toBe(draft.uuid)
@@ -255,7 +255,7 @@ describe('a calibration as a signed record', () => {
       )
     await required('Y')
     const due = { code: 'refused', field: 'device_uuid', reason: 'calibration_due' }
-    // The day that the device itself tells proves nothing, nor does a fit that nobody signed.
+    // Count neither the day that the device itself tells nor a fit that nobody signed: they prove nothing.
     const calibrated_at = new Date().toISOString()
     const status = {
       bkernel_version: '2.9.4',

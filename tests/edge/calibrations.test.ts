@@ -199,14 +199,14 @@ describe('self-tests of devices', () => {
       return data.config[calibratedKey]
     }
     expect(await last()).toBeUndefined()
-    // A sensor that is thirty degrees off is no calibration.
+    // Fail a sensor that is thirty degrees off, which is no calibration.
     expect((await must(calibrate('2026-10-01T10:00:00.000Z', 30))).data).toMatchObject({
       passed: false,
     })
     expect(await last()).toBeUndefined()
     await must(calibrate('2026-10-01T10:00:00.000Z'))
     expect(await last()).toBe('2026-10-01T10:00:00.000Z')
-    // An older one, handed in late, changes nothing; one of the future is of now.
+    // Hand in an older one late, which changes nothing; one of the future is of now.
     await must(calibrate('2025-10-01T10:00:00.000Z'))
     expect(await last()).toBe('2026-10-01T10:00:00.000Z')
     const body = { config: { [calibratedKey]: '2030-01-01T00:00:00.000Z', 'fan.quiet': true } }

@@ -67,7 +67,7 @@ describe('a certificate', () => {
     })
     const again = await manager(certificateCalls.create, { body })
     expect(again.errors[0]).toMatchObject({ code: 'refused', reason: 'certificate_exists' })
-    // One under way: the analysis is not offered any more.
+    // Offer the analysis no more while one is under way.
     const later = (await must(manager(certificateCalls.createForm))).data
     expect(JSON.stringify(later)).not.toContain(record.uuid)
   })
@@ -121,7 +121,7 @@ describe('a certificate', () => {
     const analysis = async (query: Record<string, string>) =>
       (await must(manager(analysisCalls.get, { ...by(record.analysis_uuid), query }))).data
     expect((await analysis({ extended: '1' })).certified).toBe('Y')
-    // The record itself is what was signed, and stays as it is.
+    // Keep the record itself as it is, which was signed.
     expect((await analysis({})).certified).toBe('N')
   })
 
@@ -284,7 +284,7 @@ describe('lists and files', () => {
     for (const part of ['NOT ISSUED', 'Results of the samples', 'Signed by'])
       expect(text).toContain(part)
     expect(text.replaceAll(/\s/g, '')).toContain(record.analysis_hash)
-    // The same record is the same file.
+    // Expect the same file of the same record.
     expect(await print('ar')).toEqual(await print('ar'))
     // Draw no curves: a file of curves that is lost stops no print.
     const { curves_hash } = await readAnalysis(manager, analysis_uuid)
@@ -323,7 +323,7 @@ describe('lists and files', () => {
   it('[CALL-139] says how many controls of the run failed', async () => {
     const form = importForm(lab.swarm)
     const text = await (form.get('file') as File).text()
-    // A well that grew becomes a control without template.
+    // Make a control without template of a well that grew.
     form.set('file', new File([text.replace('\tunkn\t', '\tntc\t')], 'example.tsv'))
     const made = (await must(manager(analysisCalls.import, { body: form }))).data
     const { uuid: analysis_uuid } = await validate(manager, made)

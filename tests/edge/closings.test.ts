@@ -128,7 +128,7 @@ describe('a closed company', () => {
   it('finishes a closing and an opening that broke off, each noted once', async () => {
     const lab = await foundLab('broken')
     const closing = await close(lab, 'Lab broken')
-    // As if the service had ended before the directory was written.
+    // Leave it as if the service had ended before the directory was written.
     await env.DIRECTORY.prepare('UPDATE companies SET deleted_at = NULL WHERE uuid = ?1')
       .bind(lab.company)
       .run()
@@ -138,7 +138,7 @@ describe('a closed company', () => {
     expect(await deviceKnown(lab)).toBe(false)
     const open = { ...at(closing.uuid), body: { reason: 'they stay' } }
     await must(provider(closingCalls.reopen, open))
-    // As if it had ended before the note of the opening.
+    // Leave it as if the service had ended before the note of the opening.
     const back = { status: 'closed', ended: null }
     await changeRecord(world.home.company, { kind: 'closing', uuid: closing.uuid }, back)
     expect((await must(provider(closingCalls.reopen, open))).data.status).toBe('reopened')
@@ -331,7 +331,7 @@ describe('twelfth look R12-8: nobody erases a company alone', () => {
     const body = { reason: 'who asked has left' }
     await must(provider(closingCalls.withdrawErasure, { ...at(closing.uuid), body }))
     await must(ask(closing, provider))
-    // An account that the first one has made for it is no other person.
+    // Refuse an account that the first one has made for it, which is no other person.
     await makePerson(provider, world.home.company, 'made-boss', { profile: 'SuperAdmin' })
     const made = await signIn('made-boss', password)
     expect((await erase(closing, made)).errors[0]).toMatchObject({

@@ -90,7 +90,7 @@ describe('a command nobody answers', () => {
     await fetchFor(device)
     await runOut(uuid)
     expect((await entryOf(uuid)).state).toBe('unknown')
-    // Nothing is repeated by itself.
+    // Expect nothing to be repeated by itself.
     expect(await fetchFor(device)).toEqual([])
     await answer(device, uuid, { state: 'done' })
     expect((await entryOf(uuid)).state).toBe('done')
@@ -142,7 +142,7 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 10 }), async (path) => {
         const device = await makePresent()
-        // No two devices have a name in common.
+        // Name it by its uuid, so that no two devices have a name in common.
         const info = { params: { id: device.uuid }, body: { name: `Once ${device.uuid}` } }
         const made = (await must(call(deviceCommandCalls.setInfo, info))).data
         for (const step of path) await take(step, device, made.uuid)
@@ -264,7 +264,7 @@ describe('[SOCK-006] [SOCK-007] [SOCK-008] [STATE-007] [STATE-008] a command abo
       const sent = call(deviceCalls.command, { params: { id: device.uuid }, body })
       expect((await must(sent)).data).toMatchObject({ command: body })
     }
-    // In the order in which they were given, but the abort first: nothing before it matters any more.
+    // Hand them out in the order in which they were given, but the abort first: nothing before it matters any more.
     const handed = [bodies.at(-1), ...bodies.slice(0, -1)]
     expect((await fetchFor(device)).map(({ command }) => command)).toEqual(handed)
     const zero = { name: 'EXTEND', analysis_uuid, cycles: 0 }

@@ -351,7 +351,7 @@ describe('one order', () => {
     expect(await entryOf(entry)).toMatchObject({ state: 'done', transcript })
     const trail = await readAuditOf(lab.company, 'command', entry.uuid)
     expect(JSON.stringify(trail.at(-1))).toContain(transcript.digest)
-    // A later answer does not put another one in its place.
+    // Answer later, which puts no other one in its place.
     const other = { ...data, transcript: { ...transcript, digest: 'b'.repeat(64) } }
     await answer(target, entry, { state: 'done', data: other })
     expect((await entryOf(entry)).transcript).toEqual(transcript)

@@ -65,7 +65,7 @@ describe('issue 19: the sheet of a device that came into service', () => {
       code: 'refused',
       reason: 'commissioning_open',
     })
-    // Prepared again it is the same draft.
+    // Prepare it again, which gives the same draft.
     expect((await must(prepare(uuid))).data.uuid).toBe(draft.uuid)
   })
 
@@ -79,7 +79,7 @@ describe('issue 19: the sheet of a device that came into service', () => {
     const { data: signed } = await must(sign(seen))
     expect(signed.signature).toMatchObject({ record_hash: signing(seen).record_hash })
     expect((await sign(signed)).ok).toBe(false)
-    // The next sheet is another record: the signed one stays.
+    // Prepare the next sheet, which is another record: the signed one stays.
     const { data: next } = await must(prepare(uuid))
     expect(next.uuid).not.toBe(signed.uuid)
     const search = { body: { filters: { device_uuid: uuid } } }
@@ -120,7 +120,7 @@ describe('issue 19: the sheet of a device that came into service', () => {
     await changeRecord(lab.company, ref, { config: over })
     expect(await refusal()).toMatchObject(changed('calibration'))
     await changeRecord(lab.company, ref, { config })
-    // Eighteenth attack A18-8: a run that a recall holds proves nothing.
+    // Hold the run by a recall, after which it proves nothing (eighteenth attack A18-8).
     const subject = { kind: 'device', device_uuid: uuid } as const
     const recalled = { body: { subject, reason: 'The maker withdrew it' } }
     const { data: recall } = await must(admin(recallCalls.create, recalled))
@@ -186,7 +186,7 @@ describe('issue 19: the sheet of a device that came into service', () => {
     for (const part of ['Printed', draft.serial_no, 'Test run', 'Electronic signature'])
       expect(text).toContain(part)
     expect(text.replaceAll(/\s/g, '')).toContain(signed.signature?.record_hash)
-    // The same record is the same file, whatever is done meanwhile.
+    // Expect the same file of the same record, whatever is done meanwhile.
     expect(await print('ar')).toEqual(await print('ar'))
     const subject = { kind: 'device', device_uuid: uuid } as const
     const { data } = await must(admin(recallCalls.touched, { body: { subject } }))
@@ -194,7 +194,7 @@ describe('issue 19: the sheet of a device that came into service', () => {
       [`commissioning-${draft.serial_no}.pdf`, 'pdf'],
       [`commissioning-${draft.serial_no}.pdf`, 'pdf'],
     ])
-    // Seventeenth attack A17-6: printed for an audit, when the device has made hundreds of runs since.
+    // Print it for an audit, when the device has made hundreds of runs since (seventeenth attack A17-6).
     await addRuns(uuid, 500)
     await must(admin(commissioningCalls.print, { params, query: { language: 'de', paper: 'a4' } }))
     const later = await must(admin(recallCalls.touched, { body: { subject } }))

@@ -140,7 +140,7 @@ describe('changing a company', () => {
       developer: 'N',
       four_eyes: 'Y',
     })
-    // The directory's copy is in step: the provider finds it under the new name.
+    // Find it as the provider under the new name: the directory's copy is in step.
     expect((await seenBy(provider, { search: 'renamed' })).map(({ uuid }) => uuid)).toEqual([id])
     await must(provider(companyCalls.edit, { ...at(id), body: { developer: 'Y', four_eyes: 'N' } }))
   })

@@ -129,7 +129,7 @@ describe('context attributes', () => {
     const toCompany = { ...at(made.uuid), body: { companies } }
     await must(provider(contextAttributeCalls.manageCompany, toCompany))
     expect(await search(admin)).toBe(403)
-    // Somebody of the provider who acts there uses what that company may use.
+    // Act there as somebody of the provider, who uses what that company may use.
     const there = { headers: { 'X-Company': lab.company } }
     expect((await provider(certificateCalls.search, there)).status).toBe(403)
     expect(await search(provider)).toBe(200)

@@ -13,7 +13,7 @@ describe('a period is cut', () => {
     })
     expect(days).toEqual([
       { from: '2026-03-27T23:00:00.000Z', to: '2026-03-28T23:00:00.000Z' },
-      // The day of 23 hours.
+      // Expect the day of 23 hours.
       { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' },
       { from: '2026-03-29T22:00:00.000Z', to: '2026-03-30T22:00:00.000Z' },
     ])

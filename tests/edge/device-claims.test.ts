@@ -47,7 +47,7 @@ describe('issue 19: a device is claimed by the code that it shows', () => {
       action: 'device.migrate',
       reason: expect.stringContaining('code on its display'),
     })
-    // Sent again after a lost answer: the same device. For another company the code is used.
+    // Send it again, as after a lost answer: it is the same device. For another company the code is used.
     expect((await must(claim(admin, device.serial))).data.uuid).toBe(device.uuid)
     expect(await first(claim(other, device.serial))).toMatchObject(refusal)
   })
@@ -78,7 +78,8 @@ describe('issue 19: a device is claimed by the code that it shows', () => {
     const device = await boxDevice(world.home.company)
     const challenge = await device.hello()
     expect(challenge).toBeDefined()
-    // The credential of the device is not its key: another one gets no challenge, and its signature is worth nothing.
+    // Take another key, which gets no challenge and whose signature
+    // is worth nothing: the credential of the device is not its key.
     expect(await device.hello(makeClaimKey())).toBeUndefined()
     await device.show(code, makeClaimKey())
     expect(await first(claim(admin, device.serial))).toMatchObject(refusal)
@@ -92,13 +93,13 @@ describe('issue 19: a device is claimed by the code that it shows', () => {
     await device.show()
     const faults = []
     for (let count = 0; count < 6; count += 1) {
-      // One after the other, as each counts the ones before.
+      // Guess one after the other, as each counts the ones before.
       // oxlint-disable-next-line no-await-in-loop
       faults.push((await first(claim(guesser, device.serial, `0000000${count}`)))?.code)
     }
     expect(faults.filter((fault) => fault === 'refused')).toHaveLength(5)
     expect(faults.at(-1)).toBe('too_many')
-    // Even the right code has to wait now.
+    // Let even the right code wait now.
     expect((await first(claim(guesser, device.serial)))?.code).toBe('too_many')
     const count = env.DIRECTORY.prepare('UPDATE device_claims SET wrong = ? WHERE device_uuid = ?')
     await count.bind(mostWrongCodes, device.uuid).run()
@@ -115,7 +116,7 @@ describe('issue 19: a device is claimed by the code that it shows', () => {
     await wanted.show()
     const faults = []
     for (let count = 0; count < 7; count += 1) {
-      // One after the other, as each counts the ones before.
+      // Guess one after the other, as each counts the ones before.
       // oxlint-disable-next-line no-await-in-loop
       faults.push((await first(claim(guesser, wanted.serial, `0000000${count}`)))?.code)
       // oxlint-disable-next-line no-await-in-loop

@@ -107,12 +107,12 @@ describe('a device that goes to another company', () => {
     expect((await boss(deviceCalls.get, { params })).status).toBe(404)
     expect((await device.sender(deviceLinkCalls.commands)).status).toBe(401)
     await must(deviceSender(device.uuid, moved.key ?? '')(deviceLinkCalls.commands))
-    // Sent again, as after a lost answer: the same move, and a key that works.
+    // Send it again, as after a lost answer: the same move, and a key that works.
     const again = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data
     await must(deviceSender(device.uuid, again.key ?? '')(deviceLinkCalls.commands))
     const home = await underling.as('Administrator')
     expect((await read(device.uuid, home)).uuid).toBe(device.uuid)
-    // Nothing was lost of what this reader is not shown.
+    // Expect nothing to be lost of what this reader is not shown.
     const store = storeOf(underling.company)
     const whole = await store.get('device', device.uuid, { kinds: [], swarms: [] })
     expect(whole.ok && whole.value['wavelengths']).toContain('QUASAR705')
@@ -245,7 +245,7 @@ describe('a device that goes to another company', () => {
     await must(device.sender(deviceLinkCalls.commands))
     const home = await underling.as('Administrator')
     expect((await read(device.uuid, home)).name).toBe('Halfway')
-    // It has arrived: there is nothing left to move from here.
+    // Refuse another move from here, where nothing is left after it has arrived.
     expect(
       (
         await boss(deviceCalls.migrate, {
@@ -268,7 +268,7 @@ describe('a device that goes to another company', () => {
     expect(came.map(({ action, actor }) => [action, actor.name])).toEqual([
       ['device.register', 'test'],
     ])
-    // Carried once: a device that went on from there is not fetched back.
+    // Carry it once: a device that went on from there is not fetched back.
     const inBranch = await visiting(boss, underling.company)
     const params = { id: device.uuid }
     await must(

@@ -77,7 +77,7 @@ describe('reports of a device about itself', () => {
     const ask = (sender: Sender) =>
       sender(deviceCalls.temperatures, { params: { id: device.uuid } })
     const { data } = await must(ask(manager))
-    // The hour may turn between two reports.
+    // Allow for the hour, which may turn between two reports.
     expect(Math.min(...data.map(({ lowest }) => lowest))).toBe(27.5)
     expect(Math.max(...data.map(({ highest }) => highest))).toBe(31)
     expect(data.length).toBeLessThanOrEqual(2)

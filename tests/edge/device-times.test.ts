@@ -27,7 +27,7 @@ it('issue 14: a run that the service hears of late has the service’s times, an
   const record = await run.read()
   expect(record.ended_at! >= before).toBe(true)
   expect(record.device_times).toEqual({ started_at: told.began, ended_at: told.at })
-  // Reported again with other times it stays what was kept.
+  // Report it again with other times, after which it stays what was kept.
   const again = { ...body, at: '2026-11-21T08:10:00.000Z' }
   await must(lab.asDevice(deviceLinkCalls.finished, { params, body: again }))
   expect((await run.read()).device_times).toEqual(record.device_times)

@@ -128,7 +128,7 @@ describe('issue 14: a moment that is reported', () => {
 
   it('keeps no calibration of colours valid for longer than one of today', async () => {
     const run = await importPureDyes(where.call, where.lab.swarm)
-    // As a run that a device measured while its clock was ahead.
+    // End it as a run that a device measured while its clock was ahead.
     await change({ type: 'patch', kind: 'analysis', uuid: run.uuid, patch: { ended_at: ahead } })
     const { data } = await must(where.call(dyeCalibrationCalls.keep, { body: plateOf(run) }))
     expect(data.measured_at <= now()).toBe(true)
@@ -152,7 +152,7 @@ it('issue 14: settings that a person saves keep the calibration that was signed 
   )
   const body = { ...signing(draft.data), comment: '' }
   await must(where.call(calibrationCalls.sign, { params: { id: draft.data.uuid }, body }))
-  // The change as it reaches the store: with the settings that the person saw before the signature.
+  // Change it as the store receives the change: with the settings that the person saw before the signature.
   const forged = { 'calibration.thermal.until': ahead, 'fan.quiet': true }
   await change({
     type: 'record.edit',
@@ -224,7 +224,7 @@ describe('issue 14: a calibration in force', () => {
     const reason = 'moved'
     await change({ type: 'device.leave', uuid: id, reason })
     await change({ type: 'device.adopt', uuid: id, body: before.value, reason })
-    // A run of its first time keeps what was in force then.
+    // Keep what was in force then for a run of its first time.
     expect(await ofRun()).toHaveLength(1)
     await startAt(now())
     expect(await ofRun()).toEqual([])

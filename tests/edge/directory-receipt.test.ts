@@ -132,7 +132,7 @@ describe('a receipt of the directory', () => {
       }),
     )
     expect((await commands(old)).status).toBe(401)
-    // Made in the moment in which the directory had the old key.
+    // Refuse a receipt made in the moment in which the directory had the old key.
     expect((await commands(receiptOf())).status).toBe(401)
     expect((await commands(null, { key: data.key })).status).toBe(200)
     lab.deviceKey = data.key
@@ -292,7 +292,7 @@ describe('a receipt of a key that is replaced', () => {
 
 describe('a question to the store about a receipt', () => {
   it('A19-7: takes a place among the calls of the devices, as all their work there', async () => {
-    // The process has not seen it yet: nothing refuses it earlier.
+    // Make a device that the process has not seen yet, so that nothing refuses it earlier.
     const device = await makeDevice(lab.company, { name: 'Flood' })
     pass(settled)
     const receipt = receiptOf(device)

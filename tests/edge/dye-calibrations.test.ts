@@ -59,7 +59,7 @@ describe('a colour calibration', () => {
     ])
     for (const { residual } of data.dyes) expect(residual).toBeLessThan(0.002)
     expect(data.failures).toEqual([])
-    // The worst wells first, then those without dye.
+    // Expect the worst wells first, then those without dye.
     const residuals = data.wells.flatMap(({ residual }) => (residual === null ? [] : [residual]))
     expect(residuals).toEqual(residuals.toSorted((a, b) => b - a))
     expect(data.wells.slice(-3).map(({ well, channel }) => [well, channel])).toEqual([
@@ -95,7 +95,7 @@ describe('a colour calibration', () => {
   })
 
   it('names the spoilt well first, is refused by its limit, and is kept without that well and with the reason', async () => {
-    // FAM was spilled into a well of VIC.
+    // Spill FAM into a well of VIC.
     const spoilt = await importPureDyes(manager, lab.swarm, { B2: [422, 812] })
     const { data } = await must(measure(plateOf(spoilt)))
     expect(data.wells[0]).toMatchObject({ well: 'B2', channel: 'VIC' })

@@ -137,7 +137,7 @@ describe('what closing takes away of the directory', () => {
     const first = await close(lab, 'Lab twice')
     const old = await (await env.BLOBS.get(sealedOf(lab.company)))?.text()
     await must(reopen(first))
-    // As if the end of the opening had not reached the bucket, and a device had gone meanwhile.
+    // Leave it as if the end of the opening had not reached the bucket, and a device had gone meanwhile.
     await env.BLOBS.put(sealedOf(lab.company), old ?? '')
     await env.DIRECTORY.prepare('DELETE FROM devices WHERE company_uuid = ?1')
       .bind(lab.company)
@@ -151,7 +151,7 @@ describe('what closing takes away of the directory', () => {
     const closing = await close(lab, 'Lab revoked')
     const old = await (await env.BLOBS.get(sealedOf(lab.company)))?.text()
     await must(reopen(closing))
-    // As if the opening had broken off before it was noted.
+    // Leave it as if the opening had broken off before it was noted.
     await env.BLOBS.put(sealedOf(lab.company), old ?? '')
     const back = { status: 'closed', ended: null }
     await changeRecord(world.home.company, { kind: 'closing', uuid: closing.uuid }, back)

@@ -66,7 +66,7 @@ describe('a list', () => {
   it.each(searches)('[ENV-005] of %s is in data.data, with data.pages', async (_, row) => {
     const answer = await person(row, row.body ? { body: {} } : {})
     expect([answer.status, answer.errors]).toEqual([200, []])
-    // The row is known only as the test runs, and its type with it.
+    // Assert the type, which is known only as the test runs, as the row is.
     const { data, pages } = answer.data as { data: unknown; pages: unknown }
     expect(Array.isArray(data)).toBe(true)
     expect(typeof pages).toBe('number')

@@ -27,7 +27,7 @@ async function addUnheard(name: string, ageMs: number): Promise<string> {
 /** End the round over all stores, or let one be under way. */
 function setRound(ended_at: string | null): Promise<void> {
   return runInDurableObject(env.FLEET_INDEX.getByName('fleet'), async (_, { storage }) => {
-    // The round itself must not come in between.
+    // Delete the alarm, so that the round itself does not come in between.
     await storage.deleteAlarm()
     storage.kv.put('rebuild', { ...(storage.kv.get('rebuild') as object), ended_at })
   })

@@ -40,7 +40,7 @@ let maker: Sender
 let manager: Sender
 beforeAll(async () => {
   ;({ provider, lab, maker, manager } = await foundFleet())
-  // The first one begins by itself, which would come in between.
+  // Run the first one, which begins by itself and would come in between.
   await rebuild()
 }, 180_000)
 
@@ -75,7 +75,7 @@ describe('issue 21: a list over companies', () => {
     const made = await makeImaged(maker, 'Listed', { version: '5.0.0', models: [model] })
     const one = await makeDevice(lab.company, { name: 'Listed', model, bkernel_version: '1.0.0' })
     await tellFleet(lab.company)
-    // As of a company whose store is lost: the lists failed as a whole before.
+    // Add a company as of a lost store: the lists failed as a whole before.
     const lost = crypto.randomUUID()
     await env.DIRECTORY.prepare(
       `INSERT INTO companies (uuid, name, created_at, updated_at) VALUES (?1, 'Lost', ?2, ?2)`,
@@ -169,7 +169,7 @@ describe('issue 21: a list over companies', () => {
     for (const word of ['Manager of', 'Secret words', 'by_name', 'analysis', 'config', 'status']) {
       expect(text, word).not.toContain(word)
     }
-    // Its company is silent: who it was is left out, and the rest stays.
+    // Silence its company: who it was is left out, and the rest stays.
     await inStoreOf(lab.company, (sql) => sql.run('ALTER TABLE records RENAME TO lost'))
     try {
       expect((await seen())?.postponed).toEqual({ until })
@@ -188,7 +188,7 @@ describe('issue 21: what a store tells the index', () => {
         throw new Error('Network connection lost')
       }
       const broken = { ...env, FLEET_INDEX: { getByName: () => ({ take }) } } as unknown as Env
-      // The alarm of the real one must not come in between.
+      // Delete the alarm of the real one, which must not come in between.
       await state.storage.deleteAlarm()
       const feed = new FleetFeed(state.storage, broken, new Sql(state.storage, env))
       await feed.keep()
@@ -235,7 +235,7 @@ describe('issue 21: what a store tells the index', () => {
       '2.9.4': 1,
       '9.0.0': 1,
     })
-    // Its place in the store was put back with it, or is beyond its newest change: either way it tells everything.
+    // Put the store back, and its place with it, or that is beyond its newest change: either way it tells everything.
     await inStoreOf(own.company, (sql) => rewindStore(sql, size))
     await tellFleet(own.company)
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 1, '2.9.4': 1 })
@@ -248,7 +248,7 @@ describe('issue 21: what a store tells the index', () => {
     await runInDurableObject(objectOf(own.company), (_, { storage }) => storage.deleteAlarm())
     const order = { company_uuid: own.company, reason: 'drill' }
     await must(send(operatorStoreCalls.openRestored, { headers: operatorHeaders, body: order }))
-    // Nobody writes: its alarm was asked for when it was opened, to seal its trail.
+    // Run its alarm, which was asked for when it was opened, to seal its trail: nobody writes.
     expect(await runDurableObjectAlarm(objectOf(own.company))).toBe(true)
     expect(await versionsOf(own.company)).toEqual({ '1.0.0': 2, '2.9.4': 1 })
   })
@@ -261,7 +261,7 @@ describe('issue 21: what a store tells the index', () => {
     await must(
       maker(companyCalls.delete, { params, body: { confirm: 'Lab closes', reason: 'ended' } }),
     )
-    // It is not listed from now on, whatever the index knows.
+    // Expect it not to be listed from now on, whatever the index knows.
     await expect(versionsOf(own.company)).rejects.toThrow('not listed')
     await runDurableObjectAlarm(objectOf(own.company))
     expect(await listHeld()).not.toContain(own.company)
@@ -271,7 +271,7 @@ describe('issue 21: what a store tells the index', () => {
     await must(maker(closingCalls.reopen, { params: { id }, body: { reason: 'they stay' } }))
     await runDurableObjectAlarm(objectOf(own.company))
     expect(await versionsOf(own.company)).toMatchObject({ '1.0.0': 1 })
-    // A store that could not leave when it was closed.
+    // Close a company whose store could not leave when it was closed.
     await must(
       maker(companyCalls.delete, { params, body: { confirm: 'Lab closes', reason: 'ended' } }),
     )
@@ -284,7 +284,7 @@ describe('issue 21: what a store tells the index', () => {
     await tellFleet(own.company)
     await update(own.company, own.devices[0] as string, '3.0.0')
     await runInDurableObject(objectOf(own.company), async (_, state) => {
-      // The alarm of the real one must not come in between.
+      // Delete the alarm of the real one, which must not come in between.
       await state.storage.deleteAlarm()
       await new CompanyStore(state, { ...env, WRITES_FROZEN: '1' } as unknown as Env).alarm()
     })
@@ -315,7 +315,7 @@ describe('A21-7: what devices say of updates, which changes no record', () => {
     await runInDurableObject(objectOf(own.company), async (store, state) => {
       const real = store as unknown as CompanyStore
       real.keepReport(device, reportOf(update))
-      // The process ends before its alarm.
+      // End the process before its alarm.
       await state.storage.deleteAlarm()
       await new FleetFeed(state.storage, env as unknown as Env, new Sql(state.storage, env)).keep()
     })

@@ -67,7 +67,7 @@ describe('attack M7: an order in the local network', () => {
     await run.finish()
     const before = (await run.read()).hands ?? []
     await tellOrder(lab, orderer, run.uuid)
-    // Pages read this from the analysis.
+    // Read it from the analysis, as pages do.
     expect((await run.read()).hands).toEqual([...before, await idOf(orderer)])
     expect((await run.sign(orderer)).errors[0]?.reason).toBe('four_eyes')
     expect((await run.sign(await lab.as('SuperAdmin'))).ok).toBe(true)

@@ -126,9 +126,9 @@ it('while frozen the operator takes backups, and the store writes nothing by its
       body: { company_uuid: lab.company },
     }),
   )
-  // A backup is closed by a checkpoint, which adds no entry.
+  // Allow a checkpoint, which closes a backup and adds no entry.
   expect(await countRows()).toEqual({ ...before, checkpoints: expect.any(Number) })
-  // The store looks again later whether its own work may go on.
+  // Expect the store to look again later whether its own work may go on.
   expect(await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())).not.toBeNull()
 })
 

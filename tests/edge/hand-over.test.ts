@@ -89,7 +89,7 @@ describe('open work of somebody who leaves', () => {
     expect(works.map(({ refusal }) => refusal)).toEqual([null, null])
     const headers = { 'Operation-Id': crypto.randomUUID() }
     expect((await must(handOver(keeper.uuid, works, { headers }))).data).toEqual({ handed: 2 })
-    // The same order once more, after a lost answer, does nothing twice.
+    // Give the same order once more, as after a lost answer: it does nothing twice.
     await must(handOver(keeper.uuid, works, { headers }))
     const kept = { user_uuid: keeper.uuid, user_name: keeper.name }
     const analysis = await readAnalysis(admin, plan.uuid)
@@ -107,7 +107,7 @@ describe('open work of somebody who leaves', () => {
     const inbox = await signIn(keeper.username, password)
     const mine = (await must(inbox(notificationCalls.mine))).data.data
     expect(mine.map(({ title }) => title)).toEqual(['Handed over to you: 2'])
-    // A copy of the plan is of the person who makes it.
+    // Make a copy of the plan, which is of the person who makes it.
     const copy = { name: 'Copy' }
     const made = await must(
       admin(analysisCalls.duplicate, { params: { id: plan.uuid }, body: copy }),
@@ -161,7 +161,7 @@ describe('open work of somebody who leaves', () => {
     const ofBoss = await create(boss, planFor(lab))
     const beyond = await handOver(keeper.uuid, [{ kind: 'analysis', uuid: ofBoss.uuid }], { from })
     expect(beyond.errors[0]).toMatchObject({ code: 'forbidden', reason: 'profile_beyond_own' })
-    // Work of somebody else is not handed over in the person's name.
+    // Refuse work of somebody else, which is not handed over in the person's name.
     const strange = await handOver(keeper.uuid, [{ kind: 'analysis', uuid: ofBoss.uuid }])
     expect(strange.errors[0]).toMatchObject({ field: 'works.0', reason: 'work_not_open' })
   })

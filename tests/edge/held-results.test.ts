@@ -40,7 +40,7 @@ it('[CALL-194] results of a stopped lot and of a recall are marked, found by the
   const byRecall = await ranWith(other, 'L-8')
   const free = await ranWith(kit, 'L-9')
   expect([...(await listed({ held: true })).keys()]).toEqual([])
-  // Labels differ in case.
+  // Write the label in another case, in which labels may differ.
   const hold = { body: { bkit_uuid: kit, lot: 'l-7', reason } }
   const { data: own } = await must(manager(labLotCalls.hold, hold))
   const subject = { kind: 'lot' as const, bkit_uuid: other, lot: 'L-8' }

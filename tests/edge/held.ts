@@ -88,7 +88,7 @@ function heldStore<Stub extends object>(
 ): Stub {
   return new Proxy(stub, {
     get: (target, name) => {
-      // A store is handed on by asynchronous functions, and is no promise itself.
+      // Return no `then`: a store is handed on by asynchronous functions, and is no promise itself.
       if (name === 'then') return undefined
       return async (...given: unknown[]) => {
         if (fits(String(name), given)) await pause()

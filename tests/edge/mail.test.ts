@@ -115,23 +115,23 @@ describe('mails whose content is in the tray as well', () => {
   it('are at most so many an hour to one person, and one mail says how many more there are', async () => {
     const mails = noted(mostAnHour + 7, { notBefore })
     await sendMails(bindings, company, mails)
-    // A repeated order counts nothing twice.
+    // Repeat the order, which counts nothing twice.
     await sendMails(bindings, company, mails)
     const queued = await outbox()
     expect(queued).toHaveLength(mostAnHour + 1)
     expect(queued.at(-1)).toMatchObject({
       subject: 'bApp: more messages in your tray (7)',
-      // After the hour in which the others leave, when the number is known.
+      // Expect it after the hour in which the others leave, when the number is known.
       next_at: '2099-01-01T07:00:00.000Z',
     })
     expect(queued.at(-1)?.text).toContain('more messages for you: 7.')
-    // Another person and another hour have their own.
+    // Give another person and another hour their own.
     await sendMails(bindings, company, [
       ...noted(1, { to: 'eve@lab.example', key: `mention:eve:${crypto.randomUUID()}`, notBefore }),
       ...noted(1, { key: `mention:later:${reader}`, notBefore: '2099-01-01T07:00:00.000Z' }),
     ])
     expect(await outbox()).toHaveLength(mostAnHour + 3)
-    // It goes with the access of its reader.
+    // Expect it to go with the access of its reader.
     await withdrawHeld(bindings, company, { gone: [reader], changed: [] })
     expect(await outbox()).toHaveLength(1)
   })
@@ -178,7 +178,7 @@ describe('mails whose content is in the tray as well', () => {
     const subjects = (await outbox()).map(({ subject }) => subject)
     expect(subjects).toHaveLength(before + 2)
     expect(subjects).toContain('Set your password')
-    // Nor do they count for the others.
+    // Expect them not to count for the others either.
     await sendMails(
       bindings,
       company,
@@ -218,7 +218,7 @@ describe('mail by http', () => {
       const [row] = await rows()
       expect(row?.attempts).toBe(count)
       if (row?.next_at) waits.push(Date.parse(row.next_at) - Date.now())
-      // Not due yet: nobody takes it.
+      // Expect nobody to take it, since it is not due yet.
       expect(await deliverDue(withHttp)).toEqual({ sent: 0, failed: 0 })
       await due()
     }

@@ -76,7 +76,7 @@ function pageOf({ row }: Exemplified): Record<string, string> {
 function expectAsAsked(row: Call, answer: Answer): void {
   expect(answer.status).toBe(200)
   if (row.reply === 'blob') {
-    // The row is known only as the test runs, and its type with it.
+    // Assert the type, which is known only as the test runs, as the row is.
     expect((answer.data as Uint8Array).byteLength).toBeGreaterThan(0)
     return
   }
@@ -115,7 +115,7 @@ const learnsNothing: Question = {
     const { sent } = await prepare(entry)
     const theirs = withoutCanary(sent)
     const nobodys = withoutIds(theirs)
-    // Without an id in it the call is about the caller alone.
+    // Skip a call without an id in it, which is about the caller alone.
     if (JSON.stringify(nobodys) === JSON.stringify(theirs)) return
     const neighbour = () =>
       example.endsSession ? signIn('SuperAdmin-leaver', password) : world.lab.as('SuperAdmin')
@@ -207,7 +207,7 @@ const carriedOut: Question = {
     if (refusal) expect(value.status).toBe(example.answers?.status ?? 409)
     else expectAsAsked(row, value)
     expect(storesIn(asks)).toBeLessThanOrEqual(storesAtOnce)
-    // Nor the directory once for each of them.
+    // Expect the directory not to be asked once for each of them either.
     expect(asks.statements.length, asks.statements.join('\n')).toBeLessThan(30)
   },
 }
@@ -223,7 +223,7 @@ const asked = ready.flatMap((entry) =>
     .filter((question) => question.concerns(entry))
     .filter((question) => question !== rightTaken || !isRefusedHere(entry))
     .map((question) => {
-      // A call that is not in force here proves nothing by its refusal.
+      // Leave out a call that is not in force here, whose refusal proves nothing.
       const isProof = question === carriedOut && refusalOf(entry) === undefined
       const ids = isProof ? requirementIds(entry.row) : ''
       return [`${ids} ${entry.name} ${question.says(entry)}`.trim(), question, entry] as const

@@ -265,7 +265,7 @@ describe('an edit made on a state that the store no longer has', () => {
     const base = { base_seq: seen.seq }
     const renamed = await merged(operator, uuid, [{ field: 'name', from: name, to: 'New' }], base)
     expect(renamed.record).toMatchObject({ name: 'New', notebook: 'A\n' })
-    // Joined it would say that somebody had taken out what the restore lost.
+    // Refuse to join it, which would say that somebody had taken out what the restore lost.
     const note = [{ field: 'notebook', from: 'A\nB\n', to: 'A\nB\nC\n' }]
     const answer = await merge(operator, uuid, note, base)
     expect(answer.errors[0]).toMatchObject({ code: 'stale', reason: 'changed_meanwhile' })

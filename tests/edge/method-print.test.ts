@@ -130,9 +130,9 @@ describe('a version of a recipe as PDF', () => {
     ]) {
       expect(all).toContain(said)
     }
-    // A step that did not change is not in the list: step 4 goes back to the same step.
+    // Leave out a step that did not change: step 4 goes back to the same step.
     expect(all).not.toContain('Step 4')
-    // The version in force is printed as it was approved.
+    // Print the version in force as it was approved.
     expect((await read({ version: '1' })).texts.join('\n')).not.toContain('DRAFT')
   })
 

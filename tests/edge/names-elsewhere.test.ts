@@ -112,7 +112,7 @@ describe('twelfth look R12-1: names of people of another company', () => {
       expect((await guess()).errors[0]).toMatchObject(neutral('username'))
     }
     expect((await guess()).errors[0]).toMatchObject({ code: 'too_many', reason: 'too_many_tries' })
-    // Not for others, and only for a while: the brake forgets.
+    // Slow nobody else down, and only for a while: the brake forgets.
     await must(admin(userCalls.create, { body: newcomer() }))
   })
 })

@@ -161,7 +161,7 @@ describe('issue 21: rows of samples and results', () => {
     const tables = await inStoreOf(lab.company, tablesOf)
     await inStoreOf(lab.company, (sql) => {
       for (const statement of wideRows) sql.run(statement)
-      // A sample and a target that the change has taken away.
+      // Leave a sample and a target in them that the change has taken away.
       sql.run("UPDATE sample_rows SET sample_uuid = 'x' || sample_uuid")
       sql.run("UPDATE result_rows SET target = 'Old ' || target")
       sql.run('UPDATE analysis_facts SET number = NULL')

@@ -90,9 +90,9 @@ describe('a notification', () => {
     await must(operator(notificationCalls.read, by(id)))
     await must(operator(notificationCalls.read, by(id)))
     expect(await mine()).toMatchObject({ unread: 0, data: [{ read_at: expect.any(String) }] })
-    // It is nobody else's to read.
+    // Let nobody else read it.
     expect((await admin(notificationCalls.read, by(id))).status).toBe(404)
-    // Of a message that a person wrote there is no record to open.
+    // Expect no record to open in a message that a person wrote.
     expect(before.data[0]).not.toHaveProperty('about')
   })
 
@@ -219,7 +219,7 @@ describe('the words and the readers of a notification', () => {
     const choose = async (sender: Sender, settings: { name: string; value: string }[]) =>
       must(sender(userCalls.setSettings, { params: { key: 'messages' }, body: { settings } }))
     await choose(manager, [{ name: 'written', value: 'off' }])
-    // Quiet at any time of the day but the last minute.
+    // Choose quiet hours at any time of the day but the last minute.
     await choose(operator, [
       { name: 'written', value: 'mail' },
       { name: 'quiet_from', value: '00:00' },
@@ -305,7 +305,7 @@ describe('an e-mail', () => {
     const mails = (await outbox(lab.company)).filter(({ subject }) => subject === 'News')
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(4)
     expect(mails).toHaveLength(4)
-    // Nothing in a text is a template or markup.
+    // Expect nothing in a text to be a template or markup.
     expect(mails[0]?.text).toBe('Plain {{text}} & <b>words</b>')
   })
 
@@ -340,7 +340,7 @@ describe('an e-mail', () => {
     expect((await must(boss(emailCalls.retry, by(uuid)))).data).toEqual({ queued: 1 })
     expect((await deliveries()).data.map(({ state }) => state)).not.toContain('failed')
     expect((await must(boss(emailCalls.retry, by(uuid)))).data).toEqual({ queued: 0 })
-    // Of another e-mail nothing is shown, whatever it became.
+    // Show nothing of another e-mail, whatever it became.
     const other = await make({ subject: 'Not sent', recipients })
     const none = (await must(boss(emailCalls.deliveries, by(other.uuid)))).data
     expect(none).toMatchObject({ data: [], total: 0 })

@@ -40,7 +40,7 @@ it('an old run is recalculated bit for bit under the version it had, after ten v
     const evaluation = stricter(first.evaluation, by)
     await must(author(recipeCalls.edit, { params, body: { evaluation } }))
   }
-  // The tenth is reviewed.
+  // Switch the review on for the tenth.
   const company = { params: { id: lab.company }, body: { recipe_review: 'Y' } }
   await must(approver(companyCalls.edit, company))
   const evaluation = stricter(first.evaluation, 10)
@@ -79,9 +79,9 @@ it('an old run is recalculated bit for bit under the version it had, after ten v
   const oldest = versions.at(-1)
   if (!oldest) throw new Error('no version')
   expect(calculate(after.method.evaluation)).toEqual(bytes)
-  // The trail writes the fields of a version in another order.
+  // Compare by canonical JSON: the trail writes the fields of a version in another order.
   const same = (file: Uint8Array) => canonicalJson(JSON.parse(new TextDecoder().decode(file)))
   expect(same(calculate(oldest.evaluation))).toBe(same(bytes))
-  // The versions since would say something else.
+  // Expect the versions since to say something else.
   expect(same(calculate(evaluation))).not.toBe(same(bytes))
 }, 120_000)

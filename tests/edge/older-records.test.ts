@@ -161,7 +161,7 @@ describe('a record that is older than a required field', () => {
             ?.changes.map(({ field }) => field)
             .toSorted(),
         ).toEqual(['company_uuid', 'name'])
-        // Written in today's shape, it needs the step no longer.
+        // Delete the step, which a record written in today's shape needs no longer.
         delete upgrades['swarm']
         expect(readRecord(sql, 'swarm', uuid)).toMatchObject({ company_uuid, name: 'Renamed' })
       })

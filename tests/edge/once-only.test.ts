@@ -185,7 +185,7 @@ describe('a repeated or late message', () => {
     await end(record.uuid, 2)
     const next = await run()
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
-      // A second delivery of the end that had read the run before the first was through.
+      // Deliver the end a second time, by one that had read the run before the first was through.
       store.endRun({
         analysis: record.uuid,
         device: lab.device,

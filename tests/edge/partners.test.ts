@@ -162,7 +162,7 @@ describe('every state and action of a company', () => {
 describe('a failure in between', () => {
   it('of a promotion leaves no reach, and asking again finishes it', async () => {
     const id = await make()
-    // The record was written, the directory was not.
+    // Write the record, but not the directory.
     await changeInside(id, { type: 'company.promote', uuid: id, reason: '' })
     expect(await findCompany(env.DIRECTORY, id)).toMatchObject({ partner: 0 })
     await must(provider(partnerCalls.promote, at(id)))
@@ -172,7 +172,7 @@ describe('a failure in between', () => {
   it('of a declassing leaves no reach, and asking again finishes it', async () => {
     const under = await make()
     const id = await makePartner([under])
-    // The directory was written, the record was not.
+    // Write the directory, but not the record.
     await releaseUnderlings(env.DIRECTORY, id, [])
     await env.DIRECTORY.prepare('UPDATE companies SET partner = 0 WHERE uuid = ?1').bind(id).run()
     expect((await recordOf(id))?.isPartner).toBe('Y')

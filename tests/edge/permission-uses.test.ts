@@ -88,7 +88,7 @@ describe('use of permissions', () => {
     expect(lineOf(data, 'analysis.duplicate')).toMatchObject({ users: 0, used_at: null })
     expect(data.unknown).toContain('analysis.search')
     expect(lineOf(data, 'analysis.search')).toBeUndefined()
-    // A preference of their own is no use of the permission to edit people.
+    // Set a preference of their own, which is no use of the permission to edit people.
     await must(operator(userCalls.editDetails, { body: { date_format: 'yyyy-MM-dd' } }))
     const ofOne = await must(
       admin(permissionCalls.uses, { params: { id: uuid }, query: { user: me } }),
@@ -108,7 +108,7 @@ describe('use of permissions', () => {
     const uuid = ordinaryProfile(lab.company, 'Operator')
     const later = await usesIn(91, uuid)
     expect(later.isShort).toBe(false)
-    // Used today, which is before the 90 days that are looked at then.
+    // Expect no use: it was used today, which is before the 90 days that are looked at then.
     expect(lineOf(later, 'analysis.create')).toMatchObject({ used_at: null, granted_at: null })
     const soon = await usesIn(89, uuid)
     expect(soon.isShort).toBe(true)
@@ -121,7 +121,7 @@ describe('use of permissions', () => {
     const young = await must(admin(permissionCalls.uses, { params: { id: made.uuid } }))
     expect(lineOf(young.data, 'analysis.edit')?.granted_at).not.toBeNull()
     expect(young.data.people).toBe(0)
-    // The proposal changes nothing by itself.
+    // Expect the proposal to change nothing by itself.
     const still = await must(admin(permissionCalls.editForm, { params: { id: uuid } }))
     expect(still.data.record.permissions).toContain('analysis.duplicate')
     expect((await must(admin(analysisCalls.search))).data.total).toBeGreaterThan(0)

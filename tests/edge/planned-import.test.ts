@@ -77,7 +77,7 @@ describe('issue 19: a run of a file for a planned analysis', () => {
       operator(analysisCalls.audit, { params: { id: before.uuid } }),
     )
     expect(audit.map(({ action }) => action)).toEqual(['analysis.create', 'analysis.import'])
-    // Nothing is planned any more: a second file does not take the place of the first.
+    // Refuse a second file, which does not take the place of the first: nothing is planned any more.
     const again = await take(before.uuid)
     expect(again.errors[0]?.reason).toBe('wrong_status')
   })
@@ -107,7 +107,7 @@ describe('issue 19: a run of a file for a planned analysis', () => {
       const { errors } = await operator(analysisCalls.import, { body: formOf(changes, probes) })
       expect(errors[0]).toMatchObject({ code: 'invalid', field: 'file', reason: 'plan_dyes' })
     }
-    // By the file alone each target keeps its own curves.
+    // Import by the file alone, where each target keeps its own curves.
     await must(operator(analysisCalls.import, { body: formOf({}, probes) }))
   })
 
@@ -126,7 +126,8 @@ describe('issue 19: a run of a file for a planned analysis', () => {
     expect((await take((await plan()).uuid, { once: 'Y' })).errors[0]?.reason).toBe('run_imported')
     const other = await operator(analysisCalls.import, { body: formOf({ once: 'Y' }) })
     expect(other.errors[0]?.reason).toBe('run_imported')
-    // Another file of the same run is another file; without the wish to have it once, the same one may come again.
+    // Import another file of the same run, which is another file;
+    // without the wish to have it once, the same one may come again.
     const rewritten = example.replace('668.43', '668.44')
     const fresh = formOf({ uuid: crypto.randomUUID(), once: 'Y' }, rewritten)
     await must(operator(analysisCalls.import, { body: fresh }))

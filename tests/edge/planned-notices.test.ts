@@ -219,7 +219,7 @@ describe('a notification with a time', () => {
     })
     expect(await titles(operator)).not.toContain('Too late')
     expect((await titles(former))[0]).toBe('Not sent: Too late')
-    // Somebody who may send it sends it.
+    // Send it as somebody who may.
     expect((await must(admin(notificationCalls.send, by(uuid)))).data.status).toBe('Sent')
   })
 
@@ -278,7 +278,7 @@ describe('a safety notice', () => {
     expect(other.errors[0]).toMatchObject({ code: 'stale' })
     const approval = await operator(notificationCalls.sign, signing(one, { meaning: 'approval' }))
     expect(approval.errors[0]?.code).toBe('invalid')
-    // It did not reach the administrator.
+    // Refuse the administrator, whom it did not reach.
     expect((await admin(notificationCalls.sign, signing(one))).errors[0]?.code).toBe('not_found')
     const signed = await must(operator(notificationCalls.sign, signing(one)))
     expect(signed.data.sign?.signed_at).toBeTruthy()
@@ -346,13 +346,13 @@ describe('a safety notice', () => {
     expect(got).not.toContain('Last month')
     expect(got).not.toContain('Lot 5 burns')
     expect((await toSign(joined)).map(({ title }) => title)).toContain('Do not use lot 12')
-    // With the time at which they were sent, and for their sender to see.
+    // Expect the time at which they were sent, for their sender to see.
     const read = async (uuid: string) =>
       (await must(boss(notificationCalls.receipts, by(uuid)))).data.people.map((one) => one.uuid)
     for (const uuid of [plain, safety]) {
       expect((await read(uuid)).filter((one) => one === person.uuid)).toHaveLength(1)
     }
-    // A person who comes back gets what they have not got, and nothing again.
+    // Bring a person back, who gets what they have not got, and nothing again.
     const edit = (body: object) => must(admin(userCalls.edit, { ...by(person.uuid), body }))
     await edit({ active: 'N', reason: 'on leave' })
     const meanwhile = await send('While away', {})

@@ -150,7 +150,7 @@ describe('issue 19: a laboratory postpones it', () => {
     expect((await must(manager(bkernelCalls.search, search))).data.data[0]?.install?.due).toBe(
       day(4),
     )
-    // The day has come.
+    // Let the day come.
     await age(known, 5)
     await changeRecord(
       lab.company,
@@ -173,7 +173,7 @@ describe('issue 19: a laboratory postpones it', () => {
       })
     }
     expect((await must(postpone(one, 'latest'))).data.postponed?.until).toBe(day(3))
-    // The deadline is over, whatever the record says.
+    // Let the deadline pass, whatever the record says.
     await age(known, 3)
     expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
   })
@@ -243,7 +243,7 @@ describe('sixteenth attack A16-3: a version that was postponed is not installed 
     const body = { version: '5.1.0', until: day(25), reason: 'Verification' }
     await must(manager(deviceCalls.postpone, { params: { id: one.uuid }, body }))
     expect(await askDue(one)).toEqual({ ordered: null })
-    // No longer than the plan of the older one allows.
+    // Wait no longer than the plan of the older one allows.
     await age(known, 30)
     expect(await askDue(one)).toEqual({ ordered: '5.0.0' })
   })

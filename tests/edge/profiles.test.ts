@@ -226,7 +226,7 @@ describe('effect and rules of profiles', () => {
     expect(effect.opened).toContain('swarm.merge')
     expect(effect.closed).toContain('certificate.search')
     expect((await preview(['companies.create'])).refusal).toMatchObject({ reason: 'provider_only' })
-    // A preview is no change.
+    // Expect no change by a preview.
     expect((await list()).find((one) => one.uuid === uuid)?.permissions).toHaveLength(2)
   })
 
@@ -256,7 +256,7 @@ describe('effect and rules of profiles', () => {
       body: { name: word(), base: 'Operator', permissions: ['analysis.validate'] },
     })
     expect(made.errors[0]?.reason).toBe('access_rule_broken')
-    // At most as many as there are: one more person is refused, and a rule that is broken already as well.
+    // Allow at most as many as there are: one more person is refused, and a rule that is broken already as well.
     const manager = ordinaryProfile(lab.company, 'Manager')
     const count = (
       await must(admin(userCalls.search, { query: { limit: '100' } }))

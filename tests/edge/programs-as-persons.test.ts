@@ -67,7 +67,7 @@ describe('a program is no second person', () => {
     expect([asked.four_eyes, asked.four_eyes_off?.by]).toEqual(['Y', (await me(boss)).uuid])
     const refused = await program(companyCalls.edit, order)
     expect(refused.errors[0]).toMatchObject({ code: 'forbidden', reason: 'not_by_key' })
-    // It reaches the company: what one person may change there, it changes.
+    // Expect it to reach the company, and to change what one person may change there.
     const body = { calibration_required: 'N' as const }
     expect((await must(program(companyCalls.edit, { ...order, body }))).data.four_eyes).toBe('Y')
   })
@@ -94,7 +94,7 @@ describe('A21-6: a key that changes hands', () => {
 
   it('counts for everybody whose secret of it still opens it', async () => {
     const { manager, mate, program, key } = await shared()
-    // The secret that the first one knows is good for another day.
+    // Keep the secret that the first one knows good for another day.
     await rotate(mate, key, 24)
     const run = await makeCompleted(program, lab.swarm)
     expect([await sign(manager, run), await sign(mate, run)]).toEqual(['four_eyes', 'four_eyes'])

@@ -264,7 +264,7 @@ describe('[STATE-054] the provider takes a request over', () => {
     expect([own.status, own.errors[0]?.reason]).toEqual([409, 'four_eyes'])
     const early = await refuse(mine, 'Too early for me', fresh)
     expect([early.status, early.errors[0]?.reason]).toEqual([409, 'confirmation_needed'])
-    // The account's work counts as that of who made it, until another person confirms it.
+    // Expect the account's work to count as that of who made it, until another person confirms it.
     const maker = await takeOver(theirs)
     expect([maker.status, maker.errors[0]?.reason]).toEqual([409, 'counts_as_you'])
   })

@@ -259,7 +259,7 @@ describe('falling order', () => {
     const seqs = both.records.map(({ seq }) => seq)
     expect(seqs).toEqual(seqs.toSorted((one, next) => next - one))
     expect(new Set(both.records.map(({ kind }) => kind))).toEqual(new Set(['analysis', 'user']))
-    // Between two places.
+    // Pull between two places.
     const after = String(rising[0]?.seq)
     const between = await pull(sender, 'analysis', { before: top, after })
     expect(between.records).toEqual(rising.slice(1).reverse())

@@ -19,7 +19,7 @@ function writeTable(changed: Readonly<Record<string, readonly [number, number]>>
   const cycles = Array.from({ length: 10 }, (_, at) => at + 1)
   const rows = Object.entries(wells).flatMap(([dye, names]) =>
     names.flatMap((well, at) => {
-      // Wells differ a little in their volume, and their readings in noise.
+      // Let wells differ a little in their volume, and their readings in noise.
       const volume = dye === 'none' ? 1 : 1 + (at - 1.5) / 50
       const light = changed[well] ?? pureLight[dye as keyof typeof pureLight]
       return ['FAM', 'VIC'].map((channel, which) => {

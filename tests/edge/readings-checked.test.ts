@@ -48,7 +48,7 @@ async function kept(): Promise<Reading[]> {
 
 /** Make a first cycle with a change that is impossible on this plate. */
 function bent(change: (reading: Reading) => void): Reading {
-  // Each channel a list of its own: those of `cycle` share one.
+  // Give each channel a list of its own: those of `cycle` share one.
   const reading = { ...cycle(1), values: cycle(1).values.map((row) => [...row]) }
   change(reading)
   return reading
@@ -119,7 +119,7 @@ it('attack L5: a refused reading is a message of the device, once however often 
 
 it('attack L5: a kept point that comes with other values is a message, and the first stays', async () => {
   await must(bring([cycle(1)]))
-  // The same again is no news.
+  // Bring the same again, which is no news.
   await must(bring([cycle(1)]))
   expect(await messages('reading_differs')).toEqual([])
   const other = bent((one) => void one.values[0]?.splice(0, 1, 4711))

@@ -77,7 +77,7 @@ describe('a recall of the provider', () => {
     const { data: notice } = await must(answer(id, 'held'))
     expect(notice).toMatchObject({ status: 'answered', waiting: 0, answer: { count: 1 } })
     expect(await told(id)).toEqual([['Lab customer', 'held', 1]])
-    // No result, name or id of the company's analyses is in what the provider has.
+    // Expect no result, name or id of the company's analyses in what the provider has.
     const { data } = await must(maker(recallCalls.get, { params: { id } }))
     const whole = JSON.stringify(data)
     for (const secret of [run.uuid, run.name, own.uuid]) expect(whole).not.toContain(secret)
@@ -100,7 +100,7 @@ describe('a recall of the provider', () => {
     ])
     expect(await told(id)).toEqual([['Lab customer', null, null]])
     await must(manager(recallCalls.hold, at))
-    // One that was looked into and lifted is decided on.
+    // Lift one that was looked into, which is decided on then.
     const lift = { analyses: [one?.uuid], reason: 'Primer of another box' }
     await must(manager(recallCalls.lift, { ...at, body: lift }))
     await must(answer(id, 'held'))
@@ -126,7 +126,7 @@ describe('a recall of the provider', () => {
       'provider_only',
     ])
     expect(await told(id)).toBeUndefined()
-    // A company that was not told has nothing to answer.
+    // Refuse a company that was not told, which has nothing to answer.
     expect((await answer(id, 'acknowledged')).status).toBe(404)
     const operator = await lab.as('Operator')
     await must(announce(id))

@@ -85,7 +85,7 @@ describe('a recall of a calibration', () => {
     const regions = await sign(await prepareRoi(admin, device))
     const first = await sign(await light())
     const later = await sign(await prepareRoi(admin, device))
-    // The earlier factors go on until the next ones are signed: they were measured in the first regions.
+    // Go on with the earlier factors until the next ones are signed: they were measured in the first regions.
     await runAt(later, 'by old factors')
     const second = await sign(await light())
     await runAt(second, 'by new factors')

@@ -98,7 +98,7 @@ describe('a recall of a version of the provider’s recipe', () => {
     expect(await touchedBy(versionOf(global, 1))).toEqual([first, edited, copied, direct].sort())
     expect(await touchedBy(versionOf(global, 2))).toEqual([next])
     expect(await touchedBy(versionOf(global, 3))).toEqual([])
-    // Of the own recipe each version is recalled by itself, with what was copied from it (decision 93).
+    // Recall each version of the own recipe by itself, with what was copied from it (decision 93).
     expect(await touchedBy(versionOf(own, 1))).toEqual([first, copied].sort())
     await must(manager(recipeCalls.delete, { params: { id: copy } }))
     expect(await touchedBy(versionOf(global, 1))).toContain(copied)
@@ -114,7 +114,7 @@ describe('a recall of a version of the provider’s recipe', () => {
     const { data } = await must(provider(recallCalls.create, { body: { subject, reason } }))
     const at = { params: { id: data.uuid } }
     await must(provider(recallCalls.announce, { ...at, body: { companies: [world.lab.company] } }))
-    // A plan is warned as soon as the provider has announced it.
+    // Expect a plan to be warned as soon as the provider has announced it.
     const [announced] = await reachOf(subject)
     expect(announced?.sender).not.toBeNull()
     expect(announced?.things).toEqual([subject, versionOf(own, 1)])
@@ -218,7 +218,7 @@ describe('a recall of a version of a company’s own recipe', () => {
     await runWith(same, 1)
     expect(await touchedBy(versionOf(own, 1))).toEqual([first, copied, edited, copiedAgain].sort())
     expect(await touchedBy(versionOf(own, 2))).toContain(ofLater)
-    // A plan is warned of the same versions, while the recall is open.
+    // Expect a plan to be warned of the same versions, while the recall is open.
     const subject = versionOf(own, 1)
     await named(await makeRecipe(manager, world.plainWord()), 1)
     const { data } = await must(manager(recallCalls.create, { body: { subject, reason: 'Wrong' } }))
@@ -229,7 +229,7 @@ describe('a recall of a version of a company’s own recipe', () => {
     const closing = { params: { id: data.uuid }, body: { reason: 'All are held' } }
     await must(manager(recallCalls.close, closing))
     expect(await reachOf(subject)).toEqual([])
-    // The original of a copy is not made from it.
+    // Leave out the original of a copy, which is not made from it.
     expect(await touchedBy(versionOf(again, 1))).toEqual([copiedAgain])
     await must(manager(recipeCalls.delete, { params: { id: again } }))
     expect(await touchedBy(versionOf(own, 1))).toContain(copiedAgain)
@@ -254,7 +254,7 @@ describe('a recall of a version of a company’s own recipe', () => {
       return () => spy.mockRestore()
     })
     try {
-      // Entries of other records change no method.
+      // Add entries of other records, which change no method.
       await makeCompleted(manager, world.lab.swarm)
       const [before] = await reachOf(subject)
       expect(await touchedBy(subject)).toEqual([])

@@ -377,7 +377,8 @@ describe('the hold of a recall', () => {
 })
 
 describe('a recall in a store that differs from its trail', () => {
-  // The service compares a store with its trail beside the requests: each test bends a store of its own, and only reads it after.
+  // Bend a store of its own in each test, and only read it after:
+  // the service compares a store with its trail beside the requests.
   let count = 0
   beforeEach(async () => {
     lab = await foundLab(`recallbent${(count += 1)}`)
@@ -397,7 +398,7 @@ describe('a recall in a store that differs from its trail', () => {
     await must(hold(uuid))
     const lifted = `body = json_set(body, '$.status', 'lifted'), status = 'lifted'`
     await bend('recall_hold', lifted, { field: `json_extract(body, '$.recall_uuid')`, is: uuid })
-    // Found by the signature itself, or by the comparison before it.
+    // Allow both: the signature itself finds it, or the comparison before it.
     const { errors } = await sign(record)
     expect(errors[0]?.reason).toMatch(/^(?:record|store)_damaged$/)
   })

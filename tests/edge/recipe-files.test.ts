@@ -88,7 +88,7 @@ describe('files of a recipe', () => {
     const rows = async (query: Record<string, string>) => {
       const answer = await must(call(recipeCalls.plateFile, { params: { id }, query }))
       const [first, ...others] = answer.data
-      // The byte-order mark, so that spreadsheets read the names right.
+      // Expect the byte-order mark, so that spreadsheets read the names right.
       expect([first, ...others.slice(0, 2)]).toEqual([0xef, 0xbb, 0xbf])
       return strFromU8(answer.data).split('\r\n')
     }

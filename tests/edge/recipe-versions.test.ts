@@ -106,7 +106,7 @@ describe('in a company with review', () => {
     expect([cyclesOf(recipe), recipe.next && cyclesOf(recipe.next)]).toEqual([40, 45])
     const { data } = await must(plan(id))
     expect([data.method.recipe_version, cyclesOf(data.method)]).toEqual([1, 40])
-    // A further edit goes on with the same draft.
+    // Edit once more, which goes on with the same draft.
     await must(edit(id, cycles(50)))
     expect(await read(id)).toMatchObject({ version: 1, next: { version: 2 } })
   })
@@ -185,7 +185,7 @@ describe('in a company with review', () => {
     expect(reason(await edit(id, cycles(46)))).toBe('wrong_state')
     expect((await must(plan(id))).data.method.recipe_version).toBe(1)
     await must(withdraw(id))
-    // The number that was approved names its content for ever.
+    // Expect another number: the one that was approved names its content for ever.
     expect((await read(id)).next).toMatchObject({ version: 3, release: { state: 'draft' } })
     await must(edit(id, cycles(46)))
     const list = await versions(id)
@@ -215,7 +215,7 @@ describe('in a company with review', () => {
     await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { next })
     const { data } = await must(plan(id))
     expect([data.method.recipe_version, cyclesOf(data.method)]).toEqual([2, 45])
-    // The store's own alarm writes it down.
+    // Run the store's own alarm, which writes it down.
     await runDurableObjectAlarm(env.COMPANY_STORE.getByName(lab.company))
     const recipe = await read(id)
     expect([recipe.version, cyclesOf(recipe)]).toEqual([2, 45])

@@ -63,13 +63,14 @@ describe('a recipe is made', () => {
     const given = { ...target('Given', 'VIC'), cq_method: 'cy0' as const }
     const { data } = await must(create({ evaluation: { ...evaluation, targets: [fixed, given] } }))
     expect(methods(data)).toEqual(['threshold', 'cy0'])
-    // An edit that names no method leaves each target's as it is, and a new target gets the default.
+    // Edit without a method, which leaves each target's as it is; a new target gets the default.
     await must(edit(id, { evaluation }))
     expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
     const more = { ...evaluation, targets: [target('Added'), ...evaluation.targets.slice(1)] }
     await must(edit(id, { evaluation: more }))
     expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
-    // A recipe stored before the method could be chosen stays by threshold, with what is added to it and in its two halves.
+    // Keep a recipe by threshold that was stored before the method
+    // could be chosen, with what is added to it and in its two halves.
     await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { evaluation })
     await must(edit(id, { evaluation: more }))
     expect(methods(await read(id))).toEqual(['threshold', undefined])
@@ -83,7 +84,7 @@ describe('a recipe is made', () => {
     const headers = { 'Operation-Id': crypto.randomUUID() }
     const order = { body: recipeBody('Across the deploy'), headers }
     const { data: first } = await must(call(recipeCalls.create, order))
-    // As the earlier version has stored it: with the evaluation as it came.
+    // Store it as the earlier version has: with the evaluation as it came.
     const { uuid } = first as Recipe
     await changeRecord(lab.company, { kind: 'recipe', uuid }, { evaluation })
     const stored = await read(uuid)

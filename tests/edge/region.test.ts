@@ -167,7 +167,7 @@ describe('the region list of a deployment', () => {
 })
 
 describe('the stores of a region', () => {
-  // The local runtime has no jurisdictions, so the namespace here only writes down what it is asked.
+  // Write down what the namespace is asked: the local runtime has no jurisdictions.
   const recording = (asked: string[]) => {
     const namespace = {
       getByName: (name: string) => asked.push(`get ${name}`),

@@ -82,7 +82,7 @@ describe('issue 19: a rehearsal', () => {
     const [one, ...others] = await listed(id)
     expect(others).toEqual([])
     expect(one).toMatchObject({ company_uuid: lab.company, analysis_uuid: run, assumed: true })
-    // A mean of three cycles is late by about one.
+    // Expect a mean of three cycles to be late by about one.
     expect(one?.found?.shift).toBeGreaterThan(0.5)
     expect(one?.found?.shift).toBeLessThan(1.5)
     await must(takeStep(maker, id, 'approve'))
@@ -146,11 +146,11 @@ describe('issue 19: a rehearsal', () => {
         const outcome = await store.change(change as Change, crypto.randomUUID(), bySystem)
         return outcome.ok ? null : outcome.errors[0]?.reason
       })
-    // The last part of a request that began before another one closed the rehearsal, with its runs.
+    // Keep the last part of a request that began before another one closed the rehearsal, with its runs.
     expect(await keep({ of, after: 1, companies: [lab.company] })).toBe('changed_meanwhile')
     expect(await keep({ of, after: 0, companies: [provider.company] })).toBeNull()
     expect(await close(of, [provider.company, lab.company])).toBe('changed_meanwhile')
-    // The audience changes between the last runs and the end: none of them is of the new one.
+    // Change the audience between the last runs and the end: none of them is of the new one.
     await planByAnother(provider.company, id, { except_company_uuids: [provider.company] })
     expect(await keep({ of, after: 0, companies: [lab.company] })).toBe('changed_meanwhile')
     expect(await close(of, [])).toBe('changed_meanwhile')
@@ -179,7 +179,7 @@ describe('issue 19: a rehearsal', () => {
       sql.all('SELECT 1 FROM rehearsed_runs WHERE bkernel_uuid = ?', id),
     )
     expect(left).toEqual([])
-    // A part that was calculated meanwhile comes too late.
+    // Refuse a part that was calculated meanwhile, which comes too late.
     expect(await keep()).toBe('changed_meanwhile')
   })
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   signers = makeRepository(Date.now(), [])
   const key = signers.keys.online.export({ format: 'jwk' }).d ?? ''
   const settings: Partial<Env> = { RELEASE_KEY: key, BLOBS: breakable(env.BLOBS) }
-  // The same worker with the key of a deployment whose devices are made with a root.
+  // Run the same worker with the key of a deployment whose devices are made with a root.
   way.fetch = async (url, init) => {
     const context = createExecutionContext()
     const answer = await app.fetch(new Request(url, init), { ...env, ...settings } as Env, context)
@@ -173,7 +173,7 @@ describe('issue 19: an image where releases are signed', () => {
     const root = signers.files['2.root.json'] ?? ''
     const early = await publish('5.2.0', { targets: second })
     expect(early.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
-    // A declaration is signed with its image, fractions included.
+    // Sign a declaration with its image, fractions included.
     const processing = { gain: 1.5, offset: 0.25, step: 0, ceiling: null, mean_of: 1 }
     const declared = { ...imageOf('5.2.1'), readings: canonicalJson(processing) }
     const third = listImage(signers, declared).text
@@ -182,7 +182,7 @@ describe('issue 19: an image where releases are signed', () => {
     signers.files['2.targets.json'] = third
     expect((await follow()).version).toBe(2)
     expect(readMetadata('root', known.root).signed.version).toBe(2)
-    // Older targets cannot come again.
+    // Refuse older targets, which cannot come again.
     const late = await publish('5.3.0', { targets: first })
     expect(late.errors[0]).toMatchObject({ field: 'targets', reason: 'release_refused' })
   })

@@ -42,7 +42,7 @@ test('issue 17: the first page of a corrected report says what it replaces and w
     await must(manager(analysisCalls.correct, { params: { id: first.uuid }, body }))
   ).data
   const draft = await readAnalysis(manager, uuid)
-  // Only a signature takes the results of the first version out of force.
+  // Wait for a signature, which alone takes the results of the first version out of force.
   expect(await firstPage(first)).not.toContain('Superseded')
 
   const second = await validate(manager, draft)
@@ -54,7 +54,7 @@ test('issue 17: the first page of a corrected report says what it replaces and w
   expect((await lines(first))[0]).toContain('Correction')
   expect((await lines(first))[1]).toContain('Superseded')
 
-  // Seventeenth attack A17-7: in one table both versions would count alike.
+  // Expect the corrections in one table, where both versions would count alike (seventeenth attack A17-7).
   const query = { format: 'csv' as const, resources: [first.uuid, second.uuid].join(',') }
   const joined = new TextDecoder().decode((await must(manager(reportCalls.create, { query }))).data)
   const corrections = joined.split('\r\n').flatMap((row) => /Superseded|replaces/.exec(row) ?? [])

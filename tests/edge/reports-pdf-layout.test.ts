@@ -110,10 +110,10 @@ it('writes Arabic from right to left with its numbers and names from left to rig
   expect(said(shaped).startsWith('A') || said(shaped).startsWith(')')).toBe(true)
   expect(said(shaped).endsWith('ع')).toBe(true)
   expect(said(shaped)).toContain('12')
-  // Joined: a letter between others has another shape than alone.
+  // Expect the letters to be joined: one between others has another shape than alone.
   const alone = shape('ع').glyphs[0]?.id
   expect(shaped.glyphs.at(-1)?.id).not.toBe(alone)
-  // Dots that a font draws by themselves are placed, and say nothing.
+  // Expect dots that a font draws by themselves to be placed, and to say nothing.
   const dots = shape('تنبيه').glyphs.filter(({ advance }) => advance === 0)
   expect(dots.length).toBeGreaterThan(0)
   expect(dots.every(({ text }) => text === '')).toBe(true)

@@ -171,8 +171,9 @@ describe('a report as PDF', () => {
   it('shows an isothermal run over minutes, with a font for the title of its axis', async () => {
     const hash = record.results.at(-1)?.hash ?? ''
     const results = await loadResults(env as unknown as Env, record, hash)
-    // Its text is in the file also where a sign is drawn as a box, and each Chinese font has signs of other texts: only
-    // signs that no other report of the tests needs show that fonts are read for the title itself, whatever ran before.
+    // Take signs that no other report of the tests needs: only they show that fonts
+    // are read for the title itself, whatever ran before. The text is in the file also
+    // where a sign is drawn as a box, and each Chinese font has signs of other texts.
     const english = speaker('en', 'UTC', 'dd/MM/yyyy')
     const say: typeof english = {
       ...english,

@@ -232,7 +232,7 @@ it('issue 20: names of samples are sorted and found without case and accents, al
   ])
   expect(await find({ sample: 'ang' })).toEqual(['Ångström', 'Angus'])
   expect(await find({ sample: 'strass' })).toEqual(['Strasse', 'Straße'])
-  // The sample of a name is that one alone.
+  // Find the sample of a name, which is that one alone.
   expect(await find({ sample_named: 'strasse' })).toEqual(['Strasse'])
   expect(await find({ sample_named: 'STRASSE' })).toEqual(['Strasse'])
   expect(sortKey('Plate 7')).toBe('plate 7')

@@ -125,7 +125,7 @@ describe('results', () => {
       return answer.data.total > 0
     }
     expect(await within(4, 6)).toBe(true)
-    // An imported file may name any day: what was made today stays in today's list.
+    // Keep what was made today in today's list: an imported file may name any day.
     expect(await within(-1, 1)).toBe(true)
     expect([await within(1, 4), await within(6, 9)]).toEqual([false, false])
   })
@@ -150,7 +150,7 @@ describe('results', () => {
       )
     }
     expect((await results({ swarm_uuid: [lab.otherSwarm] })).total).toBe(0)
-    // A pattern is a text like any other.
+    // Take a pattern as a text like any other.
     expect((await results({ sample: '%' })).total).toBe(0)
     const first = await results({}, { limit: '2' })
     const second = await results({}, { limit: '2', page: '2' })
@@ -254,7 +254,7 @@ describe('the trash bin', () => {
       expect(facts).toBeDefined()
       const boss = await lab.as('SuperAdmin')
       const answer = await boss(trashCalls.search, { body: { resource } })
-      // A company without a provider's records gets that answer; nothing else goes wrong.
+      // Allow that answer to a company without a provider's records; nothing else goes wrong.
       expect(answer.ok || facts?.home === 'provider').toBe(true)
       const operator = await lab.as('Operator')
       const refused = await operator(trashCalls.search, { body: { resource } })
@@ -273,7 +273,7 @@ describe('the trash bin', () => {
 describe('the refresh of every local table', () => {
   const rows = Object.values(contract).flatMap((group) => Object.values(group)) as Searching[]
   const tables = entities
-    // Commands to devices are our own table and come with the pull.
+    // Leave out commands to devices, which are our own table and come with the pull.
     .filter(({ kind, local }) => local !== null && kind !== 'command')
     .map((facts) => [facts.local?.table ?? '', facts] as const)
 

@@ -152,7 +152,7 @@ describe('a removal', () => {
     late = await makeCompleted(manager, lab.swarm, { name: 'Late' })
     const { data } = await must(admin(retentionCalls.preview, { body: ofAll }))
     const analyses = data.parts.find(({ part }) => part === 'analyses')
-    // Draft, plain, decided and reported; the one on hold and the signed one are kept.
+    // Count draft, plain, decided and reported; the one on hold and the signed one are kept.
     expect(analyses).toMatchObject({ count: 4 })
     expect(analyses?.years).toMatchObject([{ year: new Date(began).getUTCFullYear(), count: 4 }])
     expect(analyses?.bytes).toBeGreaterThan(1000)
@@ -205,7 +205,7 @@ describe('a removal', () => {
     expect(company).not.toHaveProperty('removal_plan')
     expect(last?.parts.find(({ part }) => part === 'analyses')?.count).toBe(2)
     expect(await countOf('device_messages')).toBe(0)
-    // The result of a self-test stays; so do the pictures of the newest of each device.
+    // Keep the result of a self-test, and the pictures of the newest of each device.
     expect(Object.fromEntries(await listPictures())).toEqual({ first: 0, second: 1 })
   })
 
@@ -222,7 +222,7 @@ describe('a removal', () => {
     await goTo(732 + fileRestMs / dayMs + 0.1)
     await round()
     expect(await hasFile(attached)).toBe(false)
-    // The removed ones were made of the same file: its curves are still those of the signed one.
+    // Keep its curves, which are still those of the signed one: the removed ones were made of the same file.
     expect(plain.curves_hash).toBe(signed.curves_hash)
     expect(await hasFile(signed.curves_hash)).toBe(true)
     expect(await hasFile(signed.results.at(-1)?.hash)).toBe(true)

@@ -41,7 +41,7 @@ describe('attack L1: the tries of strangers hold up nobody at a session', () => 
     expect(status).toBe(429)
     const body = { old_password: password, password: next, repeat: next }
     expect((await page.send(passwordCalls.change, { body })).status).toBe(200)
-    // The other way round as well: at a session tries are counted among themselves.
+    // Try it the other way round as well: at a session tries are counted among themselves.
     await endWaits()
     const guess = { ...body, old_password: 'wrong' }
     let tried = 401

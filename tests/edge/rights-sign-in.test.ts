@@ -99,7 +99,7 @@ describe('attack H3: a sign-in with what counted before leaves no session', () =
       // Accept a sign-in whose person is made inactive at that moment, but expect that their cookie opens nothing.
       if (!answer.ok) expect(answer.errors[0]?.code).toBe('wrong_credentials')
       expect((await page.send(sessionCalls.me)).status).toBe(401)
-      // Only that of the person who made the change.
+      // Expect only that of the person who made the change.
       expect(await liveSessions(who.uuid)).toBe(left)
     })
   }

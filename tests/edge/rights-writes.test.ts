@@ -327,7 +327,7 @@ describe('attack M1: a body that comes slowly', () => {
     const scene = await open()
     const real = Date.now
     const late = vi.spyOn(Date, 'now')
-    // Asked for when the session has been looked at: it ends then, and a second passes.
+    // End the session, and let a second pass, when the body is asked for: the session has been looked at by then.
     const body = new ReadableStream(
       {
         type: 'bytes',

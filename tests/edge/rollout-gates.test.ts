@@ -144,7 +144,7 @@ describe('issue 19: hours of a device', () => {
     }
     await report(3600)
     await heard(2)
-    // It has been on since before it was heard last.
+    // Report that it has been on since before it was heard last.
     await report(4 * 3600)
     expect(await read()).toEqual({ hours: 2, crashes: 0 })
     await heard(2)
@@ -232,7 +232,7 @@ describe('issue 19: a rollout', () => {
     expect(notices[0]?.body).toContain('Cq of positive controls')
     const mails = await mailsTo('SuperAdmin-maker@lab.example', 1)
     expect(mails.map(({ subject }) => subject)).toEqual(['Rollout of Late halted'])
-    // Further rounds find nothing more to stop.
+    // Expect further rounds to find nothing more to stop.
     await tell([])
     await round(provider)
     expect(await readAuditOf(provider.company, 'bkernel', id)).toHaveLength(trail.length)

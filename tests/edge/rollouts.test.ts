@@ -226,7 +226,7 @@ describe('issue 19: the plan of a rollout', () => {
     const whyOf = (one: Known) => found?.devices.find(({ uuid }) => uuid === one.uuid)?.why
     expect([meant, other].map(whyOf)).toEqual([null, 'swarm'])
     expect(found?.swarms.map(({ name }) => name).toSorted()).toEqual(['First', 'Second', 'Third'])
-    // Taken out of the swarm that it became, it is as if it had been taken out of the first one.
+    // Take it out of the swarm that it became, which is as if it had been taken out of the first one.
     const members = { params: { id: third }, body: { devices: [other.uuid], reason: 'moved out' } }
     await must(boss(swarmCalls.linkProduct, members))
     expect(await isOffered('5.8.0', meant)).toBe(false)
@@ -266,7 +266,8 @@ describe('issue 19: a version that is rolled out in phases', () => {
     const made = await make('Staged', '9.1.0')
     const body = { company_uuids: [lab.company], device_uuids: [named.uuid] }
     await must(maker(bkernelCalls.link, { params: { id: made.uuid }, body }))
-    // Not in the first per cent, whatever its place: the draw of this test would be by chance otherwise.
+    // Take one that is not in the first per cent, whatever its
+    // place: the draw of this test would be by chance otherwise.
     const others = await Promise.all(['a', 'b', 'c'].map((name) => device(`Staged ${name}`)))
     const later = others.find(({ uuid }) => placeIn(made.uuid, uuid) >= 0.01)
     if (!later) throw new Error('All three places are in the first per cent')
@@ -299,7 +300,7 @@ describe('issue 19: a version that is rolled out in phases', () => {
     const ofLab = { company_uuids: [lab.company] }
     await must(link({ ...ofLab, device_uuids: [named.uuid] }))
     await planByAnother(provider.company, made.uuid)
-    // Before its approval the second person sees the links.
+    // Link before the approval, when the second person sees the links.
     await must(link({ device_uuids: [other.uuid] }))
     await must(link({ device_uuids: [other.uuid] }, bkernelCalls.unlink))
     await must(takeStep(maker, made.uuid, 'approve'))
@@ -309,7 +310,7 @@ describe('issue 19: a version that is rolled out in phases', () => {
     await must(takeStep(maker, made.uuid, 'start'))
     expect(await add()).toMatchObject(refused)
     expect((await link({ company_uuids: [provider.company] })).errors[0]).toMatchObject(refused)
-    // Without any link it would be for everybody.
+    // Refuse to leave it without any link, which would be for everybody.
     const all = { ...ofLab, device_uuids: [named.uuid] }
     expect((await link(all, bkernelCalls.unlink)).errors[0]).toMatchObject(refused)
     await must(link({ device_uuids: [named.uuid] }, bkernelCalls.unlink))

@@ -220,7 +220,7 @@ it('early end: an older record that says why its run ended counts as ended early
     { points: undefined, end_reason: 'The lid was opened' },
   )
   await inStoreOf(lab.company, (sql) => {
-    // As the facts of a store are that an earlier version has written.
+    // Leave the facts as those of a store that an earlier version has written.
     sql.run('UPDATE analysis_facts SET ended_early = NULL WHERE uuid = ?', uuid)
   })
   await inStoreOf(lab.company, (sql) => countOldRuns(env as unknown as Env, sql))

@@ -18,7 +18,7 @@ describe('the scanner of JSON', () => {
     const value = fc.jsonValue({ maxDepth: 8, stringUnit: 'grapheme' })
     fc.assert(
       fc.property(value, fc.constantFrom(0, 1, 4), (given, indent) => {
-        // An integer beyond 2^53 is refused, see below.
+        // Replace an integer beyond 2^53, which is refused, see below.
         const text = JSON.stringify(
           given,
           (_, one: unknown) => (Number.isInteger(one) && !Number.isSafeInteger(one) ? 0.5 : one),
@@ -47,7 +47,7 @@ describe('the scanner of JSON', () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        // Anything but a Fault is thrown on by `refusal`.
+        // Expect no more than a Fault: anything else is thrown on by `refusal`.
         expect(() => refusal(pieces.join(''))).not.toThrow()
       }),
       { numRuns: 2000 },
@@ -115,7 +115,7 @@ describe('the scanner of JSON', () => {
       '1'.repeat(1_000_000),
       `[${'1,'.repeat(500_000)}1]`,
     ]
-    // The last is a list like any other; all of them must come to an end within the test's time.
+    // Accept the last, which is a list like any other; all of them must come to an end within the test's time.
     expect(hostile.map((text) => refusal(text)).at(-1)).toBeUndefined()
   }, 5000)
 })

@@ -74,7 +74,7 @@ describe('somebody whom the provider makes inactive', () => {
     for (const way of ways) expect((await way(sessionCalls.me)).status).toBe(401)
     await live.connection.closed()
     await expect(live.again()).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' })
-    // Nothing of it begins again with the person.
+    // Expect nothing of it to begin again with the person.
     expect((await setActive(uuid, 'True')).status).toBe(200)
     for (const way of ways) expect((await way(sessionCalls.me)).status).toBe(401)
   })
@@ -116,7 +116,8 @@ describe('somebody whom the provider makes', () => {
     await must(admin.send(identityProviderCalls.switch, { body: on }))
     const [signer, other] = [await provide(), await provide()]
     expect([signer.mails, other.mails]).toEqual([[], []])
-    // Signatures of this company need a password: the link comes with the confirmation, without which nobody signs.
+    // Confirm first: signatures of this company need a password, and
+    // the link comes with the confirmation, without which nobody signs.
     await confirm(signer)
     expect((await mailsTo(signer.email, 1)).map(({ subject }) => subject)).toEqual([
       'You are invited to bApp',

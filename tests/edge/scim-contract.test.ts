@@ -129,7 +129,7 @@ describe('one attribute of a person', () => {
     ['displayName', ['Karla Lund', 'Lena Moss'], (sent: unknown) => sent],
     ['name', [{ formatted: 'Mona Nash' }, { formatted: 'Nora Ott' }], (sent: unknown) => sent],
     ['active', [false, false], (sent: unknown) => sent],
-    // Scim2-tester wants them back as they were sent; they are the only ones, of type work.
+    // Expect them back as the only ones, of type work; scim2-tester wants them as they were sent.
     ['phoneNumbers', [phone, phone], () => [{ ...phone[0], type: 'work' }]],
   ])('is added and replaced: %s', async (attribute, values, kept) => {
     for (const [at, op] of ['add', 'replace'].entries()) {
@@ -152,7 +152,7 @@ describe('one attribute of a person', () => {
     for (const attribute of ['externalId', 'phoneNumbers']) {
       expect(await change(path, 'remove', attribute)).toBeUndefined()
     }
-    // Scim2-tester wants these gone: a person has a name, and access or none.
+    // Keep these, which scim2-tester wants gone: a person has a name, and access or none.
     expect(await change(path, 'remove', 'active')).toBe(false)
     const { body } = await ask('PATCH', path, {
       Operations: [

@@ -80,7 +80,7 @@ describe('what a request of an identity provider reads', () => {
     const { value, asks } = await countAsks(made)
     expect(value.status).toBe(201)
     expect(asks.stores.filter(({ method }) => method === 'get')).toEqual([])
-    // Once for all of them, and each by itself as their rights are written.
+    // Expect one question for all of them, and one for each as their rights are written.
     const asked = asks.stores.filter(({ question }) => question === 'peopleOf')
     expect(asked.length).toBeLessThanOrEqual(1 + members.length)
   })

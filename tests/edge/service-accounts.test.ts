@@ -93,7 +93,7 @@ describe('a service account', () => {
     expect(services.map(({ uuid }) => uuid)).toEqual([service.uuid])
     const access = await must(admin(userCalls.access, { params: { id: service.uuid } }))
     expect(access.data.owners).toEqual([{ uuid: owner.uuid, name: owner.name, active: 'Y' }])
-    // Its owner ends its keys as their own.
+    // End its keys as its owner, who does so as with their own.
     await must(asOwner(apiKeyCalls.deactivate, { params: { id: key } }))
     expect((await robot(analysisCalls.search)).status).toBe(401)
   })
@@ -218,7 +218,7 @@ describe('a service account', () => {
       await must(as(analysisCalls.get, { params: { id: theirs.uuid } }))
       expect((await as(analysisCalls.get, { params: { id: hidden.uuid } })).status).toBe(404)
     }
-    // Taken out of the first one, they are in none.
+    // Take them out of the first one, after which they are in none.
     const body = { swarms: [lab.otherSwarm], reason: 'moves there' }
     await must(admin(userCalls.link, { params: { id: service.uuid }, body }))
     expect((await robot(analysisCalls.get, { params: { id: theirs.uuid } })).status).toBe(404)
@@ -238,7 +238,7 @@ describe('a service account', () => {
       body: { profile_uuid: ordinaryProfile(lab.company, 'Administrator') },
     })
     expect(robotAdmin.ok).toBe(true)
-    // A program that holds the rights of an administrator is none: the last person stays one.
+    // Count no program that holds the rights of an administrator: the last person stays one.
     const { uuid: boss } = (await must(alone(sessionCalls.me))).data
     await must(alone(userCalls.edit, { params: { id: uuid }, body: { active: 'N' } }))
     const last = await alone(userCalls.edit, { params: { id: boss }, body: { active: 'N' } })

@@ -187,7 +187,7 @@ describe('calling by a key', () => {
       const answer = await byKey(tried)(sessionCalls.me)
       expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
     }
-    // A cookie beside a wrong key does not help.
+    // Refuse a wrong key with a cookie beside it, which does not help.
     const both = await byKey(`${publicKey}.${'A'.repeat(43)}`)(sessionCalls.me, {
       headers: { Cookie: page.cookie() },
     })
@@ -229,7 +229,7 @@ describe('calling by a key', () => {
       ])
     }
     expect(record.status).toBe('active')
-    // Nor what is written without any permission: it is in no key's part.
+    // Refuse also what is written without any permission: it is in no key's part.
     for (const row of [userCalls.editDetails, liveCalls.accountToken]) {
       expect((await ask(row, { body: {} })).errors[0]?.reason).toBe('not_by_key')
     }

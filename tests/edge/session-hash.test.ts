@@ -141,7 +141,7 @@ describe('the line of those who hash', () => {
     const [first] = strangers as [Place]
     first.atWork = true
     const person = joinLine('somebody')
-    // A second place of the same person is one among the strangers.
+    // Join a second place of the same person, which is one among the strangers.
     const again = joinLine('somebody')
     const waiting = [again, person, ...strangers.slice(1)].map((place) => goThrough(place, done))
     expect(done).toEqual([])
@@ -172,7 +172,7 @@ describe('the line of those who hash', () => {
     const given = { password: 'Correct-horse-1', salt: new Uint8Array(16), length: 32 }
     const whole = scryptSync(given.password, given.salt, 32, { ...cost, maxmem: 2 ** 26 })
     const [slow, quick] = [joinLine(), joinLine()]
-    // Time for the first to be taken for gone: the second begins, and the first comes back to its place meanwhile.
+    // Wait until the first is taken for gone: the second begins, and the first comes back to its place meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 500))
     const quickKey = scryptInSlices(quick, given, cost).finally(() => leaveLine(quick))
     await new Promise((resolve) => setTimeout(resolve, 2))

@@ -28,7 +28,7 @@ describe('a person whose access is switched off', () => {
     await must(manager.signIn('Manager-keys'))
     const { data } = await must(manager.send(apiKeyCalls.search))
     expect(data.data.find((one) => one.uuid === record.uuid)?.status).toBe('inactive')
-    // An edit that is refused ends no key.
+    // Refuse an edit, which ends no key then.
     const own = await makeKey(admin)
     const { uuid: self } = (await must(admin.send(sessionCalls.me))).data
     const refused = await admin.send(userCalls.edit, { ...byId(self), body: { active: 'N' } })

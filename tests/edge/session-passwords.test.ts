@@ -236,7 +236,7 @@ describe('changing a password', () => {
     expect(await reasonsFor('P@ssw0rd2026')).toEqual(['password: password_common'])
     expect(await reasonsFor('Operator-Weak-1!')).toEqual(['password: password_personal'])
     expect(await reasonsFor(password)).toEqual(['password: password_same'])
-    // In wide letters it is hashed as the same one.
+    // Write it in wide letters, in which it is hashed as the same one.
     const wide = (text: string) => text.replaceAll(/[A-Za-z]/g, widen)
     expect([wide(password), ...(await reasonsFor(wide(password)))]).toEqual([
       wide(password),

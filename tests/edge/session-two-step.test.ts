@@ -95,7 +95,7 @@ describe('sealed texts', () => {
     for (let at = 0; at < sealed.length; at++) {
       const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`
       const opened = unseal(first, place, changed)
-      // The last character of a part may carry bits that say nothing.
+      // Allow the text itself: the last character of a part may carry bits that say nothing.
       expect(opened === null || opened === 'text').toBe(true)
     }
     expect(() => seal('short', place, 'x')).toThrow(/32/)
@@ -144,7 +144,7 @@ describe('switching the second step on', () => {
     const { recovery_codes: recovery } = data
     expect(new Set(recovery).size).toBe(10)
     for (const one of recovery) expect(one).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/)
-    // The session has another secret; every other session is over.
+    // Expect another secret of the session; every other session is over.
     expect(page.cookie()).not.toBe(before)
     expect((await page.send(sessionCalls.me)).status).toBe(200)
     expect((await other.send(sessionCalls.me)).status).toBe(401)
@@ -206,7 +206,7 @@ describe('signing in with the second step', () => {
     expect(needed.headers.get('Set-Cookie')).toBeNull()
     const wrong = await fresh.signIn('Operator-codes', 'Wrong-guess-1!', codeAt(secret, 1))
     expect(wrong.errors[0]?.reason).toBeUndefined()
-    // The code that switched it on is used up.
+    // Refuse the code that switched it on, which is used up.
     expect((await fresh.signIn('Operator-codes', password, used)).errors[0]?.reason).toBe(
       'code_wrong',
     )

@@ -144,7 +144,7 @@ describe('issue 20: a run that is not signed with others, of which then none is 
     const old = { params: { id: runs[1]!.uuid }, body: { record_hash: runs[1]!.record_hash } }
     expect((await manager(opened, old)).errors[0]).toMatchObject({ code: 'stale' })
     expect(await statuses(runs)).toEqual(['COMPLETE', 'COMPLETE'])
-    // Opened again as it is now, it is signed with the other.
+    // Open it again as it is now, to be signed with the other.
     const fresh = await openRun(manager, await readAnalysis(manager, runs[1]!.uuid))
     await must(sign([runs[0]!, fresh]))
   })

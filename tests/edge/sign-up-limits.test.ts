@@ -66,7 +66,7 @@ it('all together ask sixty times an hour, then once in some minutes, and the log
   expect(await askMany(70, (number) => ask(far(number), number))).toBe(60)
   expect(logged).toHaveLength(10)
   expect(logged[0]).toBe('requests for an account are held back: too many in an hour {"taken":60}')
-  // A laboratory that asks at last comes through, and so does the next one later.
+  // Ask at last as a laboratory, which comes through, and so does the next one later.
   expect(await ask(far(900), 900)).toBeLessThanOrEqual(60)
   now += 2 * minute
   expect(await ask(far(901), 901)).toBeNull()

@@ -104,7 +104,7 @@ describe('the proof of signatures', () => {
     const { data } = await must(second.send(chooseSigning, { body }))
     expect(data.provider?.signing).toBe('provider')
     expect((await must(manager.send(signingWay))).data).toEqual({ way: 'provider', pin: false })
-    // Somebody who has never signed in with the provider signs with their password.
+    // Sign with the password as somebody who has never signed in with the provider.
     expect((await must(second.send(signingWay))).data).toEqual({ way: 'password', pin: false })
     const run = await makeRun()
     expect((await validate(second, run, { password })).status).toBe(200)
@@ -125,7 +125,7 @@ describe('the proof of signatures', () => {
     const headers = { 'Operation-Id': 'the-operation-that-signs' }
     const { data } = await must(validate(manager, run, { proof }, headers))
     expect(data.signature).toMatchObject({ proven: 'provider', user_uuid: expect.any(String) })
-    // The same operation may be sent again, when its answer got lost; another one may not.
+    // Send the same operation again, as when its answer got lost; another one may not be sent.
     expect((await validate(manager, run, { proof }, headers)).status).toBe(200)
     expect(reasonOf(await validate(manager, run, { proof }))).toBe('proof_spent')
     const me = (await must(manager.send(sessionCalls.me))).data
@@ -140,7 +140,7 @@ describe('attack', () => {
     const [run, other] = [await makeRun(), await makeRun()]
     const of = await proveAt(manager, signing(other).record_hash)
     expect(reasonOf(await validate(manager, run, { proof: of.proof }))).toBe('proof_spent')
-    // That try has used it up.
+    // Refuse it now, since that try has used it up.
     expect(reasonOf(await validate(manager, other, { proof: of.proof }))).toBe('proof_spent')
     const begun = await must(
       manager.send(prove, { body: { record_hash: signing(run).record_hash } }),

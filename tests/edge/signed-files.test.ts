@@ -83,7 +83,7 @@ describe.each(ways)('faults R1: a file that %s', (_name, reason, bend) => {
     const readable = await must(reviewer(certificateCalls.report, { params }))
     expect(readable.data).toMatchObject({ unreadable: null })
     await bend(nameOf(certified.curves_hash ?? ''))
-    // The page knows before anybody signs.
+    // Expect the page to know before anybody signs.
     const shown = await must(reviewer(certificateCalls.report, { params }))
     expect(shown.data).toMatchObject({ unreadable: reason })
     const issued = await reviewer(certificateCalls.edit, {

@@ -179,7 +179,7 @@ describe('attack', () => {
     const once = await proof(manager)
     expect((await set(manager, once)).status).toBe(200)
     expect(reasonOf(await set(manager, once))).toBe('proof_spent')
-    // And the proof of a PIN signs nothing.
+    // Sign nothing with the proof of a PIN.
     expect(reasonOf(await sign(manager, run, { proof: await proof(manager) }))).toBe('proof_spent')
     await must(setPin(manager))
   })
@@ -219,7 +219,7 @@ const changes: Record<keyof typeof pinChanges, () => Promise<unknown>> = {
   removed: () => must(manager.send(signingPinCalls.remove)),
   locked: async () => {
     for (let tries = 0; tries < mostTries; tries += 1) {
-      // The brake between tries is none of this.
+      // Release the brake between tries, which is none of this.
       await env.DIRECTORY.prepare('DELETE FROM failed_tries').run()
       expect(await tryPin('604172')).toBe('pin_wrong')
     }
@@ -231,7 +231,7 @@ const changes: Record<keyof typeof pinChanges, () => Promise<unknown>> = {
     await choose(true)
   },
   address: async () => {
-    // Somebody else has the address at the provider.
+    // Give the address at the provider to somebody else.
     bound = { sub: 'stranger', email: 'third@pins.example' }
     await setAddress(bound.email)
     manager = fresh()

@@ -82,7 +82,7 @@ it('faults R4: in a full store people sign in, read, see why they cannot write, 
   const refused = await page.send(analysisCalls.create, { body: planFor(lab) })
   expect([refused.status, refused.errors[0]?.reason]).toEqual([507, 'reading_session'])
   expect((await page.send(analysisCalls.get, { params: { id: uuid } })).status).toBe(404)
-  // Also when there is room again: what a full store began only reads.
+  // Make room again: what a full store began only reads.
   await makeRoom()
   const still = await page.send(analysisCalls.create, { body: planFor(lab) })
   expect(still.errors[0]?.reason).toBe('reading_session')
@@ -141,7 +141,7 @@ it('faults R4: guesses are slowed down where the directory is full and cannot co
     statuses.push((await page.signIn(operator(), 'Wrong-password-1!')).status)
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
-  // Another person comes in all the same.
+  // Sign in as another person, who comes in all the same.
   await must(openPage('203.0.113.98').signIn(`Manager-full${count}`))
 })
 
@@ -205,7 +205,7 @@ it('faults R5: readiness writes and reads every kind of store, names the one tha
   for (const [stores, spoil] of cases) {
     later()
     spoil()
-    // As a monitor asks: nothing of a browser.
+    // Ask as a monitor does, with nothing of a browser.
     const answer = await SELF.fetch('https://bapp.test/v3/about/ready')
     const { errors } = (await answer.json()) as { errors: { code: string; params: object }[] }
     expect([answer.status, errors[0]?.code, errors[0]?.params]).toEqual([
@@ -237,7 +237,7 @@ it('faults R4: on a full disk of the machine people sign in, read, abort and sig
     headers,
   })
   expect(again.status).toBe(200)
-  // A device goes on with its run: its words are not held back.
+  // Go on as a device with its run, whose words are not held back.
   const hello = await lab.asDevice(deviceLinkCalls.commands)
   expect(hello.status).toBe(200)
 })

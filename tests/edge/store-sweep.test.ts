@@ -88,7 +88,7 @@ describe('second attack T5: anchors that cannot be read', () => {
       await lab.grow(10)
       await must(lab.admin(auditCalls.exportTrail))
       await lab.bend((sql) => sql.run('DELETE FROM checkpoints'))
-      // The platform's own bucket cannot be made to fail: this one does, as in an outage.
+      // Fail in a bucket of ours, as in an outage: the platform's own cannot be made to fail.
       const fails = () => Promise.reject(new Error('the bucket is away'))
       const blobs = new Proxy(env.BLOBS, {
         get(target, name) {

@@ -130,7 +130,7 @@ export function startAgain<Value>(
 ): Promise<Value> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), async (_, state) => {
     const store = new CompanyStore(state, env as unknown as Env)
-    // The platform passes no request to a store that is still opening.
+    // Wait for the opening: the platform passes no request to a store that is still opening.
     await state.blockConcurrencyWhile(async () => {})
     return work(store, new Sql(state.storage, env))
   })

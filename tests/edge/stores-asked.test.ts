@@ -60,7 +60,7 @@ const archive = (id: string) =>
   must(world.call(globalRecipeCalls.edit, { params: { id }, body: { archived: 1 } }))
 
 it('issue 14: the companies are asked after the answer whether they use a recipe, which then goes', async () => {
-  // The alarm may be under way by itself.
+  // Call the alarm directly, since it may be under way by itself.
   const ask = () =>
     runInDurableObject(env.COMPANY_STORE.getByName(world.home.company), (store) => store.alarm())
   const used = await makePublished(world.call, world.plainWord())
@@ -83,10 +83,10 @@ it('issue 14: the companies are asked after the answer whether they use a recipe
   await ask()
   expect(await remove(used)).toEqual([['in_use', { count: 1, by: 'PROTOCOL' }]])
   expect(await remove(free)).toEqual([])
-  // The count is given once: a use that has ended is not held against it.
+  // End the use, which is not held against it: the count is given once.
   await must(manager(protocolCalls.delete, { params: { id: protocol } }))
   expect((await remove(used)).map(([reason]) => reason)).toEqual(['uses_asked'])
-  // An edit makes a count void: a protocol could have begun to use it.
+  // Edit it, which makes a count void: a protocol could have begun to use it.
   await ask()
   await must(world.call(globalRecipeCalls.edit, { params: { id: used }, body: { archived: 0 } }))
   await archive(used)
@@ -103,7 +103,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
       const { value, asks } = await countAsks(() =>
         must(world.call(companyCalls.search, { query, body: {} })),
       )
-      // The own one says who is asking.
+      // Count the own one too, which says who is asking.
       expect(storesIn(asks)).toBeLessThanOrEqual(storesAtOnce)
       pages = value.data.pages
       expect(pages).toBe(Math.ceil(value.data.total / (storesAtOnce - 1)))
@@ -144,7 +144,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     const usual = patience.list
     try {
       for (const ask of Object.values(lists)) {
-        // Longer and longer: a busy machine may take longer than a limit for stores that do answer.
+        // Wait longer and longer: a busy machine may take longer than a limit for stores that do answer.
         for (patience.list = 250; ; patience.list *= 2) {
           const { silent = [] } = await ask()
           if (silent.length > 2) continue
@@ -162,7 +162,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
       const query = { limit: '500' }
       const figures = (await must(world.call(companyCalls.figures, { query }))).data.data
       expect(figures.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([lost, slow]))
-      // It goes to all of them: those that do not answer get it from the store of its sender later.
+      // Send it to all of them: those that do not answer get it from the store of its sender later.
       const sent = (await must(world.call(notificationCalls.send, { params }))).data
       expect(sent.status).toBe('Planned')
     } finally {
@@ -240,7 +240,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
       (await must(world.call(recallCalls.get, { params: order.params }))).data.told ?? []
     const reached = async () => (await told()).filter(({ told_at }) => told_at !== null).length
     const { company } = world.home
-    // The alarm of a process that was started after the other one was killed.
+    // Run the alarm of a process that was started after the other one was killed.
     const nextTurn = () => startAgain(company, (store) => store.alarm())
     await nextTurn()
     expect(await reached()).toBe(many)
@@ -262,7 +262,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
         sql.first<{ value: string }>(`SELECT value FROM meta WHERE name = 'recalls_told_up_to'`),
       )
     expect((await placesOf())?.value).toContain(order.params.id)
-    // An erased company is not tried again for ever: the recall says what became of it, and keeps no place.
+    // Erase a company, which is not tried again for ever: the recall says what became of it, and keeps no place.
     await env.DIRECTORY.prepare(
       `INSERT INTO companies (uuid, name, created_at, updated_at, deleted_at) VALUES (?1, '', ?2, ?2, ?2)`,
     )
@@ -275,7 +275,7 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
     ])
     await nextTurn()
     expect((await placesOf())?.value).toBe('{}')
-    // Seventeenth attack A17-4: it is closed while most wait.
+    // Close it while most wait (seventeenth attack A17-4).
     await changeRecord(company, record, { told: entries })
     const body = { reason: 'Nothing was found' }
     await must(world.call(recallCalls.close, { params: order.params, body }))
@@ -301,13 +301,13 @@ describe(`a call of the provider, in a region of ${many} companies`, () => {
       expect(value.errors[0]).toMatchObject({ field: 'recipients', reason: 'too_many_companies' })
       expect(storesIn(asks)).toBe(1)
     }
-    // The store that says who asks is one of them, also where its sender visits another company.
+    // Visit another company: the store that says who asks is one of them there, too.
     const headers = await visiting(world.call, world.leaver.company)
     const body = bodyOf(others.slice(0, storesAtOnce - 1))
     const visited = (await must(world.call(emailCalls.create, { body, headers }))).data
     const there = await world.call(emailCalls.send, { params: { id: visited.uuid }, headers })
     expect(there.errors[0]).toMatchObject({ reason: 'too_many_companies' })
-    // As many as may be asked: the own company is one of them.
+    // Send to as many as may be asked, of which the own company is one.
     const most = (await mail([...others.slice(0, storesAtOnce - 2), company])).data
     const sent = await countAsks(() =>
       must(world.call(emailCalls.send, { params: { id: most.uuid } })),

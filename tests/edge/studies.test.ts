@@ -178,7 +178,7 @@ describe('issue 20: exports of a study', () => {
         ?.split(',')
         .map(Number)
     })
-    // The calibrator is 1; the fold of another follows from its ddCq.
+    // Expect 1 for the calibrator; the fold of another follows from its ddCq.
     expect(gDNA?.[14]).toBe(1)
     expect(other?.[14]).toBeCloseTo(2 ** -other![11]!, 9)
     const rdml = await importFile('study.rdml', await read(study, 'rdml'))
@@ -210,9 +210,9 @@ describe('issue 20: exports of a study', () => {
     const [columns, ...rows] = table.trim().split('\r\n')
     expect(columns).toContain('Genotype,Call,Doubt')
     expect(rows.length).toBeGreaterThan(1)
-    // Both plates are the same file, so that each sample has its wells twice and its genotype once.
+    // Expect the wells of each sample twice and its genotype once, since both plates are the same file.
     expect(rows.every((row) => row.includes('"Alleles 1, Alleles 2"'))).toBe(true)
-    // One genotype alone cannot be named: it is in doubt, never called.
+    // Expect one genotype alone in doubt and never called, since it cannot be named.
     expect(table).toContain('Allele 1,"Alleles 1, Alleles 2",4,,review,cluster_unnamed')
     expect(table).toContain('NTC,"Alleles 1, Alleles 2",2,,not_amplified,')
     const script = textOf(await read(study, 'r'))
@@ -258,7 +258,7 @@ describe('issue 20: exports of a study', () => {
     const record = (await must(manager(analysisCalls.get, at(open.data.uuid)))).data
     const signed = await validate(manager, record)
     const study = await make({ ...settings(), runs: named([signed]) })
-    // The run has the name of a sample once for each mix.
+    // Expect the name of a sample for its mix alone: the run has it once for each.
     const lines = textOf(await read(study, 'csv'))
     expect(lines).toContain('Exon 3,patients,SJ-NB-6')
     expect(lines).not.toContain('Exon 3,genome,gDNA')

@@ -183,7 +183,7 @@ describe('merging swarms', () => {
       const trail = await readAuditOf(own.company, kind, uuid)
       expect(trail.at(-1)).toMatchObject({ action, reason: 'one bench now' })
     }
-    // A second delivery changes nothing.
+    // Deliver it a second time, which changes nothing.
     await must(boss(swarmCalls.merge, order))
     const trail = await readAuditOf(own.company, 'analysis', record.uuid)
     expect(trail.filter(({ action }) => action === 'analysis.migrate').length).toBe(1)

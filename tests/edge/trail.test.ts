@@ -160,7 +160,8 @@ describe('checkpoints', () => {
         const sql = new Sql(state.storage, env)
         const newest = (): number =>
           sql.first<{ size: number }>('SELECT max(size) AS size FROM checkpoints')?.size ?? 0
-        // The wake-up of the object is the earliest of several: a round for alarms may be due before the checkpoint.
+        // Expect an early wake-up of the object, which is the earliest of
+        // several: a round for alarms may be due before the checkpoint.
         const began = Date.now()
         expect(await state.storage.getAlarm()).toBeLessThan(began + 5 * 60_000 + 100)
         try {

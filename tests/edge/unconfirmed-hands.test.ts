@@ -49,7 +49,7 @@ describe('an account that nobody has confirmed', () => {
       409,
       { reason: 'counts_as_you', params: { name: person.name } },
     ])
-    // The page reads the same from the account, so that the button is off before it is pressed.
+    // Expect the page to read the same from the account, so that the button is off before it is pressed.
     expect(await countedBy(admin)).toEqual([person.name])
     expect(await countedBy(as)).toEqual([(await me(admin)).name])
     expect(await countedBy(manager)).toEqual([])

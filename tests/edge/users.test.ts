@@ -182,7 +182,7 @@ describe('changing a person', () => {
     })
     const odd = await operator(userCalls.editDetails, { body: { timezone: 'Europe/Udine' } })
     expect(odd.errors[0]).toMatchObject({ field: 'timezone', reason: 'timezone_unknown' })
-    // The name is printed on signatures: somebody else changes it.
+    // Refuse to change the name, which is printed on signatures: somebody else changes it.
     for (const more of [{ reviewer: 'Y' }, { name: 'Somebody Else' }]) {
       expect((await operator(userCalls.editDetails, { body: more })).status).toBe(422)
     }
@@ -256,7 +256,8 @@ describe('nobody gives away or touches more than they hold', () => {
     const alone = await foundLab('last')
     const top = await alone.as('SuperAdmin')
     const only = (await own(await alone.as('Administrator'))) as User
-    // The SuperAdmin administers too; somebody whose profile may edit people but nothing more is left to try.
+    // Make a profile that may edit people but nothing more, for
+    // somebody who is left to try: the SuperAdmin administers too.
     const made = await must(
       top(profileCalls.create, {
         body: { name: 'Users only', base: 'Manager', permissions: ['users.edit', 'users.search'] },
@@ -273,7 +274,7 @@ describe('nobody gives away or touches more than they hold', () => {
     const { uuid } = await own(top)
     const other = await makePerson(top, alone.company, 'other-last', { profile: 'Administrator' })
     const theirs = await signIn('other-last', password)
-    // The new one may not touch the SuperAdmin; the SuperAdmin may end the new one, and is then alone.
+    // Expect that the new one may not touch the SuperAdmin, who may end the new one, and is then alone.
     expect((await theirs(userCalls.delete, { params: { id: uuid }, body: {} })).status).toBe(403)
     await must(top(userCalls.delete, { params: { id: other.uuid }, body: {} }))
     const profile = ordinaryProfile(alone.company, 'SuperAdmin')

@@ -108,7 +108,7 @@ describe('a figure of the verification', () => {
       files: [{ uuid, name, content_hash }],
       by: { name: expect.any(String) },
     })
-    // The file is evidence: it is not deleted any more.
+    // Refuse to delete the file, which is evidence.
     const gone = await author(attachmentCalls.delete, { params: { id: uuid } })
     expect(first(gone).slice(0, 2)).toEqual([409, 'belongs_to_record'])
     const { data } = await must(send())
@@ -166,13 +166,13 @@ describe('a figure of the verification', () => {
   it('is a limit of detection by probit of a dilution series, and says why where the design does not allow it', async () => {
     const limit = (run_uuids: string[]) =>
       stated({ value: null, n: null, most: 1e6, run_uuids, unit: 'copies/reaction' })
-    // This run names no quantities.
+    // Name a run without quantities.
     const none = await set(limit([run.uuid]))
     expect(first(none)).toEqual([422, 'probit_too_few_levels', 'run_uuids'])
     expect(first(await set({ ...limit([run.uuid]), unit: 'copies/mL' }))[1]).toBe(
       'probit_too_few_levels',
     )
-    // A number that a person states may name runs as a reference, in a unit of its own.
+    // State a number, which may name runs as a reference, in a unit of its own.
     await must(set(stated({ run_uuids: [run.uuid], unit: 'copies/mL' })))
     const series = await importSeries((quantity, replicate) => quantity >= 100 || replicate < 2)
     await must(set(limit([series.uuid])))
@@ -208,7 +208,7 @@ describe('a figure of the verification', () => {
     await must(lid(105))
     expect((await figuresOf())[0]).not.toHaveProperty('older')
     await must(lid(99))
-    // An older one is not sent.
+    // Send none that is older.
     await must(send())
     expect(await figuresOf()).toEqual([])
     expect(first(await set(stated())).slice(0, 2)).toEqual([409, 'wrong_state'])
@@ -337,7 +337,7 @@ describe('a figure in a company without review', () => {
     expect((await must(manager(recipeCalls.removeFigure, remove))).data).not.toHaveProperty(
       'figures',
     )
-    // Once versions are reviewed, a figure belongs to a draft.
+    // Start the review of versions, after which a figure belongs to a draft.
     await must(setOne(body))
     await startReview(lab)
     expect(first(await setOne({ ...body, value: 6 })).slice(0, 2)).toEqual([409, 'wrong_state'])
@@ -380,13 +380,13 @@ async function importSeries(grows: (quantity: number, replicate: number) => bool
       return lineOf(well, `Level ${quantity}`, 'unkn', grows(quantity, replicate))
     }),
   )
-  // Without its controls every well of the run is invalid, and none was tested.
+  // Add the controls, without which every well of the run is invalid, and none was tested.
   const controls = [lineOf('E1', 'Plasmid', 'pos', true), lineOf('E2', 'Water', 'ntc', false)]
   const sent = importForm(world.lab.swarm)
   const text = [head, ...levels, ...controls].join('\n')
   sent.set('file', new File([text], 'series.tsv'))
   const { data: made } = await must(author(analysisCalls.import, { body: sent }))
-  // The draft looks for the target in wells of its mix only.
+  // Give samples the mix of the target, which the draft looks for in wells of its mix only.
   const mix = run.method.evaluation.targets.find(({ name }) => name === 'Exon 1')?.well_types?.[0]
   const samples = made.samples.map((one) => ({
     ...one,

@@ -120,7 +120,7 @@ describe('a comparison on the test bench', () => {
       'changed_meanwhile',
       'content_hash',
     ])
-    // Back at the content that was compared, it is evidence again.
+    // Go back to the content that was compared, which makes it evidence again.
     await must(edit(id, otherLid(99)))
     expect(openOf(await read(id)).release.comparisons?.[0]).not.toHaveProperty('older')
     await must(edit(id, otherLid(98)))
@@ -170,7 +170,7 @@ describe('a comparison on the test bench', () => {
     await must(compare(id, made))
     const { data } = await must(compare(id, made))
     expect(openOf(data).release.comparisons).toHaveLength(2)
-    // An approval that was on another screen before is refused.
+    // Refuse an approval that was on another screen before.
     const late = await approver(recipeCalls.approveVersion, { params: { id }, body: before })
     expect(first(late).slice(0, 2)).toEqual([409, 'changed_meanwhile'])
     await must(sign(data))
@@ -197,7 +197,7 @@ describe('people who may approve', () => {
       .all<{ text: string }>()
     expect(mails.length).toBeGreaterThan(0)
     expect(mails[0]?.text).toContain(`/recipes?recipe=${id}`)
-    // Sent again after a withdrawal, it makes another notice.
+    // Send it again after a withdrawal, which makes another notice.
     await must(author(recipeCalls.withdrawVersion, { params: { id } }))
     await must(send(id))
     expect(await received(approver)).toHaveLength(2)
@@ -239,7 +239,7 @@ describe('a version without review', () => {
       body: protocolBody(world.plainWord(), global),
     })
     expect(first(onGlobal).slice(0, 2)).toEqual(refusal)
-    // A protocol from before the review was switched on.
+    // Put a protocol from before the review was switched on.
     const uuid = crypto.randomUUID()
     const older = { ...protocolBody(world.plainWord(), global), recipe_kind: 'GLOBAL_RECIPE' }
     const record = { ...older, archived: 0, version: 1, aliases: [] }

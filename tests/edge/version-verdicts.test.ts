@@ -61,7 +61,7 @@ test('issue 17: who reviews a version asks for changes, its authors get the reas
   expect(message).toContain('Changes to your version: Primer mix')
   expect(message).toContain('State the limit of detection')
   expect(await received(approver, id)).toHaveLength(1)
-  // The list of versions keeps the reason beside the draft until it is sent again.
+  // Expect the reason in the list of versions beside the draft, until it is sent again.
   expect((await newest(id))?.asked?.reason).toBe('State the limit of detection')
 
   await sendAgain(id)

@@ -95,7 +95,7 @@ describe('a company that grants visits', () => {
       'company.visit',
     ])
     await must(helper(swarmCalls.search, inside(visit.uuid)))
-    // The visitor cannot switch the rule off, nor answer the next request.
+    // Refuse the visitor, who can neither switch the rule off nor answer the next request.
     const body = { granted: 'N' as const, reason: 'ours' }
     const changed = await helper(visitCalls.setGranted, { body, ...inside(visit.uuid) })
     expect([changed.status, changed.errors[0]?.reason]).toEqual([403, 'own_company_only'])
@@ -115,7 +115,7 @@ describe('a company that grants visits', () => {
     const { company } = world.underling
     const old = new Date(Date.now() - 72 * 3_600_000 - 1000).toISOString()
     const patch = { visit_requests: [{ ...granted, answer: { ...granted.answer, at: old } }] }
-    // Nothing of the product patches a company: only so is a grant old at once.
+    // Patch the company directly, as nothing of the product does: only so is a grant old at once.
     const change = { type: 'patch', kind: 'company', uuid: company, patch } as unknown
     await changeInside(company, change as Parameters<typeof changeInside>[1])
     expect((await tryToBegin()).errors[0]?.reason).toBe('visit_not_granted')
@@ -174,7 +174,7 @@ describe('a company that grants visits', () => {
     const { company } = world.underling
     const asked = async (from: typeof granted.from) => {
       const patch = { visit_requests: [{ ...granted, from }] }
-      // A person keeps their id when they move: here the request moves instead.
+      // Move the request instead of the person, who keeps their id when they move.
       const change = { type: 'patch', kind: 'company', uuid: company, patch } as unknown
       await changeInside(company, change as Parameters<typeof changeInside>[1])
     }
@@ -196,7 +196,7 @@ describe('a company that grants visits', () => {
     const order = { ...at(uuid), body: { granted: 'N' as const, reason: 'audit week' } }
     const answered = await theirs(visitCalls.answer, order)
     await inStoreOf(partner.company, (sql) => sql.run('DROP TRIGGER full_store'))
-    // The company that answers is not told that the store of the other one is full.
+    // Expect no fault for the company that answers, which does not learn that the store of the other one is full.
     expect([answered.status, answered.errors]).toEqual([200, []])
     expect(await noticesOf(helper, uuid)).toEqual([])
     await runDurableObjectAlarm(env.COMPANY_STORE.getByName(world.underling.company))
@@ -278,9 +278,9 @@ describe('a company that grants visits', () => {
       const refused = await bring()
       expect([refused.status, refused.errors[0]?.reason]).toEqual([409, 'visit_not_granted'])
     }
-    // A25-1: before the device has left, which nobody could undo.
+    // Expect it before the device has left, which nobody could undo (A25-1).
     await must(helper(deviceCalls.get, at(device.uuid)))
-    // The person is who they were, in their own company.
+    // Expect the person to be who they were, in their own company.
     const { data: me } = await must((await signIn('walks-in', password))(sessionCalls.me))
     expect(me.company_uuid).toBe(partner.company)
     await must(tryToBegin({ emergency: true }))
@@ -336,7 +336,7 @@ it('a company leaves its partner, who reaches nothing of it from then on', async
   expect(again.errors[0]?.reason).toBe('wrong_state')
   const { data } = await must(theirs(companyCalls.editDetailsForm))
   expect(data.record?.left_partner).toMatchObject({ uuid: world.partner.company })
-  // Seventeenth attack A17-1: a partner that is assigned again has been granted nothing.
+  // Expect nothing granted to a partner that is assigned again (seventeenth attack A17-1).
   const askedFrom = data.record?.visit_requests?.map(({ from }) => from.uuid)
   expect(askedFrom).not.toContain(world.partner.company)
 })

@@ -90,7 +90,7 @@ describe('issue 14: webhooks of a company that is put back', () => {
     expect(delivery).toMatchObject({ state: 'failed', error: 'restored' })
     await switchOn()
     await deliverWebhooks(bindings)
-    // It was sent after the backup: nothing is sent twice unless somebody asks for it.
+    // Expect nothing to be sent twice unless somebody asks for it: it was sent after the backup.
     expect(got).toHaveLength(1)
     await must(administrator(webhookCalls.retry, { params: { id: delivery?.uuid ?? '' } }))
     await deliverWebhooks(bindings)

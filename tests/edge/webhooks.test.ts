@@ -325,7 +325,7 @@ describe('a delivery', () => {
     const counts = Map.groupBy(due, (one) => one.webhook_uuid)
     expect(counts.get(alive)).toHaveLength(1)
     expect(counts.get(dead)?.length).toBeLessThan(10)
-    // The clock of a round that is over by its second batch.
+    // Give it the clock of a round that is over by its second batch.
     let asked = 0
     const clock = () => (asked++ < 2 ? 0 : 3_600_000)
     const { sent } = await deliverWebhooks(bindings, clock)

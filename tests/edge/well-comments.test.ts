@@ -86,7 +86,7 @@ describe('a comment on a well', () => {
     await commented(operator, run, [mine], opId)
     await commented(manager, run, [theirs])
     await commented(operator, run, [mine], opId)
-    // Sent again under another id, such as by a page that was killed before it heard the answer.
+    // Send it again under another id, as a page does that was killed before it heard the answer.
     const { record } = await commented(operator, run, [mine])
     expect(record.comments?.map(({ uuid }) => uuid)).toEqual([mine.uuid, theirs.uuid])
   })

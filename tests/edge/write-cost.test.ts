@@ -111,7 +111,7 @@ describe('an audited change of one record', () => {
   it('reads no table from end to end: it takes as long in a store of years', async () => {
     const { plans } = await statementsOf(edit('Planned'))
     const tables = /SCAN (operations|records|audit|analysis_facts)\b/
-    // The newest alone is found at the end of the table.
+    // Allow the newest alone, which is found at the end of the table.
     const newest = /ORDER BY seq DESC LIMIT 1/
     expect(plans.filter((plan) => tables.test(plan) && !newest.test(plan))).toEqual([])
     // Expect no use of the index of kinds, by which every change of people there ever was would be read.

@@ -33,7 +33,7 @@ export function notingEnv(own: Env, asks: Asks): Env {
 function notingStore<Stub extends object>(stub: Stub, company: string, asks: Asks): Stub {
   return new Proxy(stub, {
     get: (target, name) => {
-      // A store is handed on by asynchronous functions, and is no promise itself.
+      // Return no `then`: a store is handed on by asynchronous functions, and is no promise itself.
       if (name === 'then') return undefined
       return (...given: unknown[]) => {
         const [query] = given as [{ name?: string; type?: string } | undefined]

@@ -109,7 +109,7 @@ export class LiveHub extends RealHub {
     if (!new URL(request.url).pathname.startsWith('/bench/')) return super.fetch(request)
     const [theirs, ours] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket]
     this.ctx.acceptWebSocket(ours)
-    // A word, so that what is made with the first one is there.
+    // Send a word, so that what is made with the first one is there.
     ours.send('word')
     return new Response(null, { status: 101, webSocket: theirs })
   }
@@ -191,7 +191,7 @@ bench.post('/bench/fleet/report/:company/:at', async (c) => {
   const devices = [benchDevice(uuid, at)]
   const report = { company, generation: '', bytes: 0, devices, swarms: [], gone: [] }
   const index = fleetIndex(c.env)
-  // Its place is not kept here: as of a store that does not know it, a company's first report is of everything.
+  // Report everything where the place is not known, as a company's first report does: no place is kept here.
   const isTaken = await index.take({ ...report, from: 0, to: 0 })
   if (!isTaken) await index.take({ ...report, from: null, to: 0 })
   return c.json({ ok: true, data: {} })

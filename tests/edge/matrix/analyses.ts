@@ -69,7 +69,8 @@ export const signTogetherExamples: Examples<typeof signTogetherCalls> = {
       const runs = [await openedRun(world), await openedRun(world)]
       return { body: { password, meaning: 'approval', comment: '', runs } }
     },
-    // Without their ids the two runs are one, which is refused as such: foreign ids are in sign-together.test.ts.
+    // Share it: without their ids the two runs are one, which is
+    // refused as such; foreign ids are in sign-together.test.ts.
     shared: true,
   },
 }

@@ -24,7 +24,7 @@ export async function attempt(
   take: Take,
 ): Promise<Attempt> {
   let putBack: (() => Promise<unknown>) | undefined
-  // A new login is put in before its person, and taken back where that is refused.
+  // Read the logins: a new one is put in before its person, and taken back where that is refused.
   const logins = await directory()
   let made: unknown[] = []
   const { wasHeld, answer } = await sendHeld(send, beforeWrite, async (request) => {
@@ -92,7 +92,7 @@ function operations({ home, lab, leaver, partner, underling }: World): Promise<u
 
 /** Read the people, companies and keys of the directory. */
 async function directory(): Promise<unknown[]> {
-  // A code that was asked for is used up: the step is no record.
+  // Leave out the code that was asked for and is used up: the step is no record.
   const steps = '(SELECT user_uuid, sealed_secret FROM two_step)'
   const tables = ['logins', 'companies', 'devices', steps, 'password_resets']
   const rows = await env.DIRECTORY.batch(

@@ -218,7 +218,7 @@ export const labLotExamples: Examples<typeof labLotCalls> = {
     params: { id: (await retired(world)).uuid },
     body: { box: 2, reason: 'It was another box' },
   }),
-  // The kit is the provider's, which everybody reads; the record is made in the caller's own company.
+  // Share the kit, which is the provider's and read by everybody; the record is made in the caller's own company.
   keep: {
     prepare: async (world) => ({ body: { ...(await ownLot(world)), received_at: '2026-05-04' } }),
     shared: true,

@@ -84,7 +84,7 @@ export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   },
   explainRewound: async (world) => {
     const { company } = await makeCompany(world.word())
-    // Signed as if the store had held more entries once.
+    // Sign as if the store had held more entries once.
     await env.BLOBS.put(`anchors/${company}/000000000009999.note`, 'of what was lost')
     return { ...asOperator, body: { company_uuid: company, reason } }
   },

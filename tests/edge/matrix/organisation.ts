@@ -64,7 +64,7 @@ export const swarmExamples: Examples<typeof swarmCalls> = {
   search: () => ({ query: { extended: '1', order: 'name ASC' } }),
   get: swarm,
   createForm: () => ({}),
-  // No id in it, and a name is given once: sent twice, the second is refused.
+  // Share it, as it has no id: a name is given once, and the second of two is refused.
   create: { prepare: (world) => ({ body: { name: world.word() } }), shared: true },
   editForm: swarm,
   edit: async (world) => ({ ...(await swarm(world)), body: { name: world.word() } }),

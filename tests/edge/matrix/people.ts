@@ -187,7 +187,7 @@ export const profileExamples: Examples<typeof profileCalls> = {
     prepare: (world) => ({
       body: { name: world.word(), base: 'Manager', permissions: ['analysis.search'] },
     }),
-    // No id in it, and a name is given once: sent twice, the second is refused.
+    // Share it, as it has no id: a name is given once, and the second of two is refused.
     shared: true,
   },
   editForm: profile,

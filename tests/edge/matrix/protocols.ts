@@ -19,7 +19,7 @@ export const protocolExamples: Examples<typeof protocolCalls> = {
     return { body: { filters: { cartridge_types: 'Wells96' } } }
   },
   get: one,
-  // It offers the provider's recipes to everybody.
+  // Share it, as it offers the provider's recipes to everybody.
   createForm: { prepare: () => ({}), shared: true },
   create: async ({ call, word }) => ({
     body: protocolBody(word(), await makeRecipe(call, word())),

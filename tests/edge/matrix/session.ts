@@ -262,7 +262,7 @@ export const auditExamples: Examples<typeof auditCalls> = {
   state: () => ({}),
   key: () => ({}),
   checkpoints: () => ({}),
-  // An export makes a checkpoint where there is none yet.
+  // Export first, which makes a checkpoint where there is none yet.
   consistency: async (world) => {
     await must(world.call(auditCalls.exportTrail, { query: { after: '0' } }))
     const { data } = (await must(world.call(auditCalls.checkpoints))).data

@@ -19,7 +19,7 @@ async function makeWebhook({ call, word }: World): Promise<string> {
   const { data } = await must(call(webhookCalls.create, { body: settings(name) }))
   const made = data.webhooks.find((one) => one.name === name)
   if (!made) throw new Error('no webhook was made')
-  // Room for those of the next examples.
+  // Make room for those of the next examples.
   for (const { uuid } of data.webhooks.slice(0, -10)) {
     await must(call(webhookCalls.remove, { params: { id: uuid } }))
   }
