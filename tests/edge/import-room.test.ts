@@ -19,7 +19,7 @@ it('issue 22: one file is read at a time in a process, and the next one when it 
       return end
     })
   const read = [work('first', first.promise), work('second', bent)]
-  // A turn of the clock, in which the second one looks for its place.
+  // Wait a turn of the clock, in which the second one looks for its place.
   await new Promise((resolve) => setTimeout(resolve, 0))
   expect(begun).toEqual(['first'])
   first.resolve('done')
@@ -62,7 +62,7 @@ it('issue 22: an import that storage holds up keeps its place, and the next one 
 
 it('issue 22: an import whose request was cut off loses its place', async () => {
   vi.useFakeTimers()
-  // The timers of a request that was cut off end, and what it waited for never comes.
+  // Lose a timer: those of a request that was cut off end, and what it waited for never comes.
   vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(() => 0 as never)
   void inImportRoom(() => new Promise<never>(() => {}))
   await vi.advanceTimersByTimeAsync(1000)

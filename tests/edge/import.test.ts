@@ -54,7 +54,7 @@ describe('a file of an instrument', () => {
     expect(curves.amplification.points).toBe(40)
     const bytes = await readBlob(record, record.results[0]!.hash)
     const results = JSON.parse(new TextDecoder().decode(bytes)) as Results
-    // A target is looked for in its own wells only.
+    // Expect a target to be looked for in its own wells only.
     expect(results.wells).toHaveLength(90)
     expect(results.wells.filter(({ call }) => call === 'detected').length).toBeGreaterThan(50)
     const audit = await must(operator(analysisCalls.audit, { params: { id: record.uuid } }))

@@ -86,7 +86,7 @@ describe('a part of the service that never answers', () => {
         expect(logged.filter((line) => line.includes(`"who":"${who}"`))).not.toEqual([])
       }
     })
-    // The next alarm has the report again.
+    // Expect the report again with the next alarm.
     const next = await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) =>
       state.storage.getAlarm(),
     )
@@ -98,7 +98,7 @@ describe('a part of the service that never answers', () => {
     const known = await runInDurableObject(env.FLEET_INDEX.getByName('apart'), async (_, state) => {
       const index = new FleetIndex(state, hanging)
       await index.rebuild()
-      // The one of the real object must not come in between.
+      // Delete the alarm of the real object, which must not come in between.
       await state.storage.deleteAlarm()
       await index.alarm()
       await state.storage.deleteAlarm()

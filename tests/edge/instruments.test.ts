@@ -65,7 +65,7 @@ describe('instruments', () => {
     await issue('Bench-0')
     const params = { id: made.uuid }
     await must(manager(instrumentCalls.edit, { params, body: { serial_no: 'BENCH-7A' } }))
-    // Of older records that differ in case alone each goes on, and a file names the one that is written so.
+    // Put an older record that differs in case alone: each goes on, and a file names the one that is written so.
     const older = crypto.randomUUID()
     await changeInside(lab.company, {
       type: 'put',

@@ -252,7 +252,7 @@ describe('the operator makes a person without a password', () => {
       .bind(rita?.email)
       .all()
     expect(results).toEqual([])
-    // The link before it has ended, so that no forgotten one opens the account.
+    // Refuse the link before it, which has ended, so that no forgotten one opens the account.
     expect((await useLink(first?.link ?? '')).errors[0]?.reason).toBe('reset_spent')
     await must(useLink(second?.link ?? ''))
     expect((await useLink(second?.link ?? '')).errors[0]?.reason).toBe('reset_spent')
@@ -312,7 +312,8 @@ describe('A20-3: the first company is made whole, or not at all', () => {
       ...given,
     })
   const found = (body: ReturnType<typeof founders>) => {
-    // This region has its provider: the same rules hold for any company that the operator makes.
+    // Found a company that is no provider, since this region has
+    // one: the same rules hold for any that the operator makes.
     const company = { ...body.company, isProvider: 'N' as const }
     return send(operatorCalls.createCompany, {
       body: { ...body, company },

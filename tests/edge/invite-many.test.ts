@@ -57,7 +57,7 @@ describe('people invited by a list', () => {
     expect(refused.ok).toBe(false)
     expect(refused.errors[0]?.field).toMatch(/^people\.1\./)
     expect(await countPeople()).toBe(before)
-    // Also where the directory takes every name and the store refuses the last one: no name stays taken.
+    // Refuse also where the directory takes every name and the store refuses the last one: no name stays taken.
     const late = [newcomer('early'), newcomer('late', { swarms: [crypto.randomUUID()] })]
     const half = await admin(userCalls.inviteMany, { body: { people: late } })
     expect(half.errors[0]).toMatchObject({ field: 'people.1.swarms.0', reason: 'swarm_unknown' })
@@ -116,7 +116,7 @@ describe('the way in of somebody else', () => {
       'Tablet left on a train',
       'Administrator of lab',
     ])
-    // Somebody of a wider profile is not signed out by somebody of a narrower one.
+    // Refuse to sign out somebody of a wider profile by somebody of a narrower one.
     const boss = (await must((await lab.as('SuperAdmin'))(sessionCalls.me))).data.uuid
     const beyond = await admin(userCalls.endSessions, { params: { id: boss }, body: {} })
     expect(beyond.status).toBe(403)

@@ -59,7 +59,7 @@ describe('a box of a lot', () => {
       wells: 2 * needed,
       boxes: [{ box: 1, runs: 2, wells: 2 * needed }],
     })
-    // Another box is full.
+    // Plan with another box, which is full.
     expect(await reasonOf(await plan(lot, 2))).toBeNull()
   })
 
@@ -122,7 +122,7 @@ it('a lot whose boxes were counted is used up over its boxes, also by labels wit
   const lot = newLot()
   await must(operator(labLotCalls.keep, { body: { ...lot, boxes: 2 } }))
   for (const box of [null, 1]) expect(await reasonOf(await plan(lot, box))).toBeNull()
-  // Box 2 was full: its tests are gone with it.
+  // Retire box 2, which was full: its tests are gone with it.
   const retired = { ...lot, box: 2, reason: 'Arrived warm' }
   await must(operator(labLotCalls.retire, { body: retired }))
   expect((await launch(await plan(lot, null))).errors).toMatchObject([

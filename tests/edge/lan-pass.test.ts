@@ -208,7 +208,7 @@ describe('an order in the local network', () => {
         params: { id: record.uuid },
         body: { at: new Date().toISOString() },
       })
-    // Nobody has told of a launch: the device's word alone is not enough.
+    // Refuse it while nobody has told of a launch: the device's word alone is not enough.
     expect((await started()).status).toBe(404)
     const load = await told(pass, { name: 'LOAD_RECIPE', order: runOrder(record) })
     await must(report([load]))
@@ -234,7 +234,7 @@ describe('an order in the local network', () => {
     const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid: lab.otherSwarm })
     const record = await create(manager, plan)
     const { pass } = await passOf(await lab.as('Operator'))
-    // The device can only believe the swarm that it receives.
+    // Order in the swarm that the device receives, which is all it can believe.
     const order = { ...runOrder(record), swarm_uuid: lab.swarm }
     const load = await told(pass, { name: 'LOAD_RECIPE', order })
     expect((await must(report([load]))).data).toEqual({ kept: 1 })

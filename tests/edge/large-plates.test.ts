@@ -115,7 +115,7 @@ describe('a plate of 384 wells', () => {
     'issue 15: comes as %s with the curves of all wells to the bit',
     async (format) => {
       const bytes = await exportAs(format)
-      // RDES packs a table each for amplification and melt.
+      // Unpack RDES, which has a table each for amplification and melt.
       const packed: Record<string, Uint8Array> =
         format === 'rdes' ? unzipSync(bytes) : { back: bytes }
       const name = Object.keys(packed).find((one) => !one.includes('melt'))!

@@ -59,7 +59,8 @@ it('a PDF says kit, lot and day in text, and what each symbol of ISO 15223-1 mea
     drawn.flatMap((one) => /^(.+) \(ISO 15223-1, 5\.\d\.\d\)$/.exec(one)?.[1] ?? []).sort()
   const usual = ['Batch code', 'Catalogue number', 'Manufacturer', 'Serial number', 'Use-by date']
   expect(titles(figures)).toEqual(usual)
-  // A kit is an in vitro diagnostic only where its record says so, and a limit needs its temperatures.
+  // Give a kit its marks and a lot its temperatures: a kit is an in vitro
+  // diagnostic only where its record says so, and a limit needs its temperatures.
   const marks = ['instructions', 'ivd', 'do_not_reuse'] as const
   const kit = await makeBkit(maker, 'Salmonella', { ref: 'BK-SE', marks: [...marks] })
   const lot = { lot_number: 'SE-1', boxes: 2, bkit_uuid: kit.uuid, storage: '-25 to -15 °C, dark' }
@@ -95,7 +96,7 @@ it('a label that there is already needs a reason, which the trail keeps', async 
   })
   expect((await label(id, { ...again, reason: '   ' })).errors).not.toEqual([])
   await must(label(id, { ...again, reason: 'Box 4 was torn' }))
-  // Labels of the lot are others than those of its boxes.
+  // Label the lot, whose labels are others than those of its boxes.
   await must(label(id, { ...order, boxes: null }))
   expect((await label(id, { ...order, boxes: null })).errors[0]?.reason).toBe('labels_again')
   const trail = await readAuditOf(provider.company, 'bkit_lot', id)
@@ -156,7 +157,7 @@ it('labels of several lots are one file, written on each of them; none is made w
     const trail = await readAuditOf(provider.company, 'bkit_lot', id)
     expect(trail.map(({ action }) => action)).toEqual(['bkit_lot.create', 'bkit_lot.label'])
   }
-  // One of them has its labels already: all need a reason, and without one none is made again.
+  // Add one that has its labels already: all need a reason, and without one none is made again.
   const third = await makeLot('MANY-3')
   const both = [
     { uuid: third, boxes: null },

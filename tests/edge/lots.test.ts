@@ -127,7 +127,7 @@ describe('the life of a produced lot', () => {
       maker(lotCalls.edit, { params: { id: lot.uuid }, body: { ...because(), ...body } })
     expect((await edit({ expiry_date: '2097-01-01' })).errors?.[0]?.reason).toBe('wrong_state')
     await must(hold(lot.uuid))
-    // Edited while it is held: what was signed is another lot now, so the signature goes.
+    // Edit it while it is held: what was signed is another lot now, so the signature goes.
     const edited = await must(edit({ expiry_date: '2097-01-01' }))
     expect(edited.data).toMatchObject({ status: 'held', evidence: null, signature: null })
     expect((await maker(lotCalls.release, word(released))).errors?.[0]?.code).toBe('stale')
@@ -210,7 +210,7 @@ describe('launching with a lot', () => {
     expect(await reason()).toBeUndefined()
     await must(maker(lotCalls.hold, { params: { id: lot.uuid }, body: because() }))
     expect(await reason()).toBe('lot_held')
-    // Labels are read whatever their case.
+    // Write the label in another case: labels are read whatever theirs.
     expect((await launch(` ${lot.lot_number.toLowerCase()}`)).errors?.[0]?.reason).toBe('lot_held')
     await must(maker(lotCalls.withdraw, word({ ...released, status: 'held' })))
     expect(await reason()).toBe('lot_withdrawn')
@@ -223,7 +223,7 @@ describe('launching with a lot', () => {
     )
     if (!older.ok) throw new Error('no list')
     await must(maker(lotCalls.hold, { params: { id: lot.uuid }, body: because() }))
-    // Sent after the answer to the companies that hold it, and read by the launch itself.
+    // Expect the launch itself to read it, although it is sent after the answer to the companies that hold it.
     expect((await launch(lot.lot_number)).errors?.[0]?.reason).toBe('lot_held')
     const kept = await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) => {
       store.hearStops(older.value)
@@ -326,7 +326,7 @@ describe('a producer who asks for four eyes', () => {
     expect(edited.authors).toHaveLength(2)
     expect(await refusal(edited)).toEqual([409, 'four_eyes'])
     await release(await byOther())
-    // To withdraw a lot takes one person.
+    // Withdraw a lot, which takes one person.
     await must(maker(lotCalls.withdraw, word(own)))
   })
 })
@@ -340,6 +340,6 @@ it('a lot is recalled by its producer although none of its own runs used it', as
   expect(data).toMatchObject([{ subject, name, analyses: 0 }])
   const order = { subject, reason: 'Contaminated primer' }
   expect((await must(maker(recallCalls.create, { body: order }))).data.name).toBe(name)
-  // A laboratory finds lots by its own runs alone.
+  // Find lots in a laboratory by its own runs alone.
   expect((await must(manager(recallCalls.subjects, { body }))).data).toEqual([])
 })

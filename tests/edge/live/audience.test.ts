@@ -142,7 +142,7 @@ async function spreads(said: readonly object[], subject: string, name = `device:
   await ear.flush()
   const mouth = await connectLive(lab.company, { name })
   for (const one of said) mouth.publish(subject, JSON.stringify(one))
-  // Goes out after all that the device said before it: what is said in the clear is known to be through.
+  // Send a last word after all that the device said before it: what is said in the clear is known to be through.
   const last = { kind: 'flashing', analysis_uuid: null, text: 'last' }
   mouth.publish(subject, JSON.stringify(frame(last)))
   await until(() => heard.some(({ text }) => text.includes('"last"')), 'the last word')
@@ -229,7 +229,7 @@ describe('attack M2: messages of a device', () => {
     const where = async () =>
       (await spreads(said, toldSubject(lab.company, lab.device)))[0]?.subject
     await move(lab.otherSwarm)
-    // Every change is followed by such a hint.
+    // Publish such a hint, which follows every change.
     await hubOf(lab.company).publish(syncSubject(lab.company), '{"seq":1}')
     expect(await where()).toBe(runSubject(lab.company, lab.otherSwarm, lab.device))
     await move(lab.swarm)

@@ -82,7 +82,7 @@ describe('words of a company', () => {
     const heard = await Promise.all(others.map(({ company }) => listen(company)))
     const own = await listen(underling.company)
     await liveThroughDay()
-    // The last word of each bus: all that was said before has come by then.
+    // Send a last word on each bus: all that was said before has come by then.
     const last = crypto.randomUUID()
     for (const { company } of [...others, underling]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -99,12 +99,12 @@ describe('words of a company', () => {
       const strange = ({ subject }: Heard) => foreign.some((one) => subject.includes(one.company))
       expect(said.filter(strange)).toEqual([])
     }
-    // Those who listen would have heard it: the own bus tells of the day, and a word that strays is found.
+    // Expect that those who listen would have heard it: the own bus tells of the day, and a word that strays is found.
     expect(own.length).toBeGreaterThan(10)
     const stray = plant()
     await liveBus(bindings, lab.company).publish(syncSubject(lab.company), stray)
     await until(() => heard[1]?.some(({ text }) => text.includes(stray)), 'the stray word')
-    // Hints have no words: a device alone is sent them, with its order.
+    // Expect hints without words: a device alone is sent them, with its order.
     const withWords = own.filter(({ text }) => text.includes(canary))
     const orders = commandSubject(underling.company, underling.device)
     expect(withWords.map(({ subject }) => subject)).toEqual([orders])

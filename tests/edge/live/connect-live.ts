@@ -50,7 +50,7 @@ export function browserLike(socket: WebSocket) {
     })
     socket.addEventListener(name, (event: Event) => handlers[name]?.(event))
   }
-  // The client sets its handlers in a later turn; what has arrived by then waits for `accept`
+  // Accept in a later turn, in which the client sets its handlers; what has arrived by then waits for it.
   setTimeout(() => socket.accept(), 0)
   return like
 }

@@ -9,7 +9,7 @@ let relay: Relay
 beforeEach(() => {
   time = Date.parse('2026-11-22T20:00:00Z')
   heard = []
-  // The company's store is asked who speaks; what is tested is the relay.
+  // Answer for the company's store, which is asked who speaks; what is tested is the relay.
   const host = {
     company: 'company',
     speaker: () => Promise.resolve({ type: 'bcube' as const, swarm: null }),

@@ -33,7 +33,7 @@ async function connectAs(sender: Sender, row: (typeof liveCalls)[keyof typeof li
     servers: ['wss://edge'],
     authenticator: jwtAuthenticator(token.jwt, user.getSeed()),
     inboxPrefix: token.inbox_prefix,
-    // A busy machine may take longer than the hub waits for a sign-in: then once more.
+    // Try once more: a busy machine may take longer than the hub waits for a sign-in.
     waitOnFirstConnect: true,
     reconnectTimeWait: 50,
     pingInterval: 600_000,

@@ -17,7 +17,7 @@ async function openBare(): Promise<BareLine> {
   socket.addEventListener('message', ({ data }) => {
     bytes += data.byteLength
     if (text.length < textLimit) text += decoder.decode(data.slice(0, 4096))
-    // Only a client that reads answers: that is how the hub knows.
+    // Answer only as a client that reads, by which the hub knows it.
     if (!stalled && text.endsWith('PING\r\n')) socket.send('PONG\r\n')
   })
   socket.addEventListener('close', () => {

@@ -145,7 +145,7 @@ test('the memory of an open operation is bounded by the bytes received, and by t
   expect(feed(announced, new Uint8Array(1000))).toBeLessThan(4096)
   for (let at = 0; at < 900; at++) feed(announced, new Uint8Array(1000))
   expect(announced.held).toBeLessThanOrEqual(largestPayload + 2)
-  // A tail of three bytes does not hold the megabyte it came with
+  // Expect a tail of three bytes not to hold the megabyte it came with.
   const tail = new NatsParser()
   const pings = bytesOf('PING\r\n'.repeat(200_000))
   expect(feed(tail, new Uint8Array([...pings.subarray(0, 6), ...bytesOf('PIN')]))).toBe(3)

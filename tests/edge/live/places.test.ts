@@ -162,7 +162,7 @@ describe('faults R3: at the door', () => {
     expect([await from('2001:db8::1'), await from('2001:db8:0:1::1')]).toEqual([101, 503])
     const answer = await upgrade(lab.company, await page())
     expect(answer.status).toBe(101)
-    // The ticket itself is not said back.
+    // Expect that the ticket itself is not said back.
     expect(answer.headers.get('Sec-WebSocket-Protocol')).toBe('nats')
   })
 
@@ -236,7 +236,7 @@ describe('faults R3: at the door', () => {
     await expect(connectAs('user:a')).rejects.toThrow(/maximum connections exceeded/i)
     await connectAs('user:b')
     for (let count = 0; count < 3; count += 1) await connectAs('device:a')
-    // A line that has ended leaves its place.
+    // End a line, which leaves its place.
     await second.close()
     await until(() => connectAs('user:a').catch(() => false as const), 'a place for the next')
   })

@@ -17,7 +17,7 @@ it('tells again that a device is gone when the process ended before the store ha
       retryAt: () => undefined,
     })
     new Presence(store(), host(true)).settle(new Set(['d1']), 0)
-    // The device leaves, and with it the process: what was under way to the company's store is lost.
+    // Let the device leave, and with it the process: what was under way to the company's store is lost.
     new Presence(store(), host(false)).settle(new Set(), 0, 0)
     const next = new Presence(store(), host(true))
     next.settle(new Set(), 0, 0)

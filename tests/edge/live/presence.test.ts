@@ -104,7 +104,7 @@ test('a restart that loses the sockets writes nothing of a device that returns, 
     await until(async () => (await news()).length === 1)
     await evictDurableObject(hubOf(company), { webSockets: 'close' })
     expect(await hubOf(company).connected()).toEqual([])
-    // Asleep and awake again in between: the time of the return goes on.
+    // Let it sleep and wake in between: the time of the return goes on.
     await evictDurableObject(hubOf(company))
     await lookLater(company, usualGraceMs + roundToMs)
     expect(await news()).toEqual(['device.connected'])

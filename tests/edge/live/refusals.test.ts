@@ -40,7 +40,7 @@ it('faults R2: a refusal of the hub reaches the client with its own status', asy
 it('faults R2: every answer that is passed on gets its headers', async () => {
   const app = new Hono()
   app.use('*', secureHeaders)
-  // A redirect made so has headers that cannot be changed, as an answer of a fetch has.
+  // Redirect so that the headers cannot be changed, as those of an answer of a fetch.
   app.get('/on', () => Response.redirect('https://bapp.test/there', 302))
   app.get(
     '/none',

@@ -99,7 +99,7 @@ test('a device that the store of the company does not have is cut off when it sp
   const device = crypto.randomUUID()
   const line = await connectLive(lab.company, { name: `device:${device}` }, once)
   line.publish(toldSubject(lab.company, device), JSON.stringify({ uuid: device, ...greeting }))
-  // Before a device that says nothing would be asked and cut off.
+  // Expect it to end before a device that says nothing would be asked and cut off.
   expect(await timeToEnd(line)).toBeLessThan(watchMs)
   expect(await hubOf(lab.company).connected()).toEqual([])
 })

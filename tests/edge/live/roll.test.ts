@@ -19,7 +19,7 @@ function sessionOf(name: string): Session {
 test('issue 21: who is there is the same as by looking at all, whatever order they come, sign in and go in', () => {
   const roll = new Roll()
   const there = new Set<HubClient>()
-  // A fixed sequence of numbers that jumps about.
+  // Draw from a fixed sequence of numbers that jumps about.
   let number = 7
   const next = (most: number) => (number = (number * 7919 + 104_729) % 99_991) % most
   for (let turn = 0; turn < 3000; turn += 1) {
@@ -27,7 +27,7 @@ test('issue 21: who is there is the same as by looking at all, whatever order th
     const one = known[next(known.length + 1)]
     if (!one) {
       const client = newClient(turn)
-      // After the hub has slept a client comes with its session.
+      // Sign in first, as a client comes with its session after the hub has slept.
       if (next(3) === 0) client.signIn(sessionOf(names[next(3)]!))
       roll.enter(client)
       there.add(client)

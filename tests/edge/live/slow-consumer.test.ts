@@ -22,7 +22,7 @@ test('a client that does not read is dropped; the others and the sender are not 
   const { nonce } = JSON.parse(info) as { nonce: string }
   const jwt = tokenFor(user.getPublicKey(), { company, name: 'user:slow' })
   const sig = Buffer.from(user.sign(Buffer.from(nonce))).toString('base64url')
-  // It never answers a PING, as a page that hangs
+  // Leave each PING unanswered, as a page that hangs.
   socket.send(`CONNECT ${JSON.stringify({ jwt, sig })}\r\nSUB t.x 1\r\n`)
   const page = await connectLive(company, { name: 'user:quick' })
   const sender = await connectLive(company, { name: 'device:d1' })
