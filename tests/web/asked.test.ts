@@ -25,6 +25,6 @@ test('and believes no address: only permissions of the table and pages of ours t
       page: null,
     })
   }
-  // A page that needs something else is not named with it.
+  // Name no page with it that needs something else.
   expect(read('?needs=users.edit&page=/users')).toEqual({ permission: 'users.edit', page: null })
 })

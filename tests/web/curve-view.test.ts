@@ -53,13 +53,13 @@ describe('the axes a chart begins with', () => {
 
   test('issue 20: curves of 250 units are no line at the bottom of an axis from 0 to 10,000', () => {
     const held = { most: 250, threshold: 20, isOver: false }
-    // The threshold says from the first cycle on that signals are small; noise of 5 does not fill the chart.
+    // Expect the threshold to say from the first cycle on that signals are small; noise of 5 does not fill the chart.
     expect(y(startOfY({ ...chart, mode: 'CYCLE' }, { ...held, most: 5 }), [0, 5])[1]).toBe(80)
     expect(y(startOfY({ ...chart, mode: 'CYCLE' }, held), [0, 250])[1]).toBeLessThanOrEqual(300)
     const raw = { ...chart, mode: 'CYCLE', layer: 'raw' } as const
     const over = { most: 250, threshold: 0, isOver: true }
     expect(y(startOfY(raw, over), [0, 250])[1]).toBeLessThanOrEqual(300)
-    // A usual run keeps the axis of the specification, also when it is over; one without curves too.
+    // Keep the axis of the specification for a usual run, also when it is over, and for one without curves.
     const usual = { most: 6000, threshold: 400, isOver: false }
     for (const one of [usual, { ...usual, isOver: true }, { ...usual, most: 100 }]) {
       expect(startOfY({ ...chart, mode: 'CYCLE' }, one)).toEqual([0, 10_000])
@@ -154,7 +154,7 @@ describe('time of the programme', () => {
     lid_temperature: 105,
   } as unknown as Parameters<typeof listCycleTimes>[0]
   test('[CONST-003] each cycle is drawn at the minute when it is measured', () => {
-    // 70 °C up, 30 down and 30 up at 3 °C/s, with the holds.
+    // Count 70 °C up, 30 down and 30 up at 3 °C/s, with the holds.
     const times = Array.from(listCycleTimes(process, 3) ?? [])
     expect(times[0]).toBeCloseTo((70 / 3 + 50 + 10 + 10 + 20) / 60)
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeCloseTo(50 / 60)

@@ -82,7 +82,7 @@ test('a free form takes the curves with a point inside, not those that only cros
     { x: 45, y: 95 },
     { x: 25, y: 55 },
   ]
-  // Points at x 10, 20, 30 …: the second is in the middle of the form, the third beside its slope.
+  // Put points at x 10, 20, 30 …: the second is in the middle of the form, the third beside its slope.
   const inside = line('inside', [9, 3, 9])
   const corner = line('corner', [4.2, 9, 9])
   expect(findInLasso([inside, corner], frame, triangle)).toEqual(['inside'])

@@ -44,7 +44,7 @@ describe('the outcome of each rule', () => {
     expect(verdictOf(measured('rise_over_noise', 13, 12))).toBe('near')
     expect(verdictOf(measured('rise_over_noise', 4, 12))).toBe('below')
     expect(verdictOf(measured('rise_over_noise', 60, 12))).toBe('held')
-    // All cycles that were planned is no borderline, nor is a growth that doubles with each of them.
+    // Take neither all cycles that were planned for a borderline, nor a growth that doubles with each of them.
     expect(verdictOf(measured('not_measured', 6, 6))).toBe('held')
     expect(verdictOf(measured('jump', Math.log2(5), 2.2))).toBe('held')
     expect(verdictOf(measured('hook', 12, 5))).toBe('noted')
@@ -73,7 +73,7 @@ describe('from well to well', () => {
     const selected = new Set([5, 0, 2])
     expect(stepWells(wells, selected, null)).toMatchObject({ well: 0, next: 2, count: 3 })
     expect(stepWells(wells, selected, 2)).toMatchObject({ well: 2, previous: 0, next: 5 })
-    // It was looked at before the selection became another.
+    // Begin with the first for a well that was looked at before the selection became another.
     expect(stepWells(wells, selected, 1)).toMatchObject({ well: 0, position: 1 })
   })
 

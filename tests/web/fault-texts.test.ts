@@ -115,7 +115,7 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
   'edge/store/give-up.ts': ['device_there', 'device_heard'],
   'edge/store/rules/api-key.ts': ['key_active', 'key_inactive', 'key_expired'],
   'edge/webhooks/check-address.ts': ['webhook_address', 'webhook_host'],
-  // The form of a failure, not one.
+  // Expect none in the form of a failure, which is not one.
   'domain/desktop-bridge.ts': [],
   'domain/calls/profiles.ts': [],
   'domain/calls/protocols.ts': [],

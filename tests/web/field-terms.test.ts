@@ -14,7 +14,7 @@ const replaced: readonly {
     code: 'de',
     word: /unterschreib|unterschrieben/i,
     term: 'signieren',
-    // Sheets that are signed by hand.
+    // Allow sheets that are signed by hand.
     except: /^(commission\.all|report\.hint\.pdf)$/,
   },
   { code: 'de', word: /\bfirm(a|en)\b/i, term: 'Unternehmen' },

@@ -46,7 +46,7 @@ describe('filtering a table', () => {
     expect(found(' plate  gi noro ')).toHaveLength(2)
     expect(found('plate 06 noro')).toEqual(['Plate 06'])
     expect(found('noro 07')).toEqual([])
-    // A number begins where its first digit is: 'plate 5' is no plate 05 or 15.
+    // Begin a number where its first digit is: 'plate 5' is no plate 05 or 15.
     expect(found('plate 5')).toEqual([])
     const targets = list.map(({ name, place }) => ({
       id: place,

@@ -14,7 +14,7 @@ const beyond = (held: ReadonlySet<string>) =>
   profiles.filter(({ uuid }) => isBeyond(uuid, profiles, held)).map(({ uuid }) => uuid)
 
 test('a visitor gives what the company is not enabled for, and nothing else that they do not hold', () => {
-  // In a company without instruments and certificates, a visitor holds neither permission.
+  // Expect a visitor to hold neither permission in a company without instruments and certificates.
   expect(beyond(heldBy(who(['users.edit']), profiles, ''))).toEqual(['manager'])
 })
 

@@ -101,7 +101,7 @@ const neverOneOf = [
   'trail.shownSorted',
   'wizard.entry.several',
   'wizard.inspector.mixed',
-  // No noun: the device runs this version.
+  // Allow a text without a noun: the device runs this version.
   'device.update.text',
 ]
 
@@ -248,7 +248,7 @@ describe('figures', () => {
     const moment = '2026-03-29T23:30:00Z'
     expect(formatDateTime(moment, 'Europe/Rome')).toBe('30/03/2026, 01:30')
     expect(formatDateTime(moment, 'America/New_York')).toBe('29/03/2026, 19:30')
-    // The expiry date of a lot is one day in every zone.
+    // Show the expiry date of a lot as one day in every zone.
     expect(formatDateTime('2026-05-01', 'America/New_York', 'date')).toBe('01/05/2026')
     expect(formatDateTime('2026-05-01', 'Pacific/Kiritimati')).toBe('01/05/2026')
     expect(formatDateTime(null)).toBe('')

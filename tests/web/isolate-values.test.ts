@@ -34,7 +34,7 @@ test('first-use W3: a sentence inside a sentence keeps its direction when all it
   expect(say('للمراجعة، السبب: {reason}', { reason })).toBe(
     `للمراجعة، السبب: \u2067${reason}\u2069`,
   )
-  // Text of a person keeps its own direction.
+  // Leave a text of a person its own direction.
   expect(say('{name}', { name: 'NTC 1' })).toBe('\u2068NTC 1\u2069')
 })
 
@@ -45,10 +45,10 @@ test('seventh attack A7-8: a text of a file turns no word of the sentence that i
   expect(inEnglish(rest, { name: 'a\u202eb' })).toBe('Programme a\ufffdb: 40 cycles')
   expect(inEnglish(rest, { name: 'a\u2067b' })).toBe('Programme a\ufffdb: 40 cycles')
   expect(inEnglish(rest, { name: 'a\u2069\u2066b' })).toBe('Programme a\ufffd\ufffdb: 40 cycles')
-  // Dates and sentences inside sentences have pairs of ours.
+  // Keep dates and sentences inside sentences, which have pairs of ours.
   const pair = '\u206625.11.2026\u2069, \u2067\u2068H11\u2069\u2069'
   expect(inEnglish('{pair}', { pair })).toBe(pair)
-  // In Arabic a text that ends its isolate would turn the rest as well.
+  // Straighten Arabic too, where a text that ends its isolate would turn the rest as well.
   const arabic = straightenValues(isolateValues(new IntlMessageFormat('ب {name} ب', 'ar')))
   expect(arabic.format({ name: 'x\u2069\u202ey' })).toBe('ب \u2068x\ufffd\ufffdy\u2069 ب')
 })

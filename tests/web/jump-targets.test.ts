@@ -45,7 +45,7 @@ test('actions of the page on show come first, and are done instead of gone to', 
   expect(first).toMatchObject({ name: 'Save CSV', kind: 'action', path: null })
   first?.run?.()
   expect(done).toBe(1)
-  // Signing out is no act of a page: it is found by its name only.
+  // Find signing out by its name only, since it is no act of a page.
   expect(findTargets(all, '').filter(({ kind }) => kind === 'action')).toHaveLength(1)
 })
 
@@ -79,11 +79,11 @@ test('a certificate, a report and a message are found by their names, each with 
     ['message', '/notifications/n1'],
     ['message', null],
   ])
-  // A person who may only read certificates sees one beside the list.
+  // Show a certificate beside the list to a person who may only read certificates.
   expect(of([])[0]?.path).toBe('/certificates?certificate=c1')
   of([]).at(-1)?.run?.()
   expect(opened).toBe(1)
-  // Without a word only pages and what the page on show offers are there, no messages.
+  // Expect only pages and what the page on show offers without a word, no messages.
   const all = findTargets(listTargets([], [], [], [], records), '')
   expect(all.some(({ kind }) => kind === 'message')).toBe(false)
 })

@@ -132,7 +132,7 @@ describe('following devices in the local network', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(seen.get('two')).toMatchObject({ heardAt: 0, fault: { code: 'network' } })
     expect(indices('two')).toEqual([1, 2, 3, 4])
-    // While it has not answered it is not asked again.
+    // Expect no more questions while it has not answered.
     const before = asked.filter((one) => one === 'one STATUS').length
     pass(5_000)
     pass(5_000)

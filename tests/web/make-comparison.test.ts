@@ -43,7 +43,7 @@ test('a comparison has each run with its counts, and each changed call with its 
     { uuid: uuid(0), input_hash: hashOf(0), calls: 0, moved: 2 },
     { uuid: uuid(2), input_hash: hashOf(2), calls: 1, moved: 0 },
   ])
-  // The run that could not be compared takes no place in the list.
+  // Expect no place in the list for the run that could not be compared.
   expect(made.changes).toEqual([
     {
       run: 1,

@@ -25,7 +25,7 @@ test('[ERR-023] an event of a gateway has a caption that names the device, or sa
     text: 'Cycler switched off',
     caption: 'bGATE Riva',
   })
-  // It sends the name of the run that it starts: that alone says nothing.
+  // Write a sentence, since the device sends the name of the run that it starts, which alone says nothing.
   expect(noticeToast(notice('run_started', 'Plate 12'), 'bGATE Riva', true).text).toBe(
     'bGATE Riva: the run has started.',
   )

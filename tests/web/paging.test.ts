@@ -18,7 +18,7 @@ describe('pages of a list', () => {
           Array.from({ length: to - from }, (_, at) => from + at),
         )
         expect(seen).toEqual(Array.from({ length: count }, (_, at) => at))
-        // Only of an empty list is there an empty page.
+        // Allow an empty page of an empty list only.
         for (const { from, to } of spans) expect(to > from || count === 0).toBe(true)
       }
     }

@@ -167,7 +167,7 @@ test('one cell fills all selected wells, and blank cells empty theirs only when 
   })
   const emptied = pasteWells(layout, pasted, { ...options, wells: ['A1'], emptied: true })
   expect(mapNames(emptied)).toEqual({ A1: 'One', A3: 'Two' })
-  // The sample waits; it is not deleted.
+  // Expect the sample to wait; it is not deleted.
   expect(emptied.find(({ name }) => name === 'Old')?.coordinates).toEqual([])
 })
 

@@ -76,7 +76,7 @@ function keysOf(scan: Scan, from: number): Key[] {
     return held ? [{ key: held }, { key }] : [{ key }]
   })
   const presses = [...scan.before, ...signs, ...scan.after, ...scan.end]
-  // Behind the key that ends it there is nothing to stumble over.
+  // Stumble before the key that ends it, behind which there is nothing to stumble over.
   const last = presses.length - scan.end.length
   const first = scan.before.length
   const stop = scan.hiccup && first + 1 + (scan.hiccup.where % Math.max(1, last - first))
@@ -154,7 +154,7 @@ test('first-use B1: typed text stays unchanged, however the hand rolls', () => {
         let at = 0
         const keys = rolls.flat(2).map((gap, nth): Key => [`${nth % 10}`, (at += gap)])
         const whole = keys.map(([key]) => key).join('')
-        // A code, if it is taken for one, is all that was typed.
+        // Expect a code, if it is taken for one, to be all that was typed.
         for (const code of press([...keys, [end, at + pause]])) expect(code).toBe(whole)
       },
     ),

@@ -91,7 +91,7 @@ describe('keys', () => {
     ['ArrowDown', 'c', { kind: 'move', move: 'down', extend: false, keep: true }],
     ['End', 'c', { kind: 'move', move: 'last', extend: false, keep: false }],
     ['a', 'm', { kind: 'all' }],
-    // first-use P3: with Caps Lock.
+    // Select all with Caps Lock as well (first-use P3).
     ['A', 'c', { kind: 'all' }],
     ['a', '', null],
     [' ', 'c', { kind: 'column' }],

@@ -82,6 +82,6 @@ test('attack B1: cycles that no programme can have draw nothing, and the page go
   expect(profile).toMatchObject({ isKnown: false, steps: [], spans: [], phases: [] })
   expect(placeRun(profile, progress(3, 10, 99_999))).toBeNull()
   expect(makeProfile(process, 2).isKnown).toBe(true)
-  // Points up to 5,000 are of records from before deliveries were checked.
+  // Refuse more than 5,000 points: up to so many are of records from before deliveries were checked.
   expect(listCycleTimes({ ...process, steps: process.steps.slice(0, 4) }, 5001)).toBeNull()
 })

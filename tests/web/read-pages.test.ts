@@ -59,7 +59,7 @@ describe('first-use B4: lists are sorted only when all of them is here', () => {
     const { asked, read } = serve(() => rows)
     const reading = (page: string) => {
       const answer = read(page)
-      // The first row is removed, and the fifth is renamed to its place: three rows are read, and three are counted.
+      // Remove the first row, and rename the fifth to its place: three rows are read, and three are counted.
       if (asked.length === 1) rows = [5, 2, 3]
       return answer
     }

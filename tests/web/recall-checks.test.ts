@@ -33,7 +33,7 @@ test('issue 17: a plan with a lot, a device, a recipe version or a calibration u
   expect(warned).toMatchObject({ state: 'warned', mend: 'method' })
   expect(warned?.text).toContain('Bad primer')
   expect(warned && isOpen(warned)).toBe(true)
-  // Known by the recall: a later one has to be accepted by itself.
+  // Name it by the recall: a later one has to be accepted by itself.
   expect(warned && warningOf(warned)).toBe('recall:recall')
   expect(checkWith({ kind: 'device', device_uuid: 'device' })).toMatchObject([{ mend: 'device' }])
   expect(checkWith({ kind: 'recipe', recipe_uuid: 'recipe', version: 2 })).toHaveLength(1)

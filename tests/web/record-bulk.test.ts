@@ -62,7 +62,7 @@ test('each row has an operation id of its own that begins with that of the batch
   const [batch, row] = [crypto.randomUUID(), crypto.randomUUID()]
   expect(operationOf(batch, row)).toMatch(/^[\w-]{8,80}$/)
   expect(operationOf(batch, row).startsWith(batch)).toBe(true)
-  // The undo of a flag adds to it.
+  // Leave room for the undo of a flag, which adds to it.
   expect(`${operationOf(batch, row)}_r`).toMatch(/^[\w-]{8,80}$/)
 })
 

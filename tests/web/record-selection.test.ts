@@ -12,7 +12,7 @@ test('boxes select these rows, and the page where they are all of it and nothing
   expect(selectRows(set('a', 'b'), ['a', 'b', 'c']).kind).toBe('these')
   expect(selectRows(set('a', 'b', 'c'), ['a', 'b', 'c']).kind).toBe('page')
   expect(selectRows(set('a', 'b', 'c', 'z'), ['a', 'b', 'c']).kind).toBe('these')
-  // One row of one is that row.
+  // Take one row of one for that row.
   expect(selectRows(set('a'), ['a']).kind).toBe('these')
 })
 

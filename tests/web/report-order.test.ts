@@ -66,6 +66,6 @@ test('channels that are switched off leave their targets out; nothing selected i
     targets: ['N1'],
   })
   expect(filtersOfView(record, { wells: new Set(), off: new Set() })).toBeNull()
-  // An empty well holds no sample.
+  // Select an empty well, which holds no sample.
   expect(filtersOfView(record, { wells: new Set([15]), off: new Set() })).toBeNull()
 })

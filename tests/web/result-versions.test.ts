@@ -20,7 +20,7 @@ describe('versions of results', () => {
   test('are counted from the first calculation, and named by number or hash', () => {
     expect(versions.map(({ number }) => number)).toEqual([1, 2, 3])
     expect(findVersion(versions, '2')?.entry.hash).toBe('b')
-    // The same settings again give the same file: an address of old means the newest of it.
+    // Take an address of old for the newest of it: the same settings again give the same file.
     expect(findVersion(versions, 'a')?.number).toBe(3)
     for (const word of [null, '', '0', '4', 'c', '1e1'])
       expect(findVersion(versions, word)).toBeNull()
@@ -39,7 +39,7 @@ describe('versions of results', () => {
     const record = { method: { evaluation: { targets } } } as unknown as Analysis
     const start = startFrom(record, results)
     expect(start).toEqual({ evaluation: { targets }, excluded: ['A1'] })
-    // Wells that were left out since are taken back.
+    // Take back wells that were left out since.
     const since = [{ well: 'B7', target: null, reason: 'bubble' }]
     expect(startExcluded(since, start ?? undefined)).toEqual(['A1'])
     expect(startExcluded(since, { exclude: ['C3'] })).toEqual(['B7', 'C3'])

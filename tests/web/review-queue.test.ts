@@ -63,7 +63,7 @@ describe('the queue of analyses to review', () => {
     expect(names([plain, doubt, broken])).toEqual(['broken', 'doubt', 'plain'])
     const read = foundIn({ plain: [{ name: 'controls_failed', count: 2, wells: ['A1'] }] })
     expect(names([plain, doubt, broken], read)).toEqual(['plain', 'broken', 'doubt'])
-    // Recalculated since: what was read is of another state.
+    // Recalculate the run, after which what was read is of another state.
     const later = row('plain', { results_hash: 'another' })
     expect(names([later, doubt, broken], read)).toEqual(['broken', 'doubt', 'plain'])
   })

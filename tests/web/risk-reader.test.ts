@@ -78,7 +78,7 @@ describe('first-use B3: the queue reads the results of all that wait', () => {
     expect(reader.state.read.get('hash-0')).toEqual(late)
     expect(asked).toEqual(['hash-1'])
     await give('hash-1')
-    // Before the page is closed, which a reload does not wait for. What waits no more is not kept for ever.
+    // Store it before the page is closed, which a reload does not wait for. What waits no more is not kept for ever.
     expect(stored).toEqual([['hash-0', 'hash-1']])
   })
 

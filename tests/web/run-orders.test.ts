@@ -60,7 +60,7 @@ describe('first-use W1: an abort', () => {
     sent[1]?.answer('ledger-1')
     await pass(0)
     expect(states()).toEqual(['ABORT sent', 'SKIP overtaken'])
-    // The late answer of the other one changes no word.
+    // Answer the other one late, which changes no word.
     sent[0]?.answer('ledger-0')
     await pass(0)
     expect(states()).toEqual(['ABORT sent', 'SKIP overtaken'])

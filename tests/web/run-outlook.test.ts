@@ -88,7 +88,7 @@ test('after the last reading the block only holds; then it is analysed', () => {
 
 test('[CONST-021] five cycles more end it as much later as five fewer end it earlier', () => {
   const shifts = projectShifts(process, 0, 5, progressAt({ cycle: 2, position: 4 }))
-  // A cycle: ten seconds down and up at 3 °C a second, and its holds.
+  // Count ten seconds down and up at 3 °C a second for a cycle, and its holds.
   expect(shifts.extend).toBeCloseTo(5 * (15 + 30 + 20))
   expect(shifts.shorten).toBeCloseTo(-5 * (15 + 30 + 20))
 })
@@ -128,7 +128,7 @@ test('accepted commands are marked at their moment of the run, on the device’s
   const run = {
     startedAt: '2026-11-21T10:00:00Z',
     heardAt: Date.parse('2026-11-21T10:10:00Z'),
-    // An accelerated device: ten minutes of the day are an hour of the run.
+    // Accelerate the device: ten minutes of the day are an hour of the run.
     progress: progressAt({ elapsed: 3600 }),
   }
   const marks = marksOfCommands(

@@ -4,7 +4,7 @@ import { letterOf } from '../../web/parts/keys/single-keys.ts'
 test('a letter is what is typed, in capitals too, whatever the keyboard', () => {
   expect(letterOf({ key: 'j', code: 'KeyJ' })).toBe('j')
   expect(letterOf({ key: 'J', code: 'KeyJ' })).toBe('j')
-  // Dvorak types j elsewhere.
+  // Press the key at which Dvorak types j, which is elsewhere.
   expect(letterOf({ key: 'j', code: 'KeyC' })).toBe('j')
 })
 

@@ -46,7 +46,7 @@ test('what changes during the first pull comes before what is old, and nothing o
   const edge = edgeWith(40)
   const goOn = hold(edge, 'pull analysis below 31')
   const { store, sync } = await startWorld({ edge, pageSize: 10 })
-  // An old record that is still to come, one that is here, a new one; and two that are deleted.
+  // Change an old record that is still to come and one that is here, add a new one, and delete two.
   edge.put(uuidOf(3), { name: 'Changed' })
   edge.put(uuidOf(35), { name: 'Changed' })
   edge.put(uuidOf(41), { name: 'New' })
@@ -104,10 +104,10 @@ test('a page of a version that knows rising order only pulls everything behind a
   const { store, sync, clock } = await startWorld({ edge, pageSize: 10 })
   sync.stop()
   await goOn()
-  // As it reads the mark: by its \`seq\` alone.
+  // Read the mark as that version does: by its `seq` alone.
   const { seq } = await store.mark('analyses')
   expect(seq).toBe(0)
-  // Its mark after a page names no first pull: the next version believes it.
+  // Write its mark after a page, which names no first pull: the next version believes it.
   await store.takePage('analyses', edge.records.slice(0, 10), {
     from: await store.mark('analyses'),
     to: { seq: 10, refreshed: 0, pulledAt: 0, aside: [], generation: '', kinds: 'analysis' },

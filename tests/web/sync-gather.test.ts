@@ -33,7 +33,7 @@ describe('pages of all streams by one call', () => {
     const { sync, store, clock } = await startWorld({ edge, ...all })
     expect(store.documents.size).toBe(4)
     expect(sync.status().pulledAt).toBe(clock.now())
-    // The channel announces that it is open: what changed before it was is not missed.
+    // Announce that the channel is open, so that what changed before it was is not missed.
     edge.put(uuidOf(4), { name: 'Meanwhile' })
     sync.resync()
     await settle()

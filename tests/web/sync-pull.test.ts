@@ -116,7 +116,7 @@ test('an outage that looks like a bad record skips nothing', async () => {
   edge.faults = [{ call: 'pull', fault: broken }]
   const { store, clock, sync } = await startWorld({ edge, pageSize: 100 })
   await clock.pass(20_000)
-  // The service is back in the middle of the search for a bad record.
+  // Bring the service back in the middle of the search for a bad record.
   edge.faults = [{ call: 'pull analysis 0', fault: broken, times: 3 }]
   await clock.pass(60_000)
   sync.refresh()
@@ -124,7 +124,7 @@ test('an outage that looks like a bad record skips nothing', async () => {
   sync.resync()
   await clock.pass(1000)
   expect(store.documents.size).toBe(30)
-  // A long outage is not made worse by it.
+  // Expect it not to make a long outage worse.
   expect(pulls(edge).length).toBeLessThan(60)
 })
 
@@ -216,7 +216,7 @@ test('a store that was put back from a copy is pulled from its begin; what waits
   const { store, clock, sync } = await startWorld({ edge, pageSize: 5 })
   const id = `analysis|${uuidOf(3)}`
   const [held] = [store.documents.get(id)]
-  // Parked long ago: it is not sent by itself in this test.
+  // Park it long ago, so that it is not sent by itself in this test.
   const waits = { ...noteOf(1, 'hot'), state: 'refused' as const }
   if (held) store.documents.set(id, { ...held, pending: [waits], oldest: waits.made_at })
   edge.generation = 'second'
@@ -274,7 +274,7 @@ test('a record outside the request is not kept, and holds up nothing', async () 
 
 test('a record that the provider keeps for all is asked for at its home', async () => {
   const { edge } = await startWorld({ permissions: ['bkits.search'] })
-  // The laboratory's own records of lots need the same permission, and are at home in the company.
+  // Expect the laboratory's own records of lots too, which need the same permission and are at home in the company.
   expect(pulls(edge)).toEqual(['pulls lab_lot bkit@'])
   edge.oneByOne = true
   const { edge: older } = await startWorld({ edge, permissions: ['bkits.search'] })

@@ -40,7 +40,7 @@ test('[STATE-019] it is acknowledged with its seq, so that an older page does no
   const at = edge.records.find(({ uuid }) => uuid === uuidOf(1))?.seq
   expect(at).toBe(4)
   expect(store.documents.get(`analysis|${uuidOf(1)}`)?.seq).toBe(at)
-  // An edge that cannot tell: the next pull takes its place.
+  // Ask an edge that cannot tell: the next pull takes its place.
   const other = worldWith(documentOf(1, createOf(1)))
   other.edge.standing = () => Promise.resolve(null)
   other.edge.pull = () => Promise.reject(new Fault('network', 'away'))
@@ -132,7 +132,7 @@ test('waits longer with each try, is parked after eight, and goes on as soon as 
   const { store, clock, edge, sync } = await startWorld(world)
   const tries = () => pushes(edge).length
   expect(tries()).toBe(1)
-  // Half of 1, 2, 4, 8, 16, 32 and 60 s: the middle of the jitter.
+  // Wait half of 1, 2, 4, 8, 16, 32 and 60 s, the middle of the jitter.
   for (const [at, ms] of [500, 1000, 2000, 4000, 8000, 16_000, 30_000].entries()) {
     await clock.pass(ms - 1)
     expect(tries()).toBe(at + 1)
@@ -158,7 +158,7 @@ test.each(['session_expired', 'not_signed_in', 'offline'] as const)(
     ]
     const { store, clock, edge, sync } = await startWorld(world)
     await clock.pass(3_600_000)
-    // It may have got through before: it stays one that was sent, so that no later edit is put into it.
+    // Keep it as one that was sent, since it may have got through before: so no later edit is put into it.
     expect(pendingOf(store, 1)[0]).toMatchObject({ state: 'waiting', tries: 1 })
     edge.faults = []
     sync.resync()
@@ -195,7 +195,7 @@ test('a retry by hand sends what waits at once', async () => {
   const world = worldWith(documentOf(1, createOf(1)), documentOf(2, createOf(2)))
   world.edge.faults = [{ call: 'find', fault: new Fault('timeout', ''), times: 2 }]
   const { store, edge, sync } = await startWorld(world)
-  // Keeps the service from telling by itself that it answers.
+  // Keep the service from telling by itself that it answers.
   edge.faults = [{ call: 'pull', fault: new Fault('timeout', '') }]
   await sync.retry(`analysis|${uuidOf(2)}`)
   await settle()

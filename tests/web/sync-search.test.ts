@@ -72,7 +72,7 @@ class OldEdge implements SearchService {
 
   page(kind: string, order: { page: number; limit: number; window: unknown }) {
     const { page, limit, window } = order
-    // It has records of one kind, of those that the same permission shows.
+    // Give records of one kind, of those that the same permission shows.
     if (kind !== 'analysis') return Promise.resolve({ data: [], pages: 1 })
     this.asked.push({ page, limit, window })
     const from = (window as { update_from?: string } | null)?.update_from ?? ''

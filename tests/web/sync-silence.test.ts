@@ -21,7 +21,7 @@ const callsOf = (edge: Edge, name: string) => edge.calls.filter((call) => call.s
 test('of a service that is gone the tables ask once together, and then in turn, ever more seldom', async () => {
   const { edge, clock } = await startWorld({ edge: goneEdge(), permissions: [...permissions] })
   expect(callsOf(edge, 'pull')).toHaveLength(1)
-  // Half of 1, 2, 4 … s: the middle of the jitter.
+  // Wait half of 1, 2, 4 … s, the middle of the jitter.
   for (const [at, ms] of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
     await clock.pass(ms - 1)
     expect(callsOf(edge, 'pull').length - 1).toBe(at)
@@ -41,7 +41,7 @@ test('its first answer lets all tables go on', async () => {
   edge.faults = []
   const before = edge.calls.length
   await clock.pass(31_000)
-  // That of the one whose turn it was, and one call for all others.
+  // Expect the call of the one whose turn it was, and one call for all others.
   expect(callsOf(edge, 'pull').length - before).toBe(2)
   for (const { name } of streamsOf(permissions))
     expect((await store.mark(name)).refreshed, name).toBeGreaterThan(0)

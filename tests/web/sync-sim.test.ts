@@ -23,7 +23,7 @@ it('60 lives of a small laboratory with all that may go wrong: nothing lost, div
   expect(wrong).toEqual([])
   const twice = all.filter(({ same }) => same !== undefined)
   expect(twice.map(({ same }) => same)).toEqual([true, true])
-  // Lives in which nothing happens would prove nothing.
+  // Expect edits: lives in which nothing happens would prove nothing.
   expect(all.reduce((sum, { counts }) => sum + counts.edits, 0)).toBeGreaterThan(350)
 }, 300_000)
 

@@ -42,7 +42,8 @@ test('so are the texts it puts together', () => {
 })
 
 test('reasons that switch buttons off are there before anything has failed', () => {
-  // Other words of failures are fetched at the first one: a button would show their names until then.
+  // Expect these before the first failure, at which other words
+  // are fetched: a button would show their names until then.
   const said = ['entities/analysis/refusal-text.ts', 'record/rights.ts'].flatMap((file) =>
     [...readFileSync(new URL(file, web), 'utf8').matchAll(/t\('([\w.]+)'/g)].map(
       (found) => found[1] ?? '',
@@ -60,7 +61,7 @@ test('and the pages behind the sign-in are not among them', () => {
 
 test('texts that come with the results of an analysis are said nowhere else', () => {
   const folder = new URL('screens/analyses/', web)
-  // The reviewers' page and the test bench of a method fetch them too; the last test of this file says so.
+  // Allow the reviewers' page and the test bench of a method, which fetch them too; the last test of this file says so.
   const others = ['screens/reviewer/', 'screens/methods/bench/', 'entities/result/', 'curves/'].map(
     (part) => new URL(part, web).href,
   )

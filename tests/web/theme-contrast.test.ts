@@ -72,7 +72,7 @@ const pairs: [string, string, number][] = [
 describe.each(['light', 'dark', 'high-contrast', 'dark-room'])('%s theme', (name) => {
   const theme = readTheme(name)
   test.each(wavelengthNames)('the curve of %s on the ground of a chart', (dye) => {
-    // Curves are drawn through `filter: brightness(var(--data-light))`.
+    // Dim them as curves are, which are drawn through `filter: brightness(var(--data-light))`.
     const drawn = dim(theme[`dye-${dye.toLowerCase()}`] ?? '', readDataLight(name))
     expect(contrast(drawn, theme['surface'] ?? '')).toBeGreaterThanOrEqual(3)
   })
@@ -83,7 +83,7 @@ describe.each(['light', 'dark', 'high-contrast', 'dark-room'])('%s theme', (name
     }
   })
   test.each(pairs)('%s on %s', (ink, ground, least) => {
-    // A dark room asks for little light: there AA is enough for results too.
+    // Require AA alone in a dark room, for results too: it asks for little light.
     const wanted = name === 'dark-room' ? Math.min(least, 4.5) : least
     expect(contrast(theme[ink] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(wanted)
   })

@@ -12,7 +12,7 @@ test('faults notes: after a time-out a token is waited for longer, so that a slo
   })
   for (let time = 0; time < 4; time++) await expect(ask()).rejects.toThrow('x')
   expect(waited.splice(0)).toEqual([10_000, 30_000, 60_000, 60_000])
-  // A refusal or a cut line says nothing of how long the service takes.
+  // Refuse or cut the line, which says nothing of how long the service takes.
   failing = 'network'
   await expect(ask()).rejects.toThrow('x')
   failing = null

@@ -74,7 +74,7 @@ test('whose account waits for a confirmation reads who else may give it: a lone 
 test('nothing about somebody who reaches further, and each thing needs its permission', () => {
   const { access, ...others } = acts(person({ profile_uuid: 'super' }))
   expect(new Set(Object.values(others))).toEqual(new Set(['beyond']))
-  // To explain somebody's access gives nothing away.
+  // Allow to explain somebody's access, which gives nothing away.
   expect(access).toBeNull()
   expect(acts(person(), who(['users.edit']))).toMatchObject({
     edit: null,
@@ -113,7 +113,7 @@ test('[PERM-033] the right to act for a partner is shown where the company is on
   } as unknown as Account
   expect(acts(person(), partner)).toMatchObject({ promote: null, migrate: null })
   expect(acts(person({ partner: 'Y' }), partner)).toMatchObject({ declass: null })
-  // A company that is no partner any more may still take the flag away.
+  // Let a company that is no partner any more take the flag away.
   expect(acts(person({ partner: 'Y' }))).toMatchObject({ declass: null })
   expect('promote' in acts(person())).toBe(false)
 })

@@ -153,7 +153,7 @@ test('[ERR-065] a recipe that a kit belongs to asks for it; who goes on without 
   })
   const accepted = [warningOf(asked!)]
   expect(one('kit', check({ kits: [kit], draft: { accepted } }))?.state).toBe('accepted')
-  // Another recipe is another question.
+  // Ask again for another recipe, which is another question.
   const other = { ...plan, recipe: { ...recipe, uuid: uuid(7) } }
   const kits = [{ ...kit, recipe_uuids: [uuid(7)] }]
   expect(one('kit', check({ kits, plan: other, draft: { accepted } }))?.state).toBe('warned')

@@ -190,8 +190,8 @@ describe('growth at any cycle', () => {
     const evaluation = { ...input.evaluation, targets: [target!] }
     for (const { cq, call } of analyse({ ...input, evaluation }).wells) {
       expect(call).toBe('detected')
-      // The logistic of height 4 is at 0.5 about three cycles before its middle.
-      // Four cycles of baseline before growth at 5 already hold some of it.
+      // Allow more for an early growth: the logistic of height 4 is at 0.5 about three cycles
+      // before its middle, and four cycles of baseline before growth at 5 already hold some of it.
       const most = middle < 10 ? 0.5 : 0.3
       expect(Math.abs((cq ?? 0) - (middle - Math.log(7) / 0.65))).toBeLessThan(most)
     }

@@ -75,7 +75,7 @@ describe('efficiency of an assay', () => {
     const found = combineEfficiencies([1.9, 1.92, 1.94, 1.96].map((value) => fitted(value)))
     expect(found.efficiency).toBeCloseTo(1.93, 10)
     expect(found.error).toBeCloseTo(Math.sqrt(0.002 / 3 / 4), 6)
-    // t(0.975, 3) = 3.182446.
+    // Multiply by t(0.975, 3) = 3.182446.
     expect(found.high - found.efficiency).toBeCloseTo(3.182446 * found.error, 6)
     expect(found.count).toBe(4)
   })
@@ -177,7 +177,7 @@ describe('starting quantity', () => {
 
   test('copies as RDML-Tools counts them', () => {
     const dye = { kind: 'dye', concentration: 400, amplicon: 100 } as const
-    // B-Globin of a public run: TD0 25.9804, efficiency 1.594975, 20 microlitres, single-stranded.
+    // Count B-Globin of a public run: TD0 25.9804, efficiency 1.594975, 20 microlitres, single-stranded.
     const copies = estimateCopies(25.9804, 1.594975, dye, 20, true)
     expect(copies / 780438.8343).toBeCloseTo(1, 3)
     expect(estimateCopies(25.9804, 1.594975, dye, 20, false) * 2).toBeCloseTo(copies, 6)
@@ -192,7 +192,7 @@ test.skipIf(!hasReference('rdmlpython/experiments/untergasser/probes.rdml'))(
     const sizes = findDilutions('probes').map(({ curves, slope }) => Math.abs(curves - slope))
     expect(sizes.length).toBe(10)
     expect(quantile(sizes, 0.5)).toBeLessThan(0.04)
-    // One of the ten loses its lowest dilutions, so that its slope says nothing.
+    // Allow for the one of the ten that loses its lowest dilutions, so that its slope says nothing.
     expect(quantile(sizes, 0.9)).toBeLessThan(0.12)
   },
 )

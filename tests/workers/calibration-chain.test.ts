@@ -38,7 +38,7 @@ test('issue 19: dirt of the plate shows in both of its places, dirt of the block
   expect(said(plate).some((one) => one.startsWith('block'))).toBe(false)
   const block = read(without(even, 2, 0.7), even)
   expect(said(block)).toEqual(['block A3'])
-  // The factor makes up for the block: 0.7 against a mean of 15.7 / 16.
+  // Expect the factor to make up for the block: 0.7 against a mean of 15.7 / 16.
   expect(block.wells[2]?.channels[0]?.field).toBeCloseTo((0.7 * 16) / 15.7, 3)
 })
 

@@ -281,7 +281,7 @@ describe('call of a well', () => {
       expect(call({ climb: 9, score: 3, shape: flat }, method)[0]).toBe('review')
       expect(call({ score: 3, shape: flat }, method)).toEqual(['not_detected', 'no_amplification'])
     }
-    // A recipe from before a method was written.
+    // Judge by a recipe from before a method was written.
     expect(call({ breaks: 3 })).toEqual(call({}))
     expect(call({ climb: 9, score: 3 })).toEqual(call({ score: 3 }))
   })
@@ -332,7 +332,7 @@ describe('real curves with and without amplification', () => {
 
   test.each(curves)('$well $target: amplified $amplified', ({ amplified, threshold, rn }) => {
     expect(judgeCurve(rn, () => threshold).call).toBe(amplified ? 'detected' : 'not_detected')
-    // A threshold lost in the noise does not make a flat or drifting curve a positive.
+    // Lose the threshold in the noise, which does not make a flat or drifting curve a positive.
     if (!amplified) expect(judgeCurve(rn, (noise) => 2 * noise).call).not.toBe('detected')
   })
 

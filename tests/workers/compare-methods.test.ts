@@ -74,7 +74,7 @@ describe('defaults 4: a step within the growth', () => {
   })
 
   it('issue 15: where all curves within a cycle stray alike, only the one that strays from them is flagged', () => {
-    // The shape of the early wells is another one, which levels off more slowly.
+    // Give the early wells another shape, which levels off more slowly.
     const plate = (size: number) => {
       const random = createRandom(8)
       return Array.from({ length: 40 }, (_, well) => {

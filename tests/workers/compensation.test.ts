@@ -109,7 +109,7 @@ describe('compensation from pure-dye plates', () => {
     const left = (mode: 'shared' | 'gains' | 'wells') => {
       const { compensation } = calibrateDyes(makePlates(0.1), mode)
       const ours = compensate(readings, compensation)
-      // Well 0 holds growing FAM alone: what grows in HEX is left over.
+      // Look at well 0, which holds growing FAM alone: what grows in HEX is left over.
       const hex = curveOf(ours, 1, 0)
       return Math.abs(hex[39]! - hex[0]!) / 5000
     }
@@ -126,14 +126,14 @@ describe('compensation from pure-dye plates', () => {
       { length: wells },
       (_, well) => curveOf(ours, 0, well)[0]! / curveOf(truth, 0, well)[0]!,
     )
-    // One factor for all, the plate's median brightness.
+    // Expect one factor for all, the plate's median brightness.
     expect(Math.max(...parts) / Math.min(...parts)).toBeCloseTo(1, 9)
   })
 
   test('by a given matrix; dyes take the place of their channels, other channels stay', () => {
     const readings = createReadings(['FAM', 'ROX', 'HEX'], 2, 1)
     readings.values.set([104, 208, 7, 8, 60, 120])
-    // FAM 100 and HEX 20 in the first well, twice that in the second.
+    // Mix FAM 100 and HEX 20 in the first well, twice that in the second.
     const mixing = [
       [1, 0.2],
       [0.4, 1],

@@ -46,7 +46,7 @@ describe('consensus Cq', () => {
   })
 
   test('is given at a tenth of the rise', () => {
-    // A logistic curve of rate 0.65 is at a tenth ln(9) / 0.65 cycles before its middle.
+    // Expect a tenth at ln(9) / 0.65 cycles before the middle of a logistic curve of rate 0.65.
     const found = place(makeWells(0))
     expect(found.cq[3]! - middles[3]!).toBeCloseTo(-Math.log(9) / 0.65, 2)
   })
@@ -189,7 +189,7 @@ describe('growth shape', () => {
 
 describe('errors beside the curve', () => {
   test('chance alone gives the published floor of a dilution series', () => {
-    // Perfect doubling, copies as in the 94-replicate series.
+    // Take perfect doubling, and copies as in the 94-replicate series.
     const floor = [15_000, 1500, 150, 15].map((copies) => poissonError(copies, 2))
     expect(floor.map((one) => Number(one.toFixed(3)))).toEqual([0.012, 0.037, 0.118, 0.373])
     expect(poissonError(0, 2)).toBeNaN()

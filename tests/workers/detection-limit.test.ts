@@ -58,7 +58,7 @@ describe('limit of detection', () => {
   test('is the quantity detected in 95 of 100, within its interval', () => {
     const found = findDetectionLimit(series)
     if (found.outcome !== 'found') throw new Error(found.outcome)
-    // normalQuantile(0.95) = 1.644854.
+    // Compare with normalQuantile(0.95) = 1.644854.
     expect(found.intercept + found.slope * Math.log10(found.limit.value)).toBeCloseTo(1.644854, 6)
     expect(found.limit.value).toBeGreaterThan(5)
     expect(found.limit.value).toBeLessThan(15)
@@ -70,9 +70,9 @@ describe('limit of detection', () => {
   })
 
   test('agrees with another implementation to 1e-6, on published levels and on the series', () => {
-    // Levels of example 93.1, "Dosage Levels", of the SAS/STAT guide to PROC PROBIT (support.sas.com, statug/68162). The numbers
-    // are not printed there: they were calculated from these levels by statsmodels 0.15.0 (GLM, binomial, probit link, Fisher
-    // information), with Fieller's interval written out over its covariance.
+    // Take the levels of example 93.1, "Dosage Levels", of the SAS/STAT guide to PROC PROBIT (support.sas.com,
+    // statug/68162). The numbers are not printed there: they were calculated from these levels by statsmodels 0.15.0
+    // (GLM, binomial, probit link, Fisher information), with Fieller's interval written out over its covariance.
     const doses = [
       [1, 10, 1],
       [2, 12, 2],

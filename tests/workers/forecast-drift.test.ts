@@ -6,7 +6,7 @@ import { begin, dayMs, drawRuns, measureDrift, names, now } from '../batteries/c
 
 describe('issue 19: calibration that never sleeps', () => {
   it('a place that gets dirty is named weeks before its factor is beyond the limit', () => {
-    // 0.12 % a day: 7.2 % after sixty days, and the limit of 10 % after 83.
+    // Lose 0.12 % a day: 7.2 % after sixty days, and the limit of 10 % after 83.
     const { series, followed } = forecastDrift(
       drawRuns(1, { well: 5, dim: 0.0012 }),
       names,
@@ -44,7 +44,7 @@ describe('issue 19: calibration that never sleeps', () => {
     expect(findSenSlope(line, 1.96)?.slope).toBe(3)
     const spoilt = line.map((one) => (one.day % 5 === 0 ? { ...one, value: 500 } : one))
     expect(Math.abs((findSenSlope(spoilt, 1.96)?.slope ?? 0) - 3)).toBeLessThan(1)
-    // Levels of two groups are no slope.
+    // Take levels of two groups for no slope.
     const two = line.map(({ day }) => ({ day, value: day < 10 ? 0 : 100, group: `${day < 10}` }))
     expect(findSenSlope(two, 1.96)?.slope).toBe(0)
     expect(findSenSlope(line.slice(0, 1), 1.96)).toBeNull()

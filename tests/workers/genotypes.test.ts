@@ -82,7 +82,7 @@ describe('end-point genotypes', () => {
     expect(found[15]).toBe('not_amplified')
   })
 
-  // Each allele gives the same light whatever the other is; crosstalk turns all angles to one side.
+  // Give each allele the same light whatever the other is; crosstalk turns all angles to one side.
   const turned = (counts: readonly [number, number, number], leak: number) =>
     counts.flatMap((count, kind) =>
       Array.from({ length: count }, (_, i): [number, number] => {

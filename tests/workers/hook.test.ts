@@ -13,7 +13,7 @@ const curves = JSON.parse(
 describe('hook effect', () => {
   test('is found where the signal falls after its top and nowhere else', () => {
     const hooks = curves.map(({ signal }) => isHook(measureShape(Float64Array.from(signal)).hook))
-    // By eye: four peaks, four plateaus, four hooks, four plateaus, then s1 to s8, of which s7 has none.
+    // Compare with the eye: four peaks, four plateaus, four hooks, four plateaus, then s1 to s8, of which s7 has none.
     const seen = 'yyyynnnnyyyynnnnyyyyyyny'
     expect(hooks.map((hook) => (hook ? 'y' : 'n')).join('')).toBe(seen)
   })

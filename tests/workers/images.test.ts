@@ -146,7 +146,7 @@ describe('a picture', () => {
 
   it('that is cut off, has a wrong filter or is nothing of the kind is refused', () => {
     const whole = makePng({ width: 3, height: 2, rows: new Uint8Array(8) })
-    // Up to the packed rows, of which a part may be enough for all of the pixels.
+    // Cut it up to the packed rows, of which a part may be enough for all of the pixels.
     for (let length = 2; length < 43; length += 1) {
       expect(reasonOf(whole.subarray(0, length)), String(length)).toBe('image_damaged')
     }
@@ -306,7 +306,7 @@ describe('attack I2: a large picture is worked on in slices', () => {
     expect(packed.length).toBeLessThan(200_000)
     const { stops, value } = stopsOf(readImageSliced(packed))
     expect(value.original).toEqual({ width: side, height: side })
-    // At the least each second slice: a piece of the packed file may hold two.
+    // Expect each second slice at the least: a piece of the packed file may hold two.
     expect(stops).toBeGreaterThan(slices(side * side) / 2)
   })
 
@@ -322,7 +322,7 @@ describe('attack I2: a large picture is worked on in slices', () => {
     const look = { rows: 8, columns: 12, wells: 'bright' } as const
     const found = stopsOf(findWellsSliced(image, look))
     expect(found.value).toEqual(findWells(image, look))
-    // Sums, differences, counts, marks and patches: five times over all pixels.
+    // Count five times over all pixels: sums, differences, counts, marks and patches.
     const once = Math.floor(image.pixels.length / slicePixels)
     expect(found.stops).toBeGreaterThanOrEqual(5 * once)
     const drawn = stopsOf(drawWellsSliced(image, found.value.regions))

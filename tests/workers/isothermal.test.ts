@@ -46,10 +46,10 @@ describe('An isothermal assay', () => {
   test('reads the time to threshold in minutes with its error', () => {
     const found = [20, 30, 45].map((middle) => rising(middle))
     const [early, middle, late] = analyse(runOf(found, [])).wells
-    // Half a minute a reading: ten readings later are five minutes.
+    // Expect ten readings later after five minutes, at half a minute a reading.
     expect(middle!.cq! - early!.cq!).toBeCloseTo(5, 1)
     expect(late!.cq! - middle!.cq!).toBeCloseTo(7.5, 1)
-    // A fifth of the rise is crossed 0.315 of the duration before its middle.
+    // Expect a fifth of the rise 0.315 of the duration before its middle.
     expect(early!.cq!).toBeCloseTo((20 - 0.315 * 8) * 0.5, 1)
     expect(early!.cq_error).toBeGreaterThan(0)
     expect(early!.cq_error).toBeLessThan(0.3)
@@ -98,7 +98,7 @@ describe('An isothermal assay', () => {
           controls: { ...input.evaluation.controls, ntc_clean: true, ntc_distance: distance },
         },
       })
-    // The control is 12.5 minutes, 25 readings, behind the standard.
+    // Judge a control that is 12.5 minutes, 25 readings, behind the standard.
     expect(judge(10).controls).toMatchObject([{ rule: 'ntc_clean', ok: true }])
     const failed = judge(15)
     expect(failed.controls).toMatchObject([{ rule: 'ntc_clean', ok: false, wells: ['A2'] }])
@@ -119,7 +119,7 @@ describe('An isothermal assay', () => {
     })
     const curve = results.assays[0]!.standard_curve
     if (curve === null || typeof curve === 'string') throw new Error('no curve')
-    // Six readings a decade are three minutes.
+    // Expect six readings a decade, which are three minutes.
     expect(curve.slope).toBeCloseTo(-3, 1)
     expect(curve.efficiency).toBeNull()
     expect(curve.checks.map(({ rule }) => rule)).toEqual(['r2'])

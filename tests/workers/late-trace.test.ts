@@ -118,7 +118,7 @@ describe('issue 15: few copies over a baseline that settles and creeps, as a Mic
     expect(call(few).filter(isAbsent).length).toBeLessThanOrEqual(1)
     const none = few.map((parts) => parts.map(() => 0))
     expect(call(none).filter((one) => !isAbsent(one))).toEqual([])
-    // Recipes from before the method was written keep their calls.
+    // Keep the calls of recipes from before the method was written.
     expect(call(few, null).filter(isAbsent).length).toBeGreaterThan(0)
   })
 })
@@ -142,7 +142,7 @@ describe('issue 15: few copies that end at 10 to 18 times the noise', () => {
   }
 
   it('are for review, four in five and more, and wells without any growth never are', () => {
-    // Until 1.9.0 more than half of them were called absent.
+    // Expect few of them absent: until 1.9.0 more than half were called so.
     expect(call(few).filter(isAbsent).length).toBeLessThan(few.length / 5)
     const none = few.map((parts) => parts.map(() => 0))
     expect(call(none).filter((one) => !isAbsent(one))).toEqual([])

@@ -36,7 +36,7 @@ test('pseudo-inverse of tall, wide and rank-poor matrices', () => {
   expect(rounded(multiply(pseudoInverse(tall), tall).values)).toEqual([1, 0, 0, 1])
   const wide = transpose(tall)
   expect(rounded(multiply(wide, pseudoInverse(wide)).values)).toEqual([1, 0, 0, 1])
-  // Of [[1, 1], [1, 1]] the inverse of least length is a quarter of itself.
+  // Expect a quarter of [[1, 1], [1, 1]] itself as its inverse of least length.
   expect(
     rounded(
       pseudoInverse(

@@ -53,7 +53,7 @@ describe('gaps', () => {
 describe('take-off', () => {
   test('is before the middle of a logistic curve, at its second-derivative maximum', () => {
     const { td0 } = findTakeOff(drawCurve(), new Float64Array(40))
-    // ln(2 + sqrt 3) / ln 1.9 cycles before the middle; averaging over three moves it a little on.
+    // Expect it ln(2 + sqrt 3) / ln 1.9 cycles before the middle; averaging over three moves it a little on.
     expect(Math.abs(td0 - (24 - Math.log(2 + Math.sqrt(3)) / Math.log(1.9)))).toBeLessThan(0.4)
   })
 
@@ -149,7 +149,7 @@ describe('against RDML-Tools', () => {
       else expect(found.td0[curve]).toBeCloseTo(row['TD0']!, 3)
       if (row['indiv PCR eff'] === 1) expect(found.efficiency[curve]).toBeNaN()
       else expect(found.efficiency[curve]).toBeCloseTo(row['indiv PCR eff']!, 5)
-      // A well without any reading has no outcome of its own there.
+      // Skip a well without any reading, which has no outcome of its own there.
       const outcome = found.outcome[curve]!
       if (linregOutcomes[outcome] !== 'no_readings') expect(outcome).toBe(row['baseline error'])
       if (row['TD0 fluorescence']! > 0) {

@@ -69,7 +69,7 @@ describe('steps and spikes in an empty well', () => {
     }
     expect(find(drawn(step(5, 30), 1).subarray(0, 13))).toBe(0)
     expect(find(Float64Array.from({ length: cycles }, (_, i) => level + step(20, 30)(i)))).toBe(0)
-    // Longer than any PCR.
+    // Draw a curve that is longer than any PCR.
     const long = Float64Array.from({ length: 200 }, (_, i) => level + step(20, 30)(i))
     expect(find(addNoise(long, 1, createRandom(1)))).toBe(0)
   })

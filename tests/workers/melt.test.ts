@@ -30,8 +30,8 @@ describe('melting peaks', () => {
     const temperatures = grid(60, 95, 0.1)
     const [peak] = findMeltPeaks(temperatures, makeMelt(temperatures, [{ tm: 82, area: 800 }]))
     if (!peak) throw new Error('no peak')
-    // Derivative of A/(1+exp(x/s)): A/4s high, 4 s acosh(sqrt 2) wide at half height, over the even
-    // loss of 5. The area within three half widths to each side is 99 % of all.
+    // Derive A/(1+exp(x/s)): A/4s high, 4 s acosh(sqrt 2) wide at half height, over the
+    // even loss of 5. The area within three half widths to each side is 99 % of all.
     const expected = {
       height: 500 + 5,
       prominence: 500,
@@ -104,7 +104,7 @@ describe('melting peaks', () => {
       const nearest = Math.min(...found.map((peak) => Math.abs(peak.tm - tm)))
       expect(nearest).toBeLessThan(0.5)
     }
-    // Theirs are those of a tenth of the light or more.
+    // Compare those of a tenth of the light or more, as theirs are.
     expect(found.filter(({ share }) => share >= 0.1)).toHaveLength(peaks.length)
   })
 })

@@ -50,7 +50,7 @@ describe('a draft beside the method in force', () => {
     expect(changes).toEqual([])
     expect(steps.draft).toEqual(steps.inForce)
     expect(summaries.draft).toEqual(summaries.inForce)
-    // There is something that could have changed.
+    // Expect something that could have changed.
     expect(summaries.inForce.detected).toBeGreaterThan(0)
   })
 
@@ -101,7 +101,7 @@ describe('a draft beside the method in force', () => {
         { cq_method: 'consensus' },
       ]
       draft = withTarget(draft, kinds[random.below(kinds.length)]!)
-      // Now and then the draft comes into force.
+      // Bring the draft into force now and then.
       if (step % 7 === 6) inForce = draft
       const { counts, detail, summaries } = bench.compare('run', { inForce, draft }, true)
       const { changes } = detail!
@@ -167,7 +167,7 @@ describe('a draft beside the method in force', () => {
     const both = bench.readLayers('run', { inForce, draft })
     expect(both.draft).toEqual(curveLayers(small.amplification, draft))
     expect(both.inForce).toEqual(curveLayers(small.amplification, inForce))
-    // Reading the curves in force leaves the draft on the bench.
+    // Read the curves in force, which leaves the draft on the bench.
     expect(bench.compare('run', { inForce, draft }, true).detail?.changes).toEqual(
       diffResults(analyse(small), analyse({ ...small, evaluation: draft })),
     )

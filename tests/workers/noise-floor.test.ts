@@ -23,7 +23,7 @@ describe('first-use H7: noise near zero makes no absurd figure', () => {
   })
 
   test('first-use H7: a flat line neither rises nor wanders', () => {
-    // Minus its line: nothing but rounding is left of the steps.
+    // Subtract its line, after which nothing but rounding is left of the steps.
     const corrected = coarse.map((value, at) => value - 0.331 - at / 1000)
     corrected[20] = 0.002
     expect(measureGrowth(corrected, 1e-3, 0).wander).not.toBeGreaterThan(15)

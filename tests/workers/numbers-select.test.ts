@@ -32,7 +32,7 @@ describe('selecting', () => {
       const found = list.map((_, at) =>
         selectSorted(Float64Array.from([...list, -9, 9]), list.length, at),
       )
-      // -0 and 0 are equal here.
+      // Compare so that -0 and 0 are equal.
       expect(found.every((value, at) => value === sorted[at])).toBe(true)
     }
   })

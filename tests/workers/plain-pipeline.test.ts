@@ -18,7 +18,7 @@ test('the plain calculation of the bench finds what the engine finds', () => {
   for (const { well, target, cq, estimates } of analyse(input).wells) {
     const channel = evaluation.targets.findIndex(({ name }) => name === target)
     const index = 12 * (well.charCodeAt(0) - 65) + Number(well.slice(1)) - 1
-    // Every second well of each channel: the plain calculation is slow.
+    // Skip every second well of each channel, since the plain calculation is slow.
     if (index % 2 === 1 || cq === null || !estimates) continue
     const own = plain[channel]![index / 2]!
     differences.cq.push(Math.abs(cq - own.cq))

@@ -54,7 +54,7 @@ test('an empty well beside them moves no Cq and changes no call', () => {
   const random = createRandom(104)
   const empty = addNoise(new Float64Array(points).fill(2000), 20, random)
   const after = analyseDefault([...curves, empty]).slice(0, curves.length)
-  // Only the threshold moves: it is a multiple of the noise of all wells.
+  // Compare all but the threshold, which alone moves: it is a multiple of the noise of all wells.
   const found = ({ cq, call, estimates }: WellResult) => [cq, call, estimates?.consensus_error]
   expect(after.map(found)).toEqual(analyseDefault(curves).map(found))
 })

@@ -46,14 +46,14 @@ describe('a plate of pure dyes', () => {
   })
 
   it('tests a well by the matrix of the others: one that is alone in its kind is not excused by itself', () => {
-    // Every well of FAM has another share in VIC, so that a matrix with the well in it would fit it better.
+    // Give every well of FAM another share in VIC, so that a matrix with the well in it would fit it better.
     const shares = [0.1, 0.2, 0.3, 0.4]
     const readings = readLight((row, column) =>
       row === 0 ? [1000, 1000 * shares[column]!] : usual(row),
     )
     const measured = measurePureDyes(readings, plate, 'Wells16')
     const residualOf = (well: string) => measured.wells.find((one) => one.well === well)?.residual
-    // The median of the others is 0.3, of all it is 0.25.
+    // Expect the median of the others, which is 0.3; that of all is 0.25.
     const [, [, other]] = measured.matrix as [number[], [number, number]]
     expect(other).toBe(1)
     expect(residualOf('A1')).toBeCloseTo((0.3 - 0.1) / (1 - 0.1 * 0.1), 6)

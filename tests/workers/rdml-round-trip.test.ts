@@ -97,7 +97,7 @@ it.each(cases)(
     const written = exportRun(own, results, { amplification, melt }, 'test')
     const { bytes } = finishAtOnce(writeRdml([written], testWriter))
     const text = [...writeRdmlText([written], testWriter, new NoticeList())].join('')
-    // The light beside these elements is not divided by the reference.
+    // Expect these elements without a reference only: the light beside them is not divided by it.
     expect(/<(quantFluor|bgFluor|endPt)>/.test(text)).toBe(written.passiveReference === null)
     const [run] = (await importFile('back.rdml', bytes)).runs
     const plan = planImport(run!, () => crypto.randomUUID())

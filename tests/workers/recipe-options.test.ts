@@ -110,7 +110,8 @@ describe('the Cq that counts', () => {
 
   test('is where the method puts it on a logistic curve', () => {
     const { estimates } = cqBy('consensus')
-    // Steepest at 25, a rate of 0.65: the second derivative is greatest ln(2 + sqrt 3) / 0.65 before.
+    // Expect the second derivative to be greatest ln(2 + sqrt 3)
+    // / 0.65 before 25, where a curve of rate 0.65 is steepest.
     expect(estimates.second_derivative).toBeCloseTo(25 - 1.317 / 0.65, 0)
     expect(estimates.cy0).toBeCloseTo(25 - 2 / 0.65, 0)
     expect(estimates.consensus_error).toBeGreaterThan(0)
@@ -120,7 +121,7 @@ describe('the Cq that counts', () => {
 })
 
 describe('amounts', () => {
-  // A tenth of the copies comes ln 10 / 0.65 cycles later.
+  // Move the middle ln 10 / 0.65 cycles later for a tenth of the copies.
   const middleOf = (log10: number) => 36 - (log10 * Math.LN10) / 0.65
   const standards = [5, 4, 3].flatMap((log10) =>
     [0, 1].map((): MadeWell => ({
@@ -269,7 +270,7 @@ describe('colour compensation', () => {
     expect(compensation).toBeDefined()
     const raw = callOf({ ...mixed(0.1), evaluation })
     expect(raw.cq).not.toBeNull()
-    // Nobody may take a neighbour's light for a target.
+    // Expect a review, so that nobody takes a neighbour's light for a target.
     expect(raw.call).toBe('review')
     expect(raw.trace.find((entry) => entry.rule === 'crosstalk')?.decided).toBe(true)
   })
@@ -287,7 +288,7 @@ test.each(['none', 'sigmoid', 'linreg', 'automatic'] as const)('a baseline may b
   })
   const [well] = analyse(input).wells
   expect(well!.baseline === null).toBe(method === 'none')
-  // Without a subtraction the threshold of 3 is crossed where the growth is 1, else where it is 3.
+  // Expect the threshold of 3 to be crossed where the growth is 1 without a subtraction, else where it is 3.
   const growth = method === 'none' ? 1 : 3
   const expected = 24 + Math.log(growth / (4 - growth)) / 0.65
   expect(Math.abs(well!.cq! - expected)).toBeLessThan(0.3)

@@ -73,7 +73,7 @@ describe('relative quantity', () => {
       },
       { ...plain, references: ['ref', 'other'], calibrators: ['a', 'b'] },
     )
-    // dCq: a 25 - 19 = 6, b 26 - 19.5 = 6.5, sample 22 - 18.75 = 3.25.
+    // Calculate dCq: a 25 - 19 = 6, b 26 - 19.5 = 6.5, sample 22 - 18.75 = 3.25.
     expect(of('sample').deltaDeltaCq).toBeCloseTo(3.25 - 6.25, 12)
     expect(of('sample').fold).toBeCloseTo(8, 12)
     expect(of('a').fold * of('b').fold).toBeCloseTo(1, 12)
@@ -87,7 +87,7 @@ describe('relative quantity', () => {
     const both = quantify(cqs)('sample')
     expect(both.error).toBeCloseTo(Math.sqrt(1 / 3 + 1 / 3), 12)
     expect(both.freedom).toBeCloseTo(4, 12)
-    // t(0.975, 4) = 2.776445
+    // Take t(0.975, 4) = 2.776445 for the interval.
     expect(Math.log2(both.high / both.fold)).toBeCloseTo(2.776445 * both.error, 5)
     expect(both.low * both.high).toBeCloseTo(both.fold * both.fold, 9)
     const livak = quantify(cqs, { ...plain, calibratorError: false })
@@ -139,7 +139,7 @@ describe('groups', () => {
     expect(base).toMatchObject({ group: 'healthy', samples: 3, fold: 1, error: 0 })
     expect(group).toMatchObject({ group: 'ill', samples: 3, log2: 4, fold: 16 })
     expect(group?.freedom).toBeCloseTo(4, 12)
-    // t = 4 / sqrt(2/3) = 4.898979, two-sided p with 4 degrees of freedom
+    // Expect the two-sided p of t = 4 / sqrt(2/3) = 4.898979 with 4 degrees of freedom.
     expect(group?.probability).toBeCloseTo(0.00805, 5)
   })
 })

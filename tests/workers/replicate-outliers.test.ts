@@ -47,12 +47,12 @@ describe('replicates', () => {
   })
 
   test('Grubbs: the published critical values', () => {
-    // Two-sided, alpha 0.05: G = 1.8871 for 6 values, 2.2900 for 10 (Grubbs and Beck 1972, one-sided 0.025).
+    // Test two-sided at alpha 0.05: G = 1.8871 for 6 values, 2.2900 for 10 (Grubbs and Beck 1972, one-sided 0.025).
     for (const [count, critical] of [
       [6, 1.8871],
       [10, 2.29],
     ] as const) {
-      // Values whose most distant one has exactly this G: one at a distance, the others alternating.
+      // Make values whose most distant one has exactly this G: one at a distance, the others alternating.
       const others = Array.from({ length: count - 1 }, (_, i) => (i % 2 === 0 ? 1 : -1))
       const deviation = (out: number) => {
         const all = [...others, out]

@@ -20,7 +20,7 @@ describe('issue 19: the processing of another version', () => {
   it('scales counts, limits and rounds readings, and leaves what was not measured', () => {
     const to = { gain: 2, offset: 10, step: 5, ceiling: 100, mean_of: 1 }
     const found = reprocess(run([1, 4, 30, Number.NaN, 80]), plain, to)
-    // 2 × 1 + 10 = 12 is rounded to 10; 2 × 80 + 10 = 170 is limited to 100.
+    // Round 2 × 1 + 10 = 12 to 10, and limit 2 × 80 + 10 = 170 to 100.
     expect(first(found, 'amplification')).toEqual([10, 20, 70, Number.NaN, 100])
     expect(first(found, 'melt')).toEqual([10, 20, 70, Number.NaN, 100])
     expect([...curveOf(found!.amplification, 0, 1)].every(Number.isNaN)).toBe(true)

@@ -15,7 +15,7 @@ describe('shape of a curve', () => {
   test('reads height, times and plateau off a made growth', () => {
     expect(Math.abs(shape.height - 4)).toBeLessThan(0.15)
     expect(shape.middle).toBeCloseTo(25, 1)
-    // A logistic of 0.65 per cycle takes ln(9) / 0.65 cycles from 10 to 50 % and on to 90 %.
+    // Expect ln(9) / 0.65 cycles from 10 to 50 % and on to 90 %, as a logistic of 0.65 per cycle takes.
     expect(shape.firstHalf).toBeCloseTo(Math.log(9) / 0.65, 0)
     expect(shape.secondHalf).toBeCloseTo(Math.log(9) / 0.65, 0)
     expect(Math.abs(shape.endSlope)).toBeLessThan(0.03)

@@ -23,7 +23,7 @@ test('issue 15: a rise that hardly levels off is no doubt where three wells show
   expect(analyseDefault(late).filter(isSlow)).toHaveLength(late.length)
   const beside = analyseDefault([...early, ...late])
   expect(beside.filter(({ call }) => call !== 'detected')).toEqual([])
-  // Two do not show it, and recipes from before the method was written keep their calls.
+  // Take two alone, which do not show it; recipes from before the method was written keep their calls.
   expect(analyseDefault([...early.slice(0, 2), ...late]).filter(isSlow)).not.toEqual([])
   expect(analyseDefault([...early, ...late], 'automatic', null).filter(isSlow)).not.toEqual([])
 })

@@ -31,7 +31,7 @@ describe('standard curve', () => {
     const { slope, slopeError, efficiency, levels } = fit(points)
     expect(levels).toBe(5)
     expect(efficiency.value).toBeCloseTo(Math.pow(10, 1 / 3.4), 10)
-    // t(0.975, 13) = 2.160369.
+    // Take t(0.975, 13) = 2.160369 for the interval.
     expect(efficiency.low).toBeCloseTo(Math.pow(10, -1 / (slope - 2.160369 * slopeError)), 6)
     expect(efficiency.high).toBeCloseTo(Math.pow(10, -1 / (slope + 2.160369 * slopeError)), 6)
     expect(fit(points, 0.99).efficiency.high).toBeGreaterThan(efficiency.high)
@@ -90,7 +90,7 @@ describe('quantity off the curve', () => {
     expect(three.quantity.value).toBeCloseTo(1000, 6)
     expect(three.quantity.low).toBeGreaterThan(one.quantity.low)
     expect(three.quantity.high).toBeLessThan(one.quantity.high)
-    // At the middle Fieller's interval is even around the value.
+    // Expect Fieller's interval to be even around the value at the middle.
     expect(one.log10Quantity.low + one.log10Quantity.high).toBeCloseTo(6, 10)
     expect(one.range).toBe('within')
   })

@@ -148,7 +148,8 @@ describe('issue 20: ddCq of published examples', () => {
     const { samples } = quantifyStudy(wellsOf(0, bulletin), settings)
     const of = (name: string) => samples.find(({ sample }) => sample === name)!
     expect(of('brain').deltaCq.toFixed(2)).toBe('6.86')
-    // The package pcr 1.1 (pcr_ddct of ct1): normalised 4.365, calibrated -2.495, relative expression 2^2.495.
+    // Compare with the package pcr 1.1 (pcr_ddct of ct1): normalised
+    // 4.365, calibrated -2.495, relative expression 2^2.495.
     near(of('kidney').deltaCq, 4.365)
     near(of('kidney').deltaDeltaCq, -2.495)
     near(of('kidney').fold, 5.63728)
@@ -193,10 +194,10 @@ describe('issue 20: groups of a study', () => {
     const [healthy, ill] = groups
     expect(healthy).toMatchObject({ group: 'healthy', count: 3, fold: 1 })
     expect(ill!.count).toBe(3)
-    // log2 of the replicates: 4, 3 and the mean of 3 and 1.
+    // Expect log2 of the replicates: 4, 3 and the mean of 3 and 1.
     expect(points.filter((one) => one.group === 'ill').map((one) => one.log2)).toEqual([4, 3, 2])
     expect(ill!.log2).toBeCloseTo(3, 12)
-    // t(0.975, 2) = 4.302653: the mean's interval; Welch has 4 degrees of freedom, t = 2.776445.
+    // Take t(0.975, 2) = 4.302653 for the mean's interval; Welch has 4 degrees of freedom, t = 2.776445.
     expect(Math.log2(ill!.high)).toBeCloseTo(3 + 4.302653 / Math.sqrt(3), 5)
     expect(Math.log2(ill!.comparison!.high)).toBeCloseTo(3 + 2.776445 * Math.sqrt(2 / 3), 5)
     expect(notices).toEqual([])
@@ -289,7 +290,7 @@ describe('issue 20: genotypes over plates', () => {
     well(1, 'S1', 'allele_1'),
     well(0, 'S2a', 'heterozygote'),
     well(1, 'S2b', 'heterozygote'),
-    // The plates say different things of the third, and one well of the fourth is in doubt.
+    // Let the plates say different things of the third; one well of the fourth is in doubt.
     well(0, 'S3', 'allele_1'),
     well(1, 'S3', 'allele_2'),
     well(0, 'S4', 'allele_2'),

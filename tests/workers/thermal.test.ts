@@ -37,7 +37,7 @@ describe('a thermal calibration', () => {
   })
 
   it('gives the least squares of a textbook example', () => {
-    // Worked by hand: x = 30, 60, 90 and y = 30, 61, 91 give gain 61/60 and offset -1/3.
+    // Compare with the work by hand: x = 30, 60, 90 and y = 30, 61, 91 give gain 61/60 and offset -1/3.
     const truth = [30, 61, 91]
     const given = [30, 60, 90].map((device_sensor, at) => {
       const t = truth[at] ?? 0

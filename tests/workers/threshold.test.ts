@@ -25,7 +25,7 @@ describe('Cq', () => {
   test('takes the last upward crossing', () => {
     const curve = Float64Array.of(0, 2, 0, 0, 0, 2, 4, 6)
     expect(findUpwardCrossing(curve, 1)).toBe(5)
-    // A hook back down after the growth does not hide it.
+    // Find it before a hook back down after the growth, which does not hide it.
     expect(findUpwardCrossing(Float64Array.of(0, 0, 2, 3, 0), 1)).toBe(2)
   })
 

@@ -10,7 +10,7 @@ const rust = findRust(null)
 test.each(crates)('the binary of %s in the tree was built from the sources beside it', (crate) => {
   const { module, builtFrom } = packageOf(crate)
   const built = JSON.parse(readFileSync(builtFrom, 'utf8')) as Record<string, string>
-  // Otherwise: npm run build:wasm, on a computer with Rust.
+  // Run `npm run build:wasm` otherwise, on a computer with Rust.
   expect(built).toMatchObject(hashKernels(crate))
   expect(statSync(module).size).toBeLessThan(60_000)
 })

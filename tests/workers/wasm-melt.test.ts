@@ -25,7 +25,7 @@ const plates = [21, 22, 23, 24].map((seed) => drawPlate(seed).melt!)
 const curves = plates.flatMap(({ points, temperatures, values }) =>
   Array.from({ length: values.length / points }, (_, i) => {
     const curve = values.subarray(i * points, (i + 1) * points)
-    // Every other one with a grid of its own, which is even for some and uneven for others.
+    // Give every other one a grid of its own, which is even for some and uneven for others.
     const own = temperatures.map((temperature, j) => temperature + (i % 2) * 0.001 * i * (j % 3))
     return orderPoints(own, curve)
   }),

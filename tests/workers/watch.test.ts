@@ -23,7 +23,7 @@ function watch(changes: Readonly<Record<number, Change>> = {}, points = 40) {
     })),
   ])
   const { amplification } = run
-  // Light of the well itself, over which the curves were made.
+  // Add the light of the well itself, over which the curves were made.
   for (let i = 0; i < amplification.values.length; i++) amplification.values[i]! += 5
   for (const [well, change] of Object.entries(changes)) {
     for (const channel of [0, 1]) change(curveOf(amplification, channel, Number(well)))

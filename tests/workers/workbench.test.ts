@@ -308,7 +308,7 @@ describe('settings that are tried out', () => {
       true,
       true,
     ])
-    // The growth of a curve without its baseline, and its melt, do not depend on the baseline.
+    // Expect the same growth without its baseline, and the same melt, which do not depend on the baseline.
     expect(after[1]!.amplifications).toBe(before[1]!.amplifications)
   })
 

@@ -50,7 +50,7 @@ describe('an archive of an analysis', () => {
     const work = new ArchiveWriter().add('results/001.json', 'results', bytes)
     let stops = 0
     while (!work.next().done) stops += 1
-    // Hashed, tried and packed.
+    // Count three times over the bytes: they are hashed, tried and packed.
     expect(stops).toBeGreaterThanOrEqual((3 * bytes.length) / 2 ** 18)
   })
 
@@ -88,7 +88,7 @@ describe('an archive of an analysis', () => {
         const bare = (samples: typeof record.samples) =>
           samples.map((one) => ({ ...one, uuid: '' }))
         expect(bare(plan.samples)).toEqual(bare(record.samples))
-        // An id of a sample is never taken over: by it nothing of the company's own may be found.
+        // Take over no id of a sample: by it nothing of the company's own may be found.
         const ids = new Set([...plan.samples, ...record.samples].map(({ uuid }) => uuid))
         expect(ids.size).toBe(2 * record.samples.length)
         expect(plan.exclusions).toEqual(record.exclusions)
@@ -218,7 +218,7 @@ describe('an archive of an analysis', () => {
     const old = bytes.slice()
     old[seal + 4] = String(version).charCodeAt(0)
     expect((await importFile('old.bca', old)).runs).toHaveLength(1)
-    // A seal that names another version than the list of parts was changed.
+    // Refuse a seal that names another version than the list of parts, which was changed.
     expect((await refusalOf(bytes)).first).toMatchObject({ reason: 'bca_changed' })
   })
 

@@ -203,7 +203,7 @@ describe('curves of a table that no program has signed', () => {
     wide('Cycle', ['A1', 'B2']).replaceAll(/(?<=,)[\d.]+/g, (value) => String(Number(value) + by))
 
   it('are raw where a low background is below them: no program subtracted it', async () => {
-    // The background of these curves is an eighth of their rise, where CFX exports count as subtracted.
+    // Take curves whose background is an eighth of their rise, where CFX exports count as subtracted.
     const { run, codes } = await readOne(lifted(-5))
     expect(run.amplification?.state).toBe('raw')
     expect(codes).not.toContain('curves_subtracted')
@@ -213,7 +213,7 @@ describe('curves of a table that no program has signed', () => {
   it('are subtracted with a low background where Bio-Rad has signed them', async () => {
     const own = lifted(-5).replaceAll(/^/gm, ',').replace(/,$/, '')
     expect((await readOne(own)).run.amplification?.state).toBe('baseline-subtracted')
-    // Data frames are written with a number for each row in a column that has no name.
+    // Number each row in a column that has no name, as data frames are written.
     let row = 0
     const counted = own.replaceAll(/^,(?=\d)/gm, () => `${row++},`)
     expect((await readOne(counted)).run.amplification?.state).toBe('raw')

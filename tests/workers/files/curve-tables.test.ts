@@ -244,7 +244,7 @@ describe('tables with a row for each reading', () => {
     const without = (...columns: readonly number[]) =>
       write([header, ...rows.map((row) => row.map((cell, i) => (columns.includes(i) ? '' : cell)))])
     expect((await refusal(without(5, 6))).reason).toBe('file_without_curves')
-    // Without cycles the readings at one temperature are no melt.
+    // Take readings at one temperature without cycles for no melt.
     expect((await refusal(without(5))).reason).toBe('file_without_curves')
     const text = write([header.with(4, 'Segment'), ...rows])
     expect((await refusal(text)).reason).toBe('file_format_unknown')

@@ -118,7 +118,7 @@ test('issue 19: a file that was cut off while it was written is a question, neve
 test('issue 19: files name the serial number of their instrument', async () => {
   const quantstudio = await importFile('a.txt', fixture('appbio_quantstudio_example01.txt'))
   expect(quantstudio.runs[0]?.source.serial).toBe('INST_1')
-  // The export says NA.
+  // Read no bar code, for which the export says NA.
   expect(quantstudio.runs[0]?.source.barcode).toBeUndefined()
 })
 

@@ -37,7 +37,7 @@ describe('answers in HL7 v2', () => {
     expect(hl7Of({ corrects: true })).toContain(
       'version 2, replaces earlier results: The threshold \\F\\ was wrong',
     )
-    // Not signed it is not a result yet, and what a reviewer holds or rejects stays so.
+    // Send what is not signed as no result yet, and leave what a reviewer holds or rejects as it is.
     const open = readAnswers(hl7Of({ corrects: true, signed: false }))
     expect(open[0]?.get('OBR.25')).toBe('P')
     for (const [held, status] of [
@@ -93,7 +93,7 @@ describe('answers in HL7 v2', () => {
     const { resource } = fhirOf({ orders }).entry[0]!
     expect(resource['code']).toEqual({ text: 'SARS-CoV-2 RNA, Influenza A' })
     expect(JSON.stringify(resource.contained)).not.toContain('94500-6')
-    // Two orders of one test, such as of two requests, are both answered by it.
+    // Answer two orders of one test, such as of two requests, both by it.
     const same = hl7Of({ orders: (sample) => [order(sample, 'P1'), order(sample, 'P2')] })
     expect(same.match(/\rOBX\|1\|CWE\|94500-6/g)).toHaveLength(2)
   })
@@ -178,7 +178,7 @@ describe('answers in FHIR', () => {
         for (const one of resource.contained) expect(validator.validate(one)).toEqual([])
       }
     }
-    // The validator finds what does not fit.
+    // Check that the validator finds what does not fit.
     expect(validator.validate({ ...fhirOf(), type: 'pile' })).not.toEqual([])
   })
 

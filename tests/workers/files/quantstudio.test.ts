@@ -54,7 +54,7 @@ describe('reading tables of QuantStudio software', () => {
     const plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
     expect(plan.evaluation).toMatchObject({
       passive_reference: 'ROX',
-      // defaults 2: a threshold that the file brings stays the method.
+      // Keep a threshold that the file brings as the method (defaults 2).
       targets: [{ threshold: { method: 'fixed', value: 1 }, cq_method: 'threshold' }],
     })
     const { wells } = analyse({

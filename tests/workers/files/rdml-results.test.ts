@@ -26,7 +26,7 @@ describe('results that mean none', () => {
       }),
     )
     const results = run.wells.map(({ targets }) => [targets[0]?.cq, targets[0]?.cqGiven])
-    // Without a curve nobody knows how many cycles there were.
+    // Expect them as given: without a curve nobody knows how many cycles there were.
     expect(results).toEqual([
       [null, true],
       [11.98, true],

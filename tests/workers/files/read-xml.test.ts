@@ -87,7 +87,7 @@ describe('readXml', () => {
       reasons.push((await caught(() => read(text))).reason)
     }
     expect(new Set(reasons)).toEqual(new Set(['xml_text_too_long']))
-    // They took seconds each, letter by letter.
+    // Limit the time: they took seconds each, letter by letter.
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2)
   })
 })

@@ -26,17 +26,17 @@ test.each([
 })
 
 test.each([
-  // JavaScript takes them for days of March.
+  // Leave out what JavaScript takes for days of March.
   '2023-02-29T10:00:00Z',
   '2019-02-31',
   '2019-03-19T04:75:00Z',
   '2016-12-31T23:59:60Z',
-  // Words for no date: of .NET, of spreadsheets, of Unix, and of a clock without a battery.
+  // Leave out words for no date: of .NET, of spreadsheets, of Unix, and of a clock without a battery.
   '0001-01-01T00:00:00',
   '1899-12-30T00:00:00Z',
   '1970-01-01T00:00:00Z',
   '1980-01-01T00:00:00',
-  // Of year 10000 in UTC, which no record can hold.
+  // Leave out year 10000 in UTC, which no record can hold.
   '9999-12-31T23:59:59-12:00',
 ])('A24-27: the date %s is left out, with a notice, in place of another day', async (date) => {
   expect(await dateOf(date)).toEqual([null, [['element_ignored', date]]])

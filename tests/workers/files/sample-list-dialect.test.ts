@@ -149,7 +149,7 @@ describe('encodings', () => {
     ])
     const arabic = open(narrow('Well;Sample\nA1;عينة الدم\n', 'windows-1256'), { language: 'ar' })
     expect([arabic.encoding, namesIn(arabic)]).toEqual(['windows-1256', { 'عينة الدم': 'A1' }])
-    // 血液样本 and 对照 as a Chinese spreadsheet writes them.
+    // Write 血液样本 and 对照 as a Chinese spreadsheet does.
     const chinese = [0xd1, 0xaa, 0xd2, 0xba, 0xd1, 0xf9, 0xb1, 0xbe]
     const head = [...new TextEncoder().encode('Well,Sample\nA1,')]
     const bytes = Uint8Array.from([...head, ...chinese, 10])

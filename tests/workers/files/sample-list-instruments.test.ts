@@ -76,7 +76,7 @@ describe('types of samples', () => {
     expect([looks(told), told.layout]).toEqual([[], ['S-1 | unknown | A1', 'W | ntc | A2']])
     // Recognise it by its header too, although no known type is in its cells.
     expect(looks(open('Well,Sample,Type\nA1,S-1,Blood\n'))).toEqual(['Type: type'])
-    // Filled with nothing but dashes it says nothing.
+    // Take a column for nothing that is filled with nothing but dashes.
     expect(looks(open('Well,Sample,Remark\nA1,S-1,-\n'))).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe('types of samples', () => {
     expect(types()).toEqual([['NTC', 'Pos Ctrl-1'], unknown])
     expect(types('take')).toEqual([[], ['ntc', 'positive', 'unknown', 'unknown']])
     expect(types('keep')).toEqual([[], unknown])
-    // A type in the list is the last word.
+    // Take a type in the list for the last word.
     expect(open('Well,Sample,Type\nA1,NTC,Unknown\n').view.controls).toEqual([])
     expect(open('Well,Sample,Type\nA1,NTC,\nA2,x,NTC\n').view.controls).toEqual(['NTC'])
   })
@@ -229,7 +229,7 @@ describe('sheets of instruments', () => {
     )
     expect(list.layout).toEqual([
       'P-7 | unknown | A1',
-      // A concentration in whatever unit is not taken for copies.
+      // Take no concentration in whatever unit for copies.
       'S6 | standard | A2',
       'Pool | positive | A3',
       'Water | negative | A4',

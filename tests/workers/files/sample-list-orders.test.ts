@@ -65,7 +65,7 @@ describe('orders in HL7 v2', () => {
         .join('\r'),
     )
     expect(found.view).toMatchObject({ form: 'orders', counts: { taken: 2, left: 0 } })
-    // The control of the protocol keeps its well; the placeholder of the layout gives way.
+    // Keep the well of the protocol's control; the placeholder of the layout gives way.
     expect(layoutOf(found)).toEqual(['NTC: A2', 'S-1: A1', 'S-2: A3'])
     const [, first] = found.view.samples
     expect(first?.orders).toEqual([

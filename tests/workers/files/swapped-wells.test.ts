@@ -146,7 +146,7 @@ describe('A21-2: wells that a file numbers without naming its plate', () => {
       `Well\tWell Name\tTarget Name\tReporter\tCT\n${names.map((name, at) => `${at + 1}\t${name}\tGene\tFAM\t${20 + at}\n`).join('')}`
     const read = async (names: readonly string[]) =>
       (await readOne(rows(names))).run.wells.map(({ name, targets }) => [name, targets[0]?.cq])
-    // Wells of the plate that the samples came from.
+    // Name wells of the plate that the samples came from.
     expect(await read(['H12', 'A2', 'C3'])).toEqual([
       ['A1', 20],
       ['A2', 21],
@@ -252,7 +252,7 @@ describe('A21-13: dyes of no known channel', () => {
       expect(misfit).toMatchObject({ reason: 'plan_dyes' })
       expect(misfit?.params?.['dyes']).toContain('Probe A')
     }
-    // One alone can only be the one that is left.
+    // Rename one alone, which can only be the one that is left.
     expect(matchRuns(await runOf(archive('FAM', 'Probe B')), [planned])).toEqual({
       plan: planned.uuid,
     })

@@ -27,7 +27,7 @@ describe('writeTidy', () => {
 
   it('writes a row for each measured value, as exact as it is', () => {
     expect(text.startsWith(`\uFEFFRun,Well,`)).toBe(true)
-    // Four wells, three channels, twenty cycles and ten temperatures; one well misses one point.
+    // Count four wells, three channels, twenty cycles and ten temperatures; one well misses one point.
     expect(data).toHaveLength(4 * 3 * (20 + 10) - 3 * 2)
     const first = run.amplification && curveOf(run.amplification.readings, 0, 0)
     expect(Number(data[0]?.Fluorescence)).toBe(first?.[0])
@@ -138,7 +138,7 @@ describe('fourth attack D6: the points of a large plate are written in slices', 
 
   it('fourth attack D6: as a workbook', () => {
     const { stops, value } = stopsOf(writeWorkbook(large, []))
-    // A cell is counted at least for each column that every point has.
+    // Count a cell at least for each column that every point has.
     expect(stops).toBeGreaterThan((points * 10) / 4100)
     expect(Buffer.compare(value.bytes, workbookOf(large, []).bytes)).toBe(0)
   })
