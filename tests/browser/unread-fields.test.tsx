@@ -185,7 +185,7 @@ test('A25-21: a study is not calculated without an efficiency that cannot be rea
   await expect.element(field).toHaveValue('1.95')
   await field.fill('')
   await expect.element(page.getByText('null')).toBeVisible()
-  // Nor does the field say a number where there is none.
+  // Expect the field to say no number either where there is none.
   await field.fill('1,9O')
   await userEvent.tab()
   await expect.element(field).toHaveValue('')
@@ -232,7 +232,7 @@ test('A25-21: a phase of a rollout does not begin at once where its hours cannot
   await hours.fill('')
   await userEvent.tab()
   await expect.element(hours).toHaveValue(before)
-  // Kept in the form, which is not sent with it (rollout-install.test.tsx).
+  // Expect the text to be kept in the form, which is not sent with it (rollout-install.test.tsx).
   for (const text of ['4B', '1.5']) {
     await hours.fill(text)
     await userEvent.tab()

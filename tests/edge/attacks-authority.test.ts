@@ -97,7 +97,7 @@ describe('permissions that sleep', () => {
       reason: 'profile_beyond_own',
       params: { permission: sleeping },
     })
-    // An administrator, whose profile holds it, may give it; so may the provider from outside.
+    // Allow an administrator, whose profile holds it, to give it; and the provider from outside.
     await must(theirs(permissionCalls.edit, at(keeper.uuid, { permissions, reason: 'wanted' })))
     await must(world.call(profileCalls.clone, { ...at(keeper.uuid), headers }))
   })

@@ -32,7 +32,7 @@ describe('a calibration from pictures', () => {
     const same = await prepare(body)
     expect(same.measured_at.slice(0, 10)).toBe(first.measured_at.slice(0, 10))
     expect(same.valid_until).toBe(first.valid_until)
-    // The same file brought again is no new picture.
+    // Bring the same file again, which is no new picture.
     expect((await prepare(await roiBody(admin, device))).valid_until).toBe(first.valid_until)
     const others = await Promise.all(
       channels.map(async (channel) => ({

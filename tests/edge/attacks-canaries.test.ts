@@ -114,7 +114,7 @@ const reading = accountRows.filter(({ row }) => row.safe)
 async function readAll(sender: Sender): Promise<string> {
   const said: string[] = []
   for (const { row } of reading) {
-    // One after another: the service has no more hands than two.
+    // Send one after another: the service has no more hands than two.
     // oxlint-disable-next-line no-await-in-loop
     said.push(textOf(await sender(row, harmless(row))))
   }

@@ -138,7 +138,7 @@ describe('attack A10: a record that comes back under its own id', () => {
         for (const operation of comeBack(uuid)) applyOperation(sql, operation)
         if (first) applyOperation(sql, first)
       })
-      // As the earlier version left it; and one that never left, which nothing may mend.
+      // Leave it as the earlier version did; and one that never left, which nothing may mend.
       withoutTriggers(sql, () =>
         sql.run(
           `UPDATE records SET created_at = '2020-01-01T00:00:00.000Z' WHERE uuid IN (?, ?)`,

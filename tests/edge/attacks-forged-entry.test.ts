@@ -301,7 +301,7 @@ describe('attack A0: more entries without a seal than are listed', () => {
       listUnsealed(sql).length,
       unsealedAt(sql, size)?.seq,
     ])
-    // An entry after the checked ones does not count as sealed.
+    // Expect an entry after the checked ones not to count as sealed.
     expect(later).toEqual([1000, 1])
     expect((await explain(last)).errors[0]?.reason).toBe('store_damaged')
     await must(explain(size))
@@ -318,7 +318,7 @@ describe('attack A0: tables that somebody has taken back to those from before se
 
   it('attack A0: of a company that always had seals: what was put in is found', async () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
-    // All earlier entries are below a checkpoint, so only the forged entry is found.
+    // Put all earlier entries below a checkpoint, so that only the forged entry is found.
     await must(lab.exportOf(uuid))
     const seq = await forgeSignature(uuid)
     await takeBack()

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const found = await loadResults(env as unknown as Env, made, hash)
   const [first, second] = made.method.evaluation.targets.map(({ name }) => name)
   const alleles: [string, string] = [first ?? '', second ?? '']
-  // Each well is a sample of its own here, as on a plate of patients.
+  // Make each well a sample of its own, as on a plate of patients.
   const wells = [...new Set(found.wells.map(({ well }) => well))].slice(0, 3)
   const samples = wells.map((well, at) => ({
     ...made.samples[0]!,

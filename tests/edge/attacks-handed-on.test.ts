@@ -44,7 +44,7 @@ const follow = (link: { user: string; token: string }, chosen = own) =>
 describe('attack M4: a password that two people know', () => {
   it('attack M4: of a maker who signed in first and handed it on ends when the person is confirmed', async () => {
     const made = await makePerson(admin, lab.company, 'handed', manages())
-    // It is the administrator who signs in here, makes a key and switches a second step on.
+    // Sign in as the administrator, who makes a key and switches a second step on.
     const page = openPage()
     await must(page.signIn('handed'))
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -112,7 +112,7 @@ describe('attack M4: a password that two people know', () => {
     await must(second(userCalls.confirm, order))
     expect((await enter('changed', own)).status).toBe(401)
     await chooseByLink(made.email)
-    // The same delivery once more ends nothing that was chosen since.
+    // Deliver the same once more, which ends nothing that was chosen since.
     await must(second(userCalls.confirm, order))
     expect((await tryToSign(await signIn('changed', password))).status).toBe(200)
   })

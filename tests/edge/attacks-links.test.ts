@@ -47,7 +47,7 @@ async function ask(email: string): Promise<void> {
   const links = async () => (await mailsTo(email, 0)).filter(({ text }) => link.test(text)).length
   const before = await links()
   await must(send(passwordCalls.forgot, { body: { email } }))
-  // Other mails come meanwhile, such as one that says that the password was changed.
+  // Look for the link: other mails come meanwhile, such as one that says that the password was changed.
   await waitFor(async () => {
     if ((await links()) === before) throw new Error(`no link to ${email}`)
   })
@@ -65,7 +65,7 @@ describe('attack M4: links that stay in the outbox', () => {
       by(userCalls.confirm, { ...at(someone), body: { reason: 'called them' } })
     expect(reasonOf(await confirm(reader))).toBe('confirms_own')
     await must(confirm(admin))
-    // The link is spent: reading it once more is nothing.
+    // Read the link once more, which is spent: that is nothing.
     await readKept(reader, someone.email)
     expect((await tryToSign(await signIn(someone.username, chosen.password))).status).toBe(200)
   })

@@ -54,7 +54,7 @@ describe('attack A13: user names that look alike', () => {
     expect(refusal(await nameUser('coc\u03bf'))).toEqual([422, 'username', 'one_script'])
     await must(nameUser('admin'))
     expect(refusal(await nameUser('admi\u0307n'))).toEqual([409, 'username', 'name_alike'])
-    // A refused person's name and address stay free for others.
+    // Leave a refused person's name and address free for others.
     await must(nameUser('manager2'))
   })
 
@@ -122,7 +122,7 @@ describe('attack A13: devices and companies that look alike', () => {
     const edit = (id: string, name: string) =>
       provider(companyCalls.edit, { params: { id }, body: { name } })
     expect(refusal(await edit(second, 'Helix diagnostics'))).toEqual([409, 'name', 'name_taken'])
-    // A company's own name in other letters is allowed.
+    // Allow a company its own name in other letters.
     await must(edit(first, 'HELIX Diagnostics'))
     await must(provider(companyCalls.delete, { params: { id: first }, body: {} }))
     await must(edit(second, 'Helix diagnostics'))
@@ -181,7 +181,7 @@ describe('attack A13: devices and companies that look alike', () => {
     )
     expect(wasHeld).toBe(true)
     expect(refusal(answer)).toEqual([409, 'name', 'name_taken'])
-    // A name that looks like none of them only has to be compared once more.
+    // Accept a name that looks like none of them, which only has to be compared once more.
     const other = await sendHeld(
       () => create('Meitner Institute'),
       { directory: (statement) => statement.includes('INSERT INTO companies') },

@@ -83,7 +83,7 @@ it('eighth attack A8-8: a device hears of the hold that its laboratory has made 
     await must(operator(labLotCalls.hold, { body: { bkit_uuid: kit.uuid, lot, ...because } }))
   }
   const { own } = await inStoreOf(lab.company, stopsHere)
-  // The list for devices is cut at its end (`fitStops`).
+  // Expect them in reverse: the list for devices is cut at its end (`fitStops`).
   expect(own.lots[kit.uuid]?.held).toEqual(lots.toReversed())
 })
 
@@ -143,7 +143,7 @@ it('eighth attack A8-19: a hold is heard of also after a clock that was ahead', 
     const answer = await operator(analysisCalls.launch, { params: { id } })
     return answer.errors.map(({ reason }) => reason)
   }
-  // The company has heard of the future.
+  // Let the company hear of the future.
   const heard = await inStoreOf(provider.company, producedStops)
   await inStoreOf(lab.company, (_sql, store) => store.hearStops(heard))
   await release(await find(early.lot_number))
@@ -152,7 +152,7 @@ it('eighth attack A8-19: a hold is heard of also after a clock that was ahead', 
 })
 
 it('eighth attack A8-20: no key releases a lot that its laboratory holds, or decides about a publication', () => {
-  // The matrix proves that such rows refuse keys (matrix-authority.test.ts).
+  // Leave it to the matrix to prove that such rows refuse keys (matrix-authority.test.ts).
   const rows = [labLotCalls.release, publicationCalls.takeOver, publicationCalls.refuse]
   expect(rows.map((row) => 'person' in row && row.person)).toEqual([true, true, true])
 })

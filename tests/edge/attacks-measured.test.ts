@@ -134,7 +134,7 @@ describe('signed calibrations of a device', () => {
     const { uuid } = await makeCube(lab.company, 'Overwritten')
     const before = await read(uuid)
     const signed = (await must(sign(await prepareRoi(admin, uuid)))).data
-    // The handler has read the device, and its change reaches the store after the signature.
+    // Change it as a handler does that has read the device, and whose change reaches the store after the signature.
     const patch = { config: { ...before.config, 'own.setting': 1 } }
     await change({ type: 'record.edit', kind: 'device', uuid, patch })
     const after = await read(uuid)
@@ -201,7 +201,7 @@ describe('what is said of calibrations', () => {
       expect((await open({ ...term, ...changes })).errors[0]).toMatchObject({ code: 'stale' })
     }
     expect((await must(open(term))).data.subject).toEqual(term)
-    // It was searched for before another one was signed.
+    // Sign another one after it was searched for.
     await goTo(32)
     await must(sign(await prepareRoi(admin, device_uuid)))
     expect((await open(term)).errors[0]).toMatchObject({ code: 'stale', field: 'subject' })

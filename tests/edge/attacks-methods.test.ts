@@ -62,7 +62,7 @@ describe('sixth attack F6-4: asking for publication', () => {
       await must(ask(id, 1))
       await must(ask(id, 0))
     }
-    // The hour may have ended in between.
+    // Allow for the hour, which may have ended in between.
     expect((await mailsOf('To and fro')).length).toBeLessThanOrEqual(4)
   })
 
@@ -128,7 +128,7 @@ describe('sixth attack F6-7: what people choose or read by its name', () => {
     const given = { protocol_uuid, swarm_uuid: into, alias: 'RSV-B' }
     const { uuid } = (await must(manager(protocolCalls.createAlias, { body: given }))).data
     const { data } = await must(manager(protocolCalls.get, { params: { id: protocol_uuid } }))
-    // Both swarms had a word of this kind before they were one.
+    // Give both swarms a word of this kind, as before they were one.
     const aliases = data.aliases.map((one) =>
       one.uuid === uuid ? { ...one, alias: 'RSV-\u0410', swarm_uuid: from } : one,
     )
@@ -167,7 +167,7 @@ describe('sixth attack F6-7: what people choose or read by its name', () => {
     const body = { ...applicationBody('Twins'), variables }
     const { errors } = await manager(applicationCalls.create, { body })
     expect(errors[0]).toMatchObject({ field: 'variables.1.name', reason: 'variable_repeated' })
-    // People tell a 1 from an l in codes.
+    // Allow a 1 beside an l, which people tell apart in codes.
     const apart = { ...evaluation, targets: [target('N1', 'FAM'), target('Nl', 'VIC')] }
     await must(manager(recipeCalls.create, { body: { ...recipeBody('N'), evaluation: apart } }))
   })

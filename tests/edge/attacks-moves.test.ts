@@ -72,7 +72,7 @@ describe('attack M4: a person on the way to another company', () => {
     const back = { company_uuid: world.lab.company, reason: 'back' }
     const headers = await visiting(world.call, world.underling.company)
     await must(world.call(userCalls.migrate, { ...at(made.uuid), body: back, headers }))
-    // A change and a sign-in look at the record as the trail has it.
+    // Edit and sign in, which both look at the record as the trail has it.
     const edited = await admin(userCalls.edit, { ...at(made.uuid), body: { phone: '+49 8' } })
     expect([edited.status, edited.data.phone]).toEqual([200, '+49 8'])
     await signIn(made.username, password)
@@ -113,7 +113,7 @@ describe('a person of a directory (SCIM) who moves to another company', () => {
     await must(world.call(userCalls.migrate, { ...at(id), body, headers }))
     const shown = await ask('GET', `/Groups/${String(group['id'])}`)
     expect([shown.status, shown.body['members']]).toEqual([200, []])
-    // Added again, they have what the group gives.
+    // Add them again, after which they have what the group gives.
     const add = { Operations: [{ op: 'add', path: 'members', value: members }] }
     await ask('PATCH', `/Groups/${String(group['id'])}`, add)
     const people = (await must(admin(userCalls.search, { body: {} }))).data.data

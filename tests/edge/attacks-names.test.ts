@@ -215,7 +215,7 @@ describe('attack L7: two earlier accounts that are one when folded', () => {
   it('attack L7: both sign in by their own spelling, and nobody gets a third', async () => {
     const one = await makePerson(second, lab.company, 'ölaf')
     const other = await makePerson(second, lab.company, 'someone-else')
-    // As it was before names were folded: nothing but their spelling told them apart.
+    // Go back to when names were not folded yet: nothing but their spelling told them apart.
     await env.DIRECTORY.batch([
       env.DIRECTORY.prepare('DELETE FROM login_names'),
       env.DIRECTORY.prepare(
@@ -230,13 +230,13 @@ describe('attack L7: two earlier accounts that are one when folded', () => {
     const third = { username: 'Ölaf', name: 'Third One', email: 'third@lab.example', profile_uuid }
     const answer = await second(userCalls.create, { body: { ...third, swarms: [] } })
     expect([answer.status, answer.errors[0]?.field]).toEqual([409, 'username'])
-    // Making somebody folded the earlier names: the first of the two has it, and both sign in as they did.
+    // Expect the first of the two by the folded name, which making somebody has given, and both by the names they had.
     for (const [name, person] of Object.entries(names)) expect(await whoIs(name)).toBe(person.uuid)
-    // In the case of ASCII letters each is their own; all other spellings are the first one's.
+    // Expect each by their own case of ASCII letters; all other spellings are the first one's.
     expect([await whoIs('öLAF'), await whoIs('Ölaf')]).toEqual([one.uuid, other.uuid])
     expect(await whoIs('o\u0308laf')).toBe(one.uuid)
 
-    // An address of one's own is free for oneself only, and each keeps what is theirs.
+    // Take an address of one's own, which is free for oneself only; each keeps what is theirs.
     await must(second(userCalls.edit, { ...at(other), body: { email: 'olaf@lab.example' } }))
     expect(await whoIs('ölaf@lab.example')).toBe(one.uuid)
   })

@@ -117,7 +117,7 @@ describe('eleventh attack A11-1: a mail that waits for the end of quiet hours', 
     await waitFor(async () => expect(await held(moved.email)).toHaveLength(2))
     const body = { swarms: [lab.otherSwarm], reason: 'another bench' }
     await must(admin(userCalls.link, { ...by(moved.uuid), body }))
-    // The message of a person stays theirs, wherever they work.
+    // Expect the message of a person to stay theirs, wherever they work.
     await waitFor(async () => expect(await held(moved.email)).toEqual(['Still theirs']))
   })
 
@@ -323,7 +323,7 @@ describe('eighteenth attack A18-3: the history of a message', () => {
     await run.finish()
     const { data } = (await must(operator(notificationCalls.mine))).data
     const message = data.find(({ about }) => about?.uuid === run.uuid)
-    // The id follows from that of the run, which is in links, answers and webhooks.
+    // Derive the id from that of the run, which is in links, answers and webhooks.
     const id = derivedUuid(run.uuid, 'ended en false')
     expect(message?.uuid).toBe(id)
     expect((await other(analysisCalls.get, by(run.uuid))).status).toBe(404)

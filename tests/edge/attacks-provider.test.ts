@@ -196,7 +196,7 @@ it('ninth attack A9-9: who was recognised by an address is not let in by it afte
   expect(reasonOf(await signIn(fresh(), claims))).toBe('provider_account')
   const { data } = await must(signIn(fresh(), person('second-owner', email)))
   expect(data.account?.uuid).toBe(made.uuid)
-  // Nor is anybody recognised who has moved to another company.
+  // Expect nobody to be recognised either who has moved to another company.
   expect(await linksOf('user_uuid', made.uuid)).toBe(1)
   const boss = await home.as('SuperAdmin')
   const headers = await visiting(boss, lab.company)
@@ -249,7 +249,7 @@ it('ninth attack A9-10: passwords count again where it was switched off beside t
 })
 
 it('ninth attack A9-11: keys end for good also where an address comes along in the same edit', async () => {
-  // Another address, and the same one again.
+  // Edit to another address, and to the same one again.
   for (const [profile, address] of [
     ['Manager', 'other-manager@lab.example'],
     ['Operator', null],

@@ -72,7 +72,7 @@ afterAll(() => void vi.useRealTimers())
 describe('a removal by age', () => {
   it('twelfth attack A12-1: leaves the pictures that a calibration was signed on', async () => {
     expect(await readPictures(accepted)).toEqual(channels.map(() => 200))
-    // A draft that waits for its signature rests on its pictures too.
+    // Keep the pictures of a draft too, which rests on them while it waits for its signature.
     expect(await readPictures(waiting)).toEqual(channels.map(() => 200))
     const files = await must(admin(retentionCalls.preview, { body: limits }))
     expect(files.data.parts.find(({ part }) => part === 'pictures')?.count).toBe(0)
@@ -84,7 +84,7 @@ describe('a removal by age', () => {
         material: 'ROI plate',
       },
     })
-    // The picture that no calibration names is gone.
+    // Expect the picture that no calibration names to be gone.
     expect(again.status).toBe(404)
   })
 
@@ -108,11 +108,11 @@ describe('a legal hold', () => {
       body: signing(held),
     })
     expect(signed.errors[0]).toMatchObject({ code: 'refused', reason: 'legal_hold' })
-    // Nor is it in a copy, on which nobody has put it.
+    // Expect it in no copy either, on which nobody has put it.
     const copy = await must(manager(analysisCalls.duplicate, { params: { id: run.uuid } }))
     expect(copy.data).not.toHaveProperty('legal_hold')
     await validate(manager, (await must(hold(false))).data)
-    // Nothing keeps the company from being erased after it was closed.
+    // Expect nothing to keep the company from being erased after it was closed.
     const files = { kind: 'file', count: 0, hash: '' }
     const erased = await inStoreOf(lab.company, (_sql, store) => store.signErasure('ended', files))
     expect(erased.ok).toBe(true)

@@ -115,7 +115,7 @@ describe('bodies of an identity provider', () => {
     const silent = { ...others, displayName: 'Anna Bergmann' }
     const put = await ask('PUT', path, silent)
     expect(put.body).toMatchObject({ displayName: 'Anna Bergmann', active: false })
-    // Somebody who comes back after DELETE is as the provider says, too.
+    // Take somebody who comes back after DELETE as the provider says, too.
     expect((await ask('DELETE', path)).status).toBe(204)
     const back = await ask('POST', '/Users', { ...silent, active: false })
     expect([back.status, back.body['id'], back.body['active']]).toEqual([201, id, false])
@@ -129,7 +129,7 @@ describe('bodies of an identity provider', () => {
     expect((await patch(path, { op: 'replace', path: 'members' })).status).toBe(400)
     expect((await patch(path, { op: 'remove', path: 'members', value: [] })).status).toBe(200)
     expect(await membersOf(group)).toEqual(both)
-    // A person named in another spelling is taken out, and does not stay with an answer that says it was done.
+    // Take out a person named in another spelling, who must not stay with an answer that says it was done.
     await patch(path, { OP: 'remove', Path: 'members', VALUE: [{ Value: one }] })
     expect(await membersOf(group)).toEqual([other])
     await patch(path, { op: 'add', path: 'Members', value: [{ VALUE: one }] })
@@ -143,7 +143,7 @@ describe('groups of an identity provider', () => {
     const above = await map(admin, group, await profileNamed('SuperAdmin'))
     expect([above.status, above.errors[0]?.reason]).toEqual([403, 'profile_beyond_own'])
     expect((await map(admin, group, null, [lab.swarm, lab.swarm])).ok).toBe(false)
-    // The token of somebody who may give it would raise whom the provider puts in.
+    // Send the token of somebody who may give it, which would raise whom the provider puts in.
     const high = await makeToken(superAdmin, 'scim')
     const id = await create()
     const put = { displayName: 'Raised', members: [{ value: id }] }
@@ -192,7 +192,7 @@ describe('groups of an identity provider', () => {
     )
     const none = { profile_uuid: await profileNamed('Operator'), swarms: [] }
     expect(await personOf(id)).toMatchObject(none)
-    // And the other way round: somebody is added while the mapping is taken away.
+    // Try it the other way round: somebody is added while the mapping is taken away.
     await must(map(admin, group, await profileNamed('Manager'), [lab.swarm]))
     const late = await create()
     await sendHeld(
@@ -247,7 +247,7 @@ describe('twelfth look R12-4: a mapped group that gets another name', () => {
 
   it('changes nobody and keeps its name where the rules refuse it for one of them', async () => {
     const { people, less, more } = await mapTwo('weak')
-    // A token of somebody who may give Operator, not Manager.
+    // Make a token of somebody who may give Operator, not Manager.
     const { data } = await must(admin(profileCalls.search))
     const held = data.data.find(({ name }) => name === 'Operator')?.permissions ?? []
     const needed = ['users.search', 'users.create', 'users.edit', 'permissions.edit', 'apiKeys.use']
@@ -278,7 +278,7 @@ describe('twelfth look R12-4: a mapped group that gets another name', () => {
     expect((await put(less, 'C weak')).status).toBe(403)
     expect(await profilesOf(people)).toEqual([await operator(), await operator()])
     expect((await ask('GET', `/Groups/${less}`)).body['displayName']).toBe('A weak')
-    // A name that another group has is refused before anybody is changed.
+    // Refuse a name that another group has before anybody is changed.
     expect((await put(less, 'b WEAK')).status).toBe(409)
     expect((await put(more, 'B weak, later')).status).toBe(200)
   })

@@ -129,7 +129,7 @@ describe('attack M4: one administrator as two people', () => {
     const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }
     await must(send(passwordCalls.confirmReset, { body: { user, token, ...chosen } }))
     const before = await signIn('lent', chosen.password)
-    // The right address is back and is confirmed: what was chosen in between must not be.
+    // Bring the right address back and confirm it: what was chosen in between must not be.
     await must(admin(userCalls.edit, { ...at(made), body: { email: 'lent@lab.example' } }))
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     expect((await before(sessionCalls.me)).status).toBe(401)

@@ -124,7 +124,7 @@ describe('attack M4: one administrator alone', () => {
       'confirmation_needed',
     )
 
-    // The same delivery once more, after it was confirmed and the person had switched it on again.
+    // Deliver the same once more, after it was confirmed and the person had switched it on again.
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     const again = openPage()
     await must(again.signIn('stepless'))
@@ -200,7 +200,7 @@ describe('attack M6: the second step', () => {
     expect(reasonOf(await approve())).toBe('code_needed')
     expect(reasonOf(await approve('nonsense'))).toBe('code_wrong')
     await must(approve(code))
-    // The same code again, on another record.
+    // Use the same code again, on another record.
     expect(reasonOf(await sign(code))).toBe('code_wrong')
     await must(sign(recovery[0] ?? ''))
     const certificate = (
@@ -340,7 +340,7 @@ describe('attack L3: an API key', () => {
     const signed = await makeValidated(manager, lab.swarm)
     const made = { body: { analysis_uuid: signed.uuid, note: '' } }
     const certificate = (await must(manager(certificateCalls.create, made))).data
-    // A note is no word of a reviewer's: a key may write it, under its own name.
+    // Write a note by a key, under its own name: it is no word of a reviewer's.
     await must(byKey(certificateCalls.edit, { ...at(certificate), body: { note: 'by a script' } }))
     const trail = await readAuditOf(lab.company, 'certificate', certificate.uuid)
     expect(trail.at(-1)).toMatchObject({ action: 'certificate.edit', actor: { via: 'key' } })

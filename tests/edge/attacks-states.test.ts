@@ -50,7 +50,7 @@ describe('at the same time', () => {
       manager(analysisCalls.validate, at(record.uuid, sent)),
     ])
     const now = await readAnalysis(manager, record.uuid)
-    // One of the two came first and shut the other out.
+    // Expect one of the two to have come first and shut the other out.
     expect([now.name === 'Slipped in', now.status === 'VALIDATION']).toEqual(
       now.signature ? [false, true] : [true, false],
     )

@@ -92,7 +92,7 @@ describe('fourteenth attack: a signed study', () => {
     const sign = await manager(studyCalls.sign, { ...at(made.uuid), body: signing(made) })
     expect(sign.errors[0]).toMatchObject(named)
     expect((await manager(studyCalls.create, { body })).errors[0]).toMatchObject(named)
-    // Of one that was signed before, its workbook names the version that it does not know.
+    // Export one that was signed before, whose workbook names the version that it does not know.
     const { data: bytes } = await must(
       manager(studyCalls.export, { ...at(made.uuid), query: { format: 'xlsx' } }),
     )

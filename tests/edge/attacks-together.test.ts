@@ -147,7 +147,7 @@ describe('seventh attack A7-2: a list that is sent whole', () => {
       edit(swarmCalls.linkUser, admin, swarm.uuid, { users, seen })
     await must(join([first], []))
     expect(refusalOf(await join([second], []))).toEqual(stale)
-    // Sent again after a lost answer it says the same as the first time.
+    // Send it again, as after a lost answer: it says the same as the first time.
     await must(join([first], []))
     const both = await must(join([first, second], [first]))
     expect(both.data).toMatchObject({ users: { length: 2 } })

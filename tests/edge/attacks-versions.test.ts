@@ -103,7 +103,7 @@ it('ninth attack A9-13: who wrote the programme of a version as a part of its ow
   await must(send(id))
   expect((await approve(id)).errors[0]?.reason).toBe('wrote_it')
   await must(approve(id, other))
-  // A part that was approved before counts no more.
+  // Change another part, after which one that was approved before counts no more.
   await must(author(recipeCalls.edit, { params: { id }, body: { cartridge_types: ['Wells96'] } }))
   await must(send(id))
   await must(approve(id))
@@ -139,7 +139,7 @@ describe('A23-3: who wrote a method does not approve it under another name', () 
     const first = (await must(approver(recipeCalls.create, { body }))).data.uuid
     await must(send(first, null, approver))
     await must(approve(first, author))
-    // A draft of what was approved is a copy.
+    // Make a draft of what was approved, which is a copy.
     await must(approver(recipeCalls.create, { body: { ...body, name: 'A copy' } }))
     const again = { ...body, name: 'Under another name' }
     const id = (await must(author(recipeCalls.create, { body: again }))).data.uuid
@@ -318,7 +318,7 @@ it('an approval and a withdrawal at the same moment: one of them holds', async (
       approve(id, other),
     ])
     const { next } = await read(id)
-    // An approved version that is withdrawn has another number, so that its own names no other content.
+    // Expect another number after an approved version was withdrawn, so that its own names no other content.
     const number = [approved, again].some(({ ok }) => ok) && withdrawn.ok ? 3 : 2
     expect([approved, again].filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
     expect(next?.version).toBe(number)

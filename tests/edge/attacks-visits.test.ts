@@ -64,7 +64,7 @@ it('a partner changes the record of an underling in a visit only, also where the
     world.call(companyCalls.edit, { ...at(company), body: { city: 'Udine' } }),
   )
   expect(provider.data).toMatchObject({ city: 'Udine' })
-  // Of another company than the visited one nothing is changed in its visit.
+  // Change nothing of another company than the visited one in its visit.
   const beside = await helper(companyCalls.edit, { ...at(world.lab.company), body: {}, headers })
   expect(beside.status).toBe(404)
 })
