@@ -172,8 +172,8 @@ test('comments of methods of the product begin with a verb', () => {
   expect(found).toEqual([])
 })
 
-test('comments inside functions of the product begin with a verb', () => {
-  const found = readTexts(root, shipped).flatMap(([path, text]) =>
+test('comments inside functions begin with a verb', () => {
+  const found = readTexts(root, folders).flatMap(([path, text]) =>
     findNounsInside(text).map((line) => `${path}:${line}`),
   )
   expect(found).toEqual([])

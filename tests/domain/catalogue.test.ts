@@ -26,7 +26,7 @@ describe('cartridge and device types', () => {
       ['Wells16', 4, 4, false],
       ['Wells36', 6, 6, false],
       ['Wells96', 8, 12, false],
-      // Only import these plates, which no device takes.
+      // Import these plates alone, which no device takes.
       ['Wells384', 16, 24, false],
       ['Wells2304', 48, 48, false],
     ])

@@ -256,8 +256,7 @@ describe('nobody gives away or touches more than they hold', () => {
     const alone = await foundLab('last')
     const top = await alone.as('SuperAdmin')
     const only = (await own(await alone.as('Administrator'))) as User
-    // Make a profile that may edit people but nothing more, for
-    // somebody who is left to try: the SuperAdmin administers too.
+    // Make a profile that may only edit people, for one who is left to try: the SuperAdmin administers too.
     const made = await must(
       top(profileCalls.create, {
         body: { name: 'Users only', base: 'Manager', permissions: ['users.edit', 'users.search'] },
