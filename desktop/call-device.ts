@@ -24,7 +24,7 @@ export function readObject(text: string): Record<string, unknown> {
     const read: unknown = JSON.parse(text)
     if (typeof read === 'object' && read !== null) return { ...read }
   } catch {
-    // Said below.
+    // Leave it to the end, which says so.
   }
   throw new Fault('invalid', 'The body is no call', { field: 'signed.body' })
 }

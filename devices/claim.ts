@@ -65,7 +65,7 @@ export function openClaims(ports: {
       await call(deviceLinkCalls.claimAnswer, { body: { challenge, signature } })
       if (open?.challenge !== challenge) return
       isAnswered = true
-      // Shown only when the service accepts it.
+      // Show it only when the service accepts it.
       display(code)
     } catch (error) {
       // Wait for the next hello, which brings the challenge again, or another one.

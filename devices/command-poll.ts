@@ -46,7 +46,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
   let stopped = false
   let notBefore = 0
   let askedAt = 0
-  // Rounds of asking, wanted and answered: a reconnect while a round is under way wants another.
+  // Count rounds of asking, wanted and answered: a reconnect while a round is under way wants another.
   let wanted = 0
   let answered = 0
   let skew = 0

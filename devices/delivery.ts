@@ -109,7 +109,7 @@ async function deliverRun(ports: DeliveryPorts, undelivered: Undelivered): Promi
   try {
     await call(deviceLinkCalls.finished, { params: { id }, body })
   } catch (error) {
-    // Refused: the service lacks readings that it had acknowledged. All of them are offered again.
+    // Offer all readings again after a refusal: the service lacks some that it had acknowledged.
     if (error instanceof Fault && error.status === 409)
       acknowledgeReadings(store, id, { AMP: 0, VAL: 0 })
     throw error

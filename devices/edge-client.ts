@@ -67,7 +67,7 @@ async function readAtMost({ body }: Response, most: number): Promise<Uint8Array<
   for await (const part of body ?? []) {
     parts.push(part)
     length += part.length
-    // Leaving the loop closes the connection.
+    // Leave the loop, which closes the connection.
     if (length > most) throw new Error(`The file is longer than ${most} bytes`)
   }
   return new Uint8Array(Buffer.concat(parts))

@@ -146,7 +146,7 @@ function spawnDevice(
     `--edge=${options.edge}`,
     `--state=${join(options.state, device.hostname)}`,
     '--tied',
-    // Any port that is free; its number is written to the device's own folder.
+    // Take any port that is free; its number is written to the device's own folder.
     `--lan-port=${device.lan_port ?? 0}`,
     ...(options.lan ? ['--lan-host=0.0.0.0', '--mdns'] : []),
     ...(options.faults ? ['--faults'] : []),

@@ -143,7 +143,7 @@ async function openSession(ports: LiveLinkPorts, tokens: LiveTokens): Promise<Se
     authenticator: jwtAuthenticator(token.jwt, ports.key.seed),
     inboxPrefix: token.inbox_prefix,
     name: ports.uuid,
-    // This file reconnects: when, and with which token.
+    // Leave it to this file to reconnect: when, and with which token.
     reconnect: false,
     pingInterval: pingMs,
     timeout: connectMs,

@@ -23,7 +23,7 @@ export function writePng({ width, height, pixels }: GreyPicture): Buffer<ArrayBu
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits for a point, grey; compression, filter and interlace are the only or plainest methods.
+  // Write eight bits for a point, grey; compression, filter and interlace are the only or plainest methods.
   header.set([8, 0, 0, 0, 0], 8)
   return Buffer.concat([
     signature,

@@ -36,7 +36,7 @@ function at(
 export const deployments: readonly Deployment[] = [
   at('production-eu', 'production', 'eu', 'production', 'eu'),
   at('production-na', 'production', 'na', 'canadian', 'na'),
-  // Validation speaks live at its own region's address.
+  // Let validation speak live at its own region's address.
   at('validation-eu', 'validation', 'eu', 'production'),
   at('validation-na', 'validation', 'na', 'canadian'),
   at('staging', 'staging', 'eu', 'staging'),

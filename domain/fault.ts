@@ -25,7 +25,8 @@ export const faultStatus = {
   frozen: 503,
   timeout: 504,
   store_full: 507,
-  // Seen only by the client, nothing crossed the wire: a call that is not made is answered as if it had failed (spec §8 "offline").
+  // Answer it as if it had failed: only the client sees a call that
+  // is not made, nothing crossed the wire (spec §8 "offline").
   offline: 500,
   network: 0,
 } as const

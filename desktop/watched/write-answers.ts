@@ -23,7 +23,7 @@ export async function writeAnswers(
   if (!(await lstat(home)).isDirectory()) throw new Error('The folder of answers is a link')
   for (const { name, content } of files) {
     const part = join(home, `.${name}.part`)
-    // Left by a machine that went out while it wrote.
+    // Remove what a machine left that went out while it wrote.
     await rm(part, { force: true })
     const handle = await open(
       part,

@@ -40,7 +40,7 @@ export async function openLanServer(
       maxHeaderSize: 32 * 1024,
       requestTimeout: 15_000,
       headersTimeout: 10_000,
-      // Node looks every 30 s otherwise: a slow sender would hold its connection for as long.
+      // Look often: Node does so every 30 s otherwise, and a slow sender would hold its connection for as long.
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => void serve(request, response, ports, answer),

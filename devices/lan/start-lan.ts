@@ -103,7 +103,7 @@ async function open(
   const { host, port } = options
   if (port !== 0) return openLanServer(server, { host, port })
   const before = Number(readPublished(state)['lan_port'] ?? 0)
-  // It may have been given to another programme meanwhile.
+  // Try the port of before, which may have been given to another programme meanwhile.
   const again = before && (await openLanServer(server, { host, port: before }).catch(() => null))
   return again || openLanServer(server, { host, port: 0 })
 }

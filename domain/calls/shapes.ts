@@ -26,7 +26,7 @@ export const PageQuery = v.strictObject({
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))),
   /** Field and direction, such as `created_at DESC`. */
   order: v.optional(
-    // Typed by its fields, so that no page asks for an order that is refused.
+    // Type it by its fields, so that no page asks for an order that is refused.
     v.pipe(
       v.string(),
       v.regex(/^(created_at|updated_at|name) (ASC|DESC)$/, 'order'),

@@ -83,7 +83,7 @@ function serialWithDate(reader: Reader, today: string): Said {
 }
 
 function lotWithDate({ text, at }: Reader, today: string): Said {
-  // 8 and two digits, or 9 and five, are a quantity before the date.
+  // Skip a quantity before the date: 8 and two digits, or 9 and five.
   const skipped = text.startsWith('8') ? 3 : text.startsWith('9') ? 6 : 0
   if (!hasOnly(text.slice(0, skipped), digits)) throw new Misread('code_field', at)
   const { expiry, rest } = takeDate({ text: text.slice(skipped), at: at + skipped }, today)

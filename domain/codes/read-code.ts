@@ -101,7 +101,7 @@ function fromElements(
   today: string,
 ): ScannedCode {
   const valueOf = (ai: string) => elements.find((one) => one.ai === ai)?.value ?? null
-  // 7003 is an expiry with its time of day.
+  // Take 7003 as well, an expiry with its time of day.
   const expiry = valueOf('17') ?? valueOf('7003')?.slice(0, 6) ?? null
   return withBox({
     ...emptyCode,

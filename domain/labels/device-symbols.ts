@@ -159,7 +159,7 @@ function penStrokes(line: readonly Point[]): Point[][] {
   return line.slice(1).map(([x2, y2], at) => {
     const [x1, y1] = line[at] ?? [x2, y2]
     const length = Math.hypot(x2 - x1, y2 - y1) || 1
-    // Half a pen longer at both ends, so that corners are closed.
+    // Draw half a pen longer at both ends, so that corners are closed.
     const [ux, uy] = [((x2 - x1) / length) * half, ((y2 - y1) / length) * half]
     return [
       [x1 - ux - uy, y1 - uy + ux],

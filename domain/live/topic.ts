@@ -21,7 +21,7 @@ export const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
   'bcube-events': ['products.search'],
   // Act as if a bGATE did not exist for people without its permission (PERM-005).
   'bgate-events': ['products.search', 'cfx96.use'],
-  // Gateways' events too (decisions D48).
+  // Show events of gateways too (decisions D48).
   'ble-events': ['products.search', 'cfx96.use'],
   analysis: ['analysis.search'],
   run: ['analysis.search'],

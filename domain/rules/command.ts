@@ -38,7 +38,7 @@ export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
   ABORT: analysisActions.abort.needs,
   SKIP: analysisActions.skip.needs,
   EXTEND: analysisActions.extend.needs,
-  // Restarting is shutting down and switching on again.
+  // Ask for the permission to shut down: restarting is that and switching on again.
   REBOOT: 'products.shutdown',
   SHUTDOWN: 'products.shutdown',
   GET_SETUP: 'products.config',

@@ -238,7 +238,7 @@ function judgeLine(facts: HealthFacts, at: number): HealthCheck {
     why,
     at: moment,
   })
-  // Bit 0 is the local network, every other one the live bus.
+  // Leave out bit 0, which is the local network; every other one is the live bus.
   const onBus = Number.parseInt(device.connected, 2) > 1
   if (onBus && !offline) return line('ok', 'live', latest(busAt, heardAt))
   const called = isFresh(heardAt, oldReportMs) && isAfter(heardAt, device.disconnected_at)

@@ -66,7 +66,7 @@ export function typeOfName(name: string): SampleType | null {
 
 function typeKey(word: string): string {
   const key = headerKey(word)
-  // Signs by themselves are words; between words they only part them.
+  // Take signs by themselves for words; between words they only part them.
   return key.length <= 2 ? key : key.replaceAll(/(?:[_\s]|(?<=\p{L})[.-](?=.))+/gu, ' ').trim()
 }
 

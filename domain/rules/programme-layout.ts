@@ -125,7 +125,7 @@ function shrinkTo(room: number, steps: readonly DrawnStep[]): (width: number) =>
 /** Return the height at which a temperature is drawn; beyond the limits of the block at its edge. */
 export function topOf(celsius: number): number {
   const share = (Math.min(hottest, Math.max(coldest, celsius)) - coldest) / (hottest - coldest)
-  // Also the coldest step has a body.
+  // Leave a body to the coldest step as well.
   return pictureRoom.top + (1 - share) * (pictureRoom.scale - 8)
 }
 

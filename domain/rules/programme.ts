@@ -74,7 +74,7 @@ export function expandProgramme(
       }
       passes.delete(at)
     } else {
-      // Loops are found inner first, so the first that holds the step is the innermost.
+      // Take the first that holds the step: loops are found inner first, so it is the innermost.
       const loop = loops.find(({ first, last }) => first <= at && at < last)
       const pass = (loop && passes.get(loop.last)) ?? 1
       expanded.push(expandStep(step, at, pass, measured))

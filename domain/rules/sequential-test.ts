@@ -59,7 +59,7 @@ export function testShare(failed: number, count: number, limit: number): Sequent
     const share = limit ** power
     return failed * Math.log(share / limit) + (count - failed) * Math.log((1 - share) / (1 - limit))
   })
-  // Taken out of the sum, the largest keeps it from growing past what a number can hold.
+  // Take the largest out of the sum, which would grow past what a number can hold.
   const largest = Math.max(...logs)
   const total = logs.reduce((sum, log) => sum + Math.exp(log - largest), 0)
   return {

@@ -37,7 +37,7 @@ export function putRecord(
     seq,
     created_at: typeof created === 'string' ? created : '',
     body,
-    // It may be gone because it is out of sight now: then what others wrote in it is too.
+    // Forget what others wrote as well where the record is gone: it may be out of sight now.
     ...(body ? { pending, journal } : { pending: pending.map(withoutTheirs), journal: [] }),
     oldest: '',
   })

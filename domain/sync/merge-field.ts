@@ -30,7 +30,7 @@ export function mergeField(change: FieldChange, current: unknown): Merged {
     const value = joinComments((current ?? []) as { uuid: string }[], change.to)
     return { clash: false, value, met: false }
   }
-  // Also where nothing was changed in the end: that takes nothing from anybody.
+  // Keep the current value also where nothing was changed in the end: that takes nothing from anybody.
   if (sameValue(current, to) || sameValue(from, to)) {
     return { clash: false, value: current, met: false }
   }
@@ -46,7 +46,7 @@ export function mergeField(change: FieldChange, current: unknown): Merged {
       const joined = mergeSamples(from as Sample[], to as Sample[], current as Sample[])
       return joined ? { clash: false, value: joined, met: true } : { clash: true }
     }
-    // Also a field that only a newer page knows, whose edit waits in an older one since then: it is shown as it was made.
+    // Show any other field as it was made, such as one that only a newer page knows, whose edit waits in an older one.
     default:
       return { clash: false, value: to, met: true }
   }

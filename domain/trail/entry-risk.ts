@@ -40,7 +40,7 @@ const order = {
   GET_SETUP: no,
   LOAD_RECIPE: no,
   REBOOT: no,
-  // Opens the device to somebody outside of the app.
+  // Rate it as a right: it opens the device to somebody outside of the app.
   REMOTE_SHELL: 'rights',
   SELF_TEST: no,
   SET_INFO: no,

@@ -38,7 +38,7 @@ export function readHeader(line: Uint8Array, tools: TrailTools): NoteKey | null 
 
 /** Return the note of the last line; null for any other line. */
 export function readEnd(line: Uint8Array, tools: TrailTools): string | null {
-  // Called for every line: most are recognised by their beginning.
+  // Recognise most lines by their beginning, as this is called for every line.
   if (tools.decode(line.subarray(0, endHead.length)) !== endHead) return null
   const text = tools.decode(line)
   const value = text === null ? null : parseJson(text)

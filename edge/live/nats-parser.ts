@@ -151,7 +151,7 @@ export class NatsParser {
     if (this.#lineLimit === maxControlLine) {
       const line = joinPieces(this.#line)
       const verb = decoder.decode(line.subarray(0, connectVerb.length)).toUpperCase()
-      // Joined once here, so that a long CONNECT in many small pieces is not joined at each of them
+      // Join once here, so that a long CONNECT in many small pieces is not joined at each of them.
       this.#line = [line]
       if (verb === connectVerb) this.#lineLimit = maxConnectLine
     }

@@ -49,14 +49,15 @@ async function carry(device: OnItsWay, { env, own, from }: Ways): Promise<void> 
   const { uuid, to, opId } = device
   if (!(await moveDevice(env.DIRECTORY, { uuid, from, to }))) {
     const [known] = await findDevices(env.DIRECTORY, [uuid])
-    // It has arrived, and gone on from there.
+    // Stop where it has arrived, and gone on from there.
     if (known && known.company_uuid !== from) return
     if (known) return await takeIn(own, device, `${opId}:back`, systemActor)
-    // Closing this company has taken its devices away until it is opened again; closing the other one, after this one had arrived.
+    // Refuse where it is nowhere: closing this company has taken its devices away
+    // until it is opened again; closing the other one, after this one had arrived.
     if (await findCompany(env.DIRECTORY, to)) throw new Fault('not_found', 'No such device')
   }
   const there = otherStore(env, to)
-  // It may have been there before, with another key.
+  // Void its receipts there: it may have been there before, with another key.
   await settle(there.voidReceipts(uuid, 'changed'))
   await takeIn(there, device, opId, device.actor)
   await closeDeviceLink(env, from, uuid)
