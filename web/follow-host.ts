@@ -57,7 +57,7 @@ function listen(): () => void {
       notification: (notice) => void showNotice(notice),
       clock: () => void refreshSession({ background: true }),
     },
-    // Also after the host was away: it knows of nobody who is signed in then.
+    // Ask again also after the host was away: it knows of nobody who is signed in then.
     () => void askHost('startDiscovery', {}).catch(() => undefined),
   )
   const endDelivery = deliverFiles()
@@ -114,7 +114,7 @@ const texts = {
 async function showNotice({ kind, device }: HostNotice): Promise<void> {
   const known = records.peek()?.model.list(deviceEntity.kind).get() ?? []
   const record = known.find((one) => one['uuid'] === device?.uuid)
-  // Others' devices come and go as they like.
+  // Pass over others' devices, which come and go as they like.
   if (kind === 'device_away' && !record) return
   await completeTexts('lan').catch(() => undefined)
   const name = (record?.['name'] as string | undefined) ?? device?.hostname

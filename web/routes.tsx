@@ -27,7 +27,7 @@ export const routes: readonly Route[] = [
     path: '/me',
     title: 'me.title',
     needs: [],
-    // Permissions in words.
+    // Load the texts that put permissions into words.
     screen: loadScreen(
       async () => (await import('./screens/session/MeScreen.tsx')).MeScreen,
       'security',
@@ -93,7 +93,7 @@ export const routes: readonly Route[] = [
     ),
   },
   {
-    // Runs of instruments beside a gateway; they are shown as all others are (decisions R9).
+    // Show runs of instruments beside a gateway as all others are shown (decisions R9).
     path: '/analyses-cfx/details/:uuid',
     title: 'analysis.instrumentTitle',
     needs: [],

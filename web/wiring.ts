@@ -113,10 +113,10 @@ function followAccount(): void {
       forgetInbox()
     }
     opened = key
-    // Also from one account to the next: the bus belongs to whom it was opened for.
+    // Close it also from one account to the next: the bus belongs to whom it was opened for.
     closeLive()
     if (!who) {
-      // Also with the next account: what this one pulled is not the next one's to see.
+      // Leave them also with the next account: what this one pulled is not the next one's to see.
       void closeRecords({ leave: true })
       return
     }
@@ -169,7 +169,7 @@ function followLock(): void {
 /** Do it when what has just come should be drawn and the browser is idle, and never more than 1.2 s from now. */
 function whenDrawn(task: () => void): void {
   setTimeout(() => {
-    // Safari has no idle callback.
+    // Go on at once in Safari, which has no idle callback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: 900 })
     else task()
   }, 300)

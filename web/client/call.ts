@@ -100,7 +100,7 @@ async function repeat<Row extends Call>(
   parts: CallArguments<Row>,
   given: CallOptions = {},
 ): Promise<CallData<Row>> {
-  // Also when somebody else has come in by the time it is repeated.
+  // Keep the account, also when somebody else has come in by the time the call is repeated.
   const options: Sending = { ...given, account: given.as ?? accountOf(row) }
   const attempts = !options.once && (row.safe || options.opId) ? callRetries + 1 : 1
   for (let attempt = 1; ; attempt += 1) {
@@ -220,7 +220,7 @@ function headersOf(row: Call, { body }: Parts, options: Sending): Headers {
   const { opId, background, account, company, form } = options
   const headers = new Headers({
     'X-Requested-With': 'XMLHttpRequest',
-    // Name, version and mobile marker (spec §7, decisions D44).
+    // Send name, version and mobile marker (spec §7, decisions D44).
     Application: `bApp/${version}; mobile=${matchMedia('(pointer: coarse)').matches ? 1 : 0}`,
   })
   // Leave the type of a form to the browser, which writes it with the border between the parts.

@@ -58,7 +58,7 @@ export async function readPages<Row>(options: {
     // Compare the totals as well: a row that was missed and another one that went would leave the same number.
     const isSteady = first?.total === total
     const isWhole = isSteady && found.size === total && total < countedTo
-    // Reading again does not help where companies do not answer: each attempt would wait for them.
+    // Read no more where companies do not answer: each attempt would wait for them.
     const hasAll = isWhole || (isSteady && found.size + silent.size >= total)
     const isBroken = options.pages === 'all' && !hasAll && total < countedTo
     if (isBroken && attempt < tries) continue

@@ -80,7 +80,7 @@ export function makeLines(
         id: lineId(channel, well),
         values: values.subarray(from, from + Math.min(points, choice.measured)),
         x: x ? temperaturesOf(x, well, points) : times,
-        // Hundreds of faint curves add up to a strong colour: grey leaves the dye to the chosen ones.
+        // Draw them grey, which leaves the dye to the chosen ones: hundreds of faint curves add up to a strong colour.
         color: choice.colours?.get(well) ?? (aside ? 'var(--line-strong)' : color),
         dash: isMany && !(chosen && strong === 'strong') ? solid : LineStyle,
         weight: choice.selected.size === 0 ? 'normal' : chosen ? strong : 'dim',

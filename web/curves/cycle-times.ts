@@ -40,7 +40,7 @@ export function listMinutes(minutesPerReading: number, readings: number): Float6
 function timesOf(process: Process, cycles: number): Float64Array | null {
   const times = measureTimes(process, 0)
   const added = cycles - times.length
-  // EXTEND adds passes to the loop that measures.
+  // Add passes to the loop that measures, as EXTEND does.
   const all = added > 0 && times.length > 0 ? measureTimes(process, added) : times
   return all.length >= cycles && cycles > 0 ? Float64Array.from(all.slice(0, cycles)) : null
 }

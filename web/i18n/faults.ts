@@ -92,7 +92,7 @@ function showChannels(text: string): string {
 /** Return a text with its values; null if the failure lacks one of them. */
 function sayWhole(key: MessageKey, params: FaultDetail['params']): string | null {
   const said = t(key, params)
-  // It is given back as its key, or as it was written where it is not compiled.
+  // Find out that a text is missing: it is given back as its key, or as it was written where it is not compiled.
   return said === key || (said === english[key] && said.includes('{')) ? null : said
 }
 

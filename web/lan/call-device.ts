@@ -160,7 +160,7 @@ async function send(
   } catch (error) {
     if (signal?.aborted) throw error
     if (error instanceof Fault && !isSilence(error)) throw error
-    // Whatever was known of it may have changed while it was away.
+    // Forget what was known of it, which may have changed while it was away.
     greetings.delete(origin)
     if (timeout.aborted || (error instanceof Fault && error.code === 'timeout')) {
       throw new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })

@@ -23,9 +23,9 @@ export async function renewLotStops(force = false, now = Date.now()): Promise<vo
   if (whose === undefined || !may(lanPassCalls.lotStops.needs)) return
   const kept = await readKept(whose)
   if (kept && !force && now - kept.fetched_at < renewMs) return
-  // Asked again in some minutes, and once the service is back.
+  // Ask once: it is asked again in some minutes, and once the service is back.
   const lists = await call(lanPassCalls.lotStops, {}, { background: true, once: true })
-  // Lists of a person who has signed out meanwhile would stay in this browser.
+  // Keep no lists of a person who has signed out meanwhile: they would stay in this browser.
   if (account.peek()?.uuid !== whose) return
   const fresh: KeptStops = { lists, fetched_at: now }
   await transact('readwrite', (store) => store.put(fresh, stopsKey(whose)))

@@ -68,7 +68,7 @@ async function readPermission(): Promise<PermissionState | null> {
       const status = await navigator.permissions.query({ name: name as PermissionName })
       return status.state
     } catch {
-      // This browser does not know the name (Firefox, Safari and older Chromium know none).
+      // Try the next name: this browser does not know that one (Firefox, Safari and older Chromium know none).
     }
   }
   return null

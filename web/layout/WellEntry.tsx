@@ -138,7 +138,7 @@ type EntryAct =
 function readEntryKey(event: KeyboardEvent): EntryAct | null {
   const { key, ctrlKey, altKey, metaKey, shiftKey } = event
   if (event.nativeEvent.isComposing) return null
-  // Carriage return and line feed, as some readers of bar codes send them.
+  // Take carriage return and line feed, as some readers of bar codes send them.
   if (ctrlKey && !altKey && /^[jm]$/i.test(key)) {
     return { kind: 'assign', how: 'one', onward: 'next' }
   }

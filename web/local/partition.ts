@@ -52,7 +52,7 @@ export async function olderDatabases({ user, company }: Partition): Promise<Know
 export function removeDatabase({ name }: KnownDatabase): Promise<void> {
   return new Promise((resolve) => {
     const removing = indexedDB.deleteDatabase(name)
-    // Held by a tab of the older version: it goes with the next start.
+    // Go on as well where a tab of the older version holds it: it goes with the next start.
     for (const event of ['success', 'error', 'blocked'])
       removing.addEventListener(event, () => resolve())
   })

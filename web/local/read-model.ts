@@ -225,7 +225,7 @@ class KindList implements RecordList {
     for (const change of changes) this.#changed.set(change.id.slice(this.#kind.length + 1), change)
     if (this.#drawing) return
     this.#drawing = true
-    // Many take longer than a frame anyway.
+    // Wait for no frame with many, which take longer than one anyway.
     if (changes.length < manyChanges) onFrame(() => this.#takeChanges())
     else setTimeout(() => this.#takeChanges())
   }
@@ -314,7 +314,7 @@ function nextSlice(rows: number, ms: number): number {
 /** Resolve when the page is idle. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has no idle callback.
+    // Wait by a timer in Safari, which has no idle callback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 100 })
     else setTimeout(resolve, 4)
   })

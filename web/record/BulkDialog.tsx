@@ -156,7 +156,7 @@ function useBatch<Row extends { uuid: string }>(
     const who = account.peek()?.uuid
     const said = new Map(outcomes)
     let frame = 0
-    // Drawn once a frame: a table that is drawn after each of a thousand rows takes longer than the rows.
+    // Draw once a frame: a table that is drawn after each of a thousand rows takes longer than the rows.
     const show = () => {
       frame = 0
       setOutcomes(new Map(said))

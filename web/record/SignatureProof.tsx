@@ -52,7 +52,7 @@ export function useSignatureProof(hash: string, options: { byProvider?: boolean 
     const first = error instanceof Fault ? error.first : null
     if (first?.field === 'code') setCodeAsked(true)
     if (first?.reason === 'proof_needed') setProviderAsked(true)
-    // It is locked, removed or forbidden: the provider proves the person.
+    // Leave the proof to the provider where the PIN is locked, removed or forbidden.
     if (first?.reason === 'pin_needed' || first?.reason === 'pin_off') setPinLeft(true)
     setPin('')
     // Clear a code and a proof, which are good once.

@@ -23,7 +23,7 @@ export function ViewsMenu(props: {
   const asked = viewQuery(address.search, props.open)
   const query = viewQuery(address.search, props.open, props.columns)
   const isStandard = viewQuery(new URLSearchParams(), props.open, '*') === query
-  // Views of an older version have no columns of their own.
+  // Find views of an older version by the address alone, as they have no columns of their own.
   const shown = views.find((view) => view.query === query || view.query === asked)
   const show = (wanted: string) => {
     const next = new URLSearchParams(wanted)

@@ -48,7 +48,7 @@ export function useBulk<Row extends { uuid: string }>(options: {
     again()
     setLast(batch)
     if (revert) lastBatch.value = { kind: revert.kind, batch }
-    // It went on after its dialog was closed.
+    // Take the rows off the selection here where it went on after its dialog was closed.
     if (!isOpen()) deselect(batch)
   }
   const close = () => {

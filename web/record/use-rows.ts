@@ -101,7 +101,7 @@ function useAsked<Row>(read: Read<Row> | null): Rows<Row> {
   useEffect(() => {
     if (!read) return undefined
     const stop = new AbortController()
-    // Page by page the first time only: a list that is whole is not replaced by its first page.
+    // Show page by page the first time only: a list that is whole is not replaced by its first page.
     const show = (found: readonly Row[]) => {
       if (!wasWhole.current && !stop.signal.aborted) setRows(found)
     }
@@ -123,7 +123,7 @@ function useAsked<Row>(read: Read<Row> | null): Rows<Row> {
     const look = () => {
       if (document.visibilityState === 'visible') void ask()
     }
-    // Also asks for the first time.
+    // Watch the connection, which also asks for the first time.
     const unwatch = mode.subscribe(() => void ask())
     document.addEventListener('visibilitychange', look)
     return () => {

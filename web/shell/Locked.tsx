@@ -34,7 +34,7 @@ export function Locked() {
         <SignInAgain
           open={open}
           onClose={() => {
-            // Over another dialog the bar is out of reach: the sign-in stays.
+            // Keep the sign-in over another dialog, where the bar is out of reach.
             if (countOpenDialogs() < 2) setOpen(false)
           }}
         />

@@ -20,7 +20,7 @@ export function NewVersion() {
   const wanted = newVersion.value !== null && versionAsked.value
   const free = useNoDialog(wanted)
   useEffect(() => {
-    // While this version's files are still to be had.
+    // Load it while this version's files are still to be had.
     if (wanted) load().catch(() => undefined)
   }, [wanted])
   if (!wanted || !free) return null

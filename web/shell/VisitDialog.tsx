@@ -40,7 +40,7 @@ export function VisitDialog({ asked }: { asked: { company: NamedCompany | null }
   const submit = () => {
     const typed = { reason: reason.trim(), minutes: Number(minutes) }
     const order = grant ? { reason: grant.reason, minutes: grant.minutes } : typed
-    // Also before the terms are here: the service refuses a visit that the company has not granted.
+    // Allow to send also before the terms are here: the service refuses a visit that the company has not granted.
     const isWhole = company !== '' && isReason(order.reason)
     const work = async (opId: string) => {
       if (!mustAsk) {

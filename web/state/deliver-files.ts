@@ -227,7 +227,7 @@ export async function attachFile(
   const body = { ...(await bodyOf(file, bytes)), uuid: plan.uuid, planned: 'Y' as const }
   const { name, swarm_uuid, updated_at: base } = plan
   const opId = await derivedId(`${file.hash}:0:${plan.uuid}:${base}`)
-  // Noted before it is sent, so that a lost answer is asked for again, whatever happens to this page.
+  // Note it before it is sent, so that a lost answer is asked for again, whatever happens to this page.
   await settleFile({
     hash: file.hash,
     state: 'waiting',

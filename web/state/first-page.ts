@@ -12,7 +12,7 @@ const restMs = 300
 /** Report the first page after it has been painted and the browser is idle. Later pages change nothing. */
 export function noteDrawn(): void {
   requestAnimationFrame(() => {
-    // Safari has no idle callback.
+    // Wait by a timer in Safari, which has no idle callback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(note, { timeout: restMs })
     else setTimeout(note)
   })

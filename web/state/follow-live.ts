@@ -57,7 +57,7 @@ export function followLive(): void {
   let before = session.peek()
   effect(() => {
     const { value: now } = session
-    // Also signed in again over locked pages: a socket that rests since it was refused wakes by it.
+    // Refresh also when signed in again over locked pages: a socket that rests since it was refused wakes by it.
     const wasOpen = before.state === 'in' || before.state === 'locked'
     const isRefresh = now !== before && now.state === 'in' && wasOpen
     before = now

@@ -87,7 +87,8 @@ async function load(): Promise<void> {
   } catch (error) {
     if (isHere()) show(inbox.peek(), errorTexts(error))
   }
-  // Messages may have come from this machine, so a missing failure does not mean that the service answered.
+  // Look at the time of the answer: messages may have come from this
+  // machine, so a missing failure does not mean that the service answered.
   if (isHere()) missedAfter.value = calls.peek().answeredAt === answeredAt ? answeredAt : null
 }
 
@@ -122,7 +123,7 @@ async function sendMarks(who: string, isHere: () => boolean): Promise<void> {
       await call(notificationCalls.read, { params: { id: uuid } }, options)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      // They stay for the next time.
+      // Leave the marks for the next time.
       if (isUnanswered(error)) return
       if (error.code !== 'not_found') throw error
     }

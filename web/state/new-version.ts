@@ -90,7 +90,7 @@ export function needNewVersion(build = ownBuild()): void {
 
 function tell(version: NewVersion): void {
   const { value: before } = found
-  // Said once; put off, it is said again only when it has become urgent.
+  // Say it once; put off, it is said again only when it has become urgent.
   if (before && (before.needed || !version.needed)) return
   found.value = version
   askVersion()

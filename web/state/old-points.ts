@@ -53,7 +53,7 @@ async function ask(): Promise<void> {
       ...uuids.map((uuid) => [uuid, points.get(uuid) ?? null] as const),
     ])
   } catch {
-    // Offline, or not allowed: asked for when the page is opened again.
+    // Ask when the page is opened again: it is offline, or not allowed.
   }
   for (const uuid of uuids) wanted.delete(uuid)
   if (wanted.size > 0) await ask()

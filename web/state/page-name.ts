@@ -7,7 +7,7 @@ const pageTitle = signal('')
 const runTitle = signal('')
 
 effect(() => {
-  // Tabs show only the beginning of a title, so the progress of a run comes first, then the record.
+  // Begin with the progress of a run, then the record: tabs show only the beginning of a title.
   const title =
     runTitle.value || [pageName.value, pageTitle.value].filter((part) => part).join(' · ')
   if (title !== '' && typeof document !== 'undefined') document.title = title

@@ -53,7 +53,7 @@ async function ask(): Promise<void> {
 }
 
 async function askFor(uuids: string[]): Promise<void> {
-  // Fetched when the list is drawn: with all that a recall can say, it is as large as half of the list.
+  // Fetch it when the list is drawn: with all that a recall can say, it is as large as half of the list.
   const { recallCalls } = await import('../../domain/calls/recalls.ts')
   const found = await call(recallCalls.holds, { body: { uuids } }, { background: true, once: true })
   const holds = new Map(found.map((hold) => [hold.analysis_uuid, hold]))

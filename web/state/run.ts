@@ -31,7 +31,7 @@ export function startPicture(record: Analysis, onChange: (picture: RunPicture) =
   const channels = process.channels.map(({ wavelength }) => wavelength)
   const planned = planPoints(process) ?? { AMP: 0, VAL: 0 }
   const arrays = {
-    // EXTEND can add cycles; a larger array is made when one comes.
+    // Begin with what was planned: EXTEND can add cycles, and a larger array is made when one comes.
     AMP: createReadings(channels, rows * columns, planned.AMP),
     VAL: planned.VAL > 0 ? createReadings(channels, rows * columns, planned.VAL) : null,
   }

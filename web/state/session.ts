@@ -80,7 +80,7 @@ function readWhy(error: unknown): SessionEnding | null {
 }
 
 function leave(left: boolean, why: SessionEnding | null = null): void {
-  // Also of who was signed in here before the browser went and took the session's cookie with it.
+  // Count who was signed in here before the browser went and took the session's cookie with it.
   const wasHere = 'account' in current.peek() || localStorage.getItem(savedAs) !== null
   forgetSaved()
   const lapsed = !left && wasHere
@@ -292,7 +292,7 @@ async function tellLeaving(as: string | undefined): Promise<void> {
   try {
     await call(sessionCalls.logout, {}, { as })
   } catch (error) {
-    // Unreachable: try again later. Anything else means that they have no session left to end.
+    // Try again later where it cannot be reached. Anything else means that they have no session left to end.
     if (isUnanswered(error)) throw error
   }
   localStorage.removeItem(leavingAs)

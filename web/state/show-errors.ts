@@ -11,7 +11,8 @@ const debugModes: readonly string[] = ['development', 'qa', 'staging']
  */
 export function showErrors(error: unknown, environment: string = import.meta.env.MODE): void {
   const failed = failedCallOf(error)
-  // Asked for beside the page's own work, as the contract says: without it the page is whole (spec §8).
+  // Show nothing of what was asked for beside the page's own work,
+  // as the contract says: without it the page is whole (spec §8).
   if (failed?.silent) return
   const caption = debugModes.includes(environment) ? failed?.path : undefined
   for (const text of errorTexts(error)) showToast('error', text, undefined, caption)

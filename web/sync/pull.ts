@@ -130,7 +130,7 @@ export class Pull {
   refresh(): boolean {
     const now = this.#options.clock.now()
     const since = now - this.#fullAt
-    // Negative: the clock was set back.
+    // Go on where it is negative: the clock was set back.
     if ((since >= 0 && since <= fullRefreshEveryMs) || this.running) return false
     this.#fullAt = now
     for (const run of this.#runs.values()) run.asideAt = Number.NEGATIVE_INFINITY
@@ -182,7 +182,7 @@ export class Pull {
   async #rest(since: number): Promise<void> {
     const { clock } = this.#options
     const rest = since + leastWaitMs - clock.now()
-    // Longer: the clock was set back.
+    // Skip a longer wait: the clock was set back.
     if (rest > 0 && rest <= leastWaitMs && !this.#stopped) await clock.wait(rest)
   }
 

@@ -73,7 +73,7 @@ export class Push {
       this.poke()
     }
     const since = clock.now() - this.#releasedAt
-    // Negative: the clock was set back.
+    // Go on where it is negative: the clock was set back.
     if (!this.#heldBack || (since >= 0 && since < releaseEveryMs)) return
     this.#releasedAt = clock.now()
     void this.#release(() => true)

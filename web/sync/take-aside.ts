@@ -17,7 +17,7 @@ export async function takeAside(
     let at = gap.after
     while (at < gap.to) {
       const page = await fetch(at)
-      // It holds up no other gap.
+      // Leave the gap, which holds up no other.
       if (!page) break
       const to = { ...known, aside: narrow(known.aside, gap, page) }
       known = await takeRecords(store, name, page.records, {

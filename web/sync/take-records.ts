@@ -33,7 +33,7 @@ export async function takeRecords(
     try {
       await store.takePage(stream, [record], { from: still, to: still })
     } catch (error) {
-      // Fails too where it is the store that does not work.
+      // Write the mark alone, which fails too where it is the store that does not work.
       await store.takePage(stream, [], { from: still, to: still })
       bad.push({ after: record.seq - 1, to: record.seq })
       onAside(record.seq, error)

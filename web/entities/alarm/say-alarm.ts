@@ -15,7 +15,7 @@ export function titleOf(alarm: Alarm): string {
 /** Say since when the cause is there; of a lot its last day. */
 export function saySince({ cause, since }: Pick<Alarm, 'cause' | 'since'>): string {
   const isMoment = cause === 'device_silent' || cause === 'certificate_waiting'
-  // Days of a label are no moments: they are the same in every time zone.
+  // Write the day of a label as a day: it is no moment, and the same in every time zone.
   const at = isMoment ? localTime(since) : localTime(since.slice(0, 10), 'date')
   return t(`alarms.since.${cause}`, { at })
 }

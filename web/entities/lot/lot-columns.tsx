@@ -90,7 +90,7 @@ function expiryColumn(kitOf: (lot: BkitLot) => Bkit | undefined): Column<BkitLot
     value: (row) => dayOf(row, kitOf(row)),
     cell: (row) => {
       const expiry = dayOf(row, kitOf(row))
-      // "Good" beside a lot that must not be run would be read as the opposite.
+      // Show no badge for a lot that must not be run: "good" beside it would be read as the opposite.
       const isRun = ['released', 'expired'].includes(situationOf(row, kitOf(row)))
       return expiry && (isRun ? <ExpiryBadge expiry={expiry} /> : localTime(expiry, 'date'))
     },

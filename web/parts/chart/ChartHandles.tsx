@@ -91,7 +91,7 @@ function Handle(props: {
   onMove: (value: number, done: boolean) => void
 }) {
   const { axis, scale, value, onMove, place } = props
-  // Distance between the pointer and the value when the drag began.
+  // Keep the distance between the pointer and the value when the drag began.
   const held = useRef<number | null>(null)
   const at = (event: PointerEvent) => (axis === 'y' ? event.clientY : event.clientX)
   const moved = (event: PointerEvent) => invert(scale, at(event) - (held.current ?? 0))

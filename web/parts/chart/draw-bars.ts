@@ -38,7 +38,7 @@ export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVG
   const each = Math.max(labelWidth, longest * letterWidth + labelGap)
   const room = width - margins.marginLeft - margins.marginRight
   const every = Math.max(1, Math.ceil((labels.length * each) / Math.max(room, each)))
-  // Counted from the newest, which is what people look for.
+  // Count from the newest, which is what people look for.
   const shown = labels.filter((_, at) => (labels.length - 1 - at) % every === 0)
   const ticks = Math.min(highest, Math.max(2, Math.round(height / 48)))
   const figure = plot({

@@ -48,7 +48,7 @@ export function drawScatter(drawing: ScatterDrawing): SVGSVGElement {
     height,
     marginLeft: 52,
     marginBottom: 40,
-    // Colours are given as they are, CSS variables among them.
+    // Take colours as they are given, CSS variables among them.
     color: { type: 'identity' },
     x: { nice: true },
     y: { nice: true },

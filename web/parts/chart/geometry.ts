@@ -61,7 +61,7 @@ function fitValues(
   log: boolean,
   alsoY: readonly number[],
 ): Domain {
-  // Ends of a linear axis, as in an address that was changed by hand: a logarithm has none at 0 or below.
+  // Refuse ends of a linear axis, as in an address that was changed by hand: a logarithm has none at 0 or below.
   if (axis.domain && (!log || axis.domain[0] > 0)) return axis.domain
   const also = alsoY.filter((value) => Number.isFinite(value) && (!log || value > 0))
   const least = Math.min(extent.yLeast, ...also)

@@ -44,14 +44,14 @@ export function invert(scale: Scale, pixel: number): number {
 export function roundDomain(least: number, most: number, log: boolean): [number, number] {
   if (!(least <= most)) return log ? [1, 10] : [0, 1]
   if (log) {
-    // Half decades: a factor of 3.16 of room at most.
+    // Round to half decades: a factor of 3.16 of room at most.
     return decades(Math.floor(Math.log10(least) * 2) / 2, Math.floor(Math.log10(most) * 2 + 1) / 2)
   }
   const [lower, upper] = [least, most].map(within) as [number, number]
   const half = Math.max(0.5, Math.abs(lower) * 1e-9)
   if (upper - lower < smallest) return [lower - half, upper + half]
   const step = roundStep((upper - lower) / 8)
-  // Noise around a baseline at 0 needs a strip under it, not a whole step.
+  // Leave a strip under the noise around a baseline at 0, which needs no whole step.
   const low = lower < 0 && upper > 0 ? step / 5 : step
   return [Math.floor(lower / low) * low, Math.ceil(upper / step) * step]
 }

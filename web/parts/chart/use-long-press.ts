@@ -21,7 +21,7 @@ export function useLongPress<Target extends HTMLElement>(
     down(event: PointerEvent<Target>) {
       cancel()
       if (!wanted || event.pointerType === 'mouse') return
-      // React takes the target away once the event has been handled.
+      // Keep the target, which React takes away once the event has been handled.
       const kept = { ...event, currentTarget: event.currentTarget } as MouseEvent<Target>
       timer.current = window.setTimeout(() => {
         openedAt.current = performance.now()

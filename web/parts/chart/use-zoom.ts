@@ -85,7 +85,7 @@ export function useWheelZoom(room: RefObject<HTMLElement | null>, zoom: ZoomCont
       clearTimeout(rest)
       rest = window.setTimeout(() => newest.current?.around(at, 1, true), wheelRestMs)
     }
-    // React listens passively, and then the page could not be kept from zooming itself.
+    // Listen actively: React listens passively, and then the page could not be kept from zooming itself.
     element.addEventListener('wheel', turn, { passive: false })
     return () => {
       clearTimeout(rest)

@@ -23,7 +23,7 @@ export function MapFrame({
 }) {
   const hint = useId()
   return (
-    // Maps are drawn with the west on the left in every language.
+    // Draw the map with the west on the left in every language.
     <div ref={frame} className={styles.frame} data-picks={picks ? '' : undefined} dir="ltr">
       <div
         ref={target}

@@ -57,7 +57,7 @@ function makeMap(target: HTMLElement, frame: HTMLElement): OlMap {
     mouseWheelZoom: false,
     zoomDuration: duration,
   })
-  // Elsewhere the wheel moves the page.
+  // Zoom only with the focus: elsewhere the wheel moves the page.
   interactions.push(new MouseWheelZoom({ onFocusOnly: true, duration }))
   return new OlMap({
     target,

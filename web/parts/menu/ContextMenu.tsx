@@ -48,7 +48,7 @@ export function ContextMenu(props: {
       }}
       onKeyDown={(event) => {
         event.stopPropagation()
-        // Tab goes on to what is no action, such as a colour to choose, where there is any.
+        // Let Tab go on to what is no action, such as a colour to choose, where there is any.
         if (event.key === 'Tab') {
           if (!props.children) onClose()
         } else if (menu.current && moveInMenu(menu.current, event.key)) event.preventDefault()

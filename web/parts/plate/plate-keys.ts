@@ -38,7 +38,7 @@ export function readPlateKey(press: Press): PlateKey | null {
   const ctrl = press.ctrlKey || press.metaKey
   const move = moves[press.key] ?? readJump(press.key, ctrl)
   if (move) return { kind: 'move', move, extend: press.shiftKey, keep: ctrl && !isJump(press.key) }
-  // Caps Lock sends a capital letter.
+  // Take a capital letter too, which Caps Lock sends.
   if (press.key.toLowerCase() === 'a' && ctrl) return { kind: 'all' }
   if (press.key === ' ') return { kind: ctrl ? 'column' : press.shiftKey ? 'row' : 'toggle' }
   const zoom = ctrl ? undefined : zooms.get(press.key)

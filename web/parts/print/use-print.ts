@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 export function usePrint(onPrinted: () => void): void {
   useEffect(() => {
     addEventListener('afterprint', onPrinted, { once: true })
-    // Drawn first.
+    // Wait until the page is drawn.
     const timer = setTimeout(() => print(), 50)
     return () => {
       clearTimeout(timer)

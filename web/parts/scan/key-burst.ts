@@ -119,7 +119,7 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   if (digit !== null) return feedDigit(burst, press, { digit, gap, at })
   if (burst.digits !== '') return feedKey({ ...burst, digits: '' }, press, at)
   if (isEnd(press)) {
-    // Line feed behind carriage return. Its time is not kept: a person who holds Tab goes on after the pause.
+    // Take a line feed behind carriage return. Its time is not kept: a person who holds Tab goes on after the pause.
     if (burst.isOver && gap < pauseMs) return { ...nothing(burst), isPart: true }
     return endBurst(burst, { gap, isTypeable: !press.ctrlKey }, at)
   }
@@ -289,7 +289,7 @@ function isTold({ keys }: KeyBurst): boolean {
 
 function isEnd({ key, ctrlKey, metaKey, altKey }: Press): boolean {
   if (altKey || metaKey) return false
-  // Ctrl+J and Ctrl+M are line feed and carriage return, as some readers send them.
+  // Take Ctrl+J and Ctrl+M, line feed and carriage return as some readers send them.
   return ctrlKey ? /^[jm]$/i.test(key) : key === 'Enter' || key === 'Tab'
 }
 

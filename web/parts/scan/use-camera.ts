@@ -34,7 +34,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
       stream = await openCamera(wanted.id)
       const [track] = stream.getVideoTracks()
       if (over || !track || !video.current) return stopStream(stream)
-      // Unplugged, or taken by another programme.
+      // Say that the camera was unplugged, or taken by another programme.
       track.addEventListener('ended', () => fail(cameraFault('camera_in_use')))
       video.current.srcObject = stream
       await video.current.play()
@@ -57,7 +57,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
       const [track] = (video.current?.srcObject as MediaStream | null)?.getVideoTracks() ?? []
       if (state.step !== 'on' || state.light === null || !track) return
       const light = !state.light
-      // Known to browsers that have it, not to the type library.
+      // Cast, since browsers that have it know it, but not the type library.
       const torch = { advanced: [{ torch: light }] } as unknown as MediaTrackConstraints
       track.applyConstraints(torch).then(
         () => setState({ ...state, light }),

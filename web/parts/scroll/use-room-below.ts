@@ -31,7 +31,7 @@ export function useRoomBelow(part: RefObject<HTMLElement | null>): void {
       frame = requestAnimationFrame(measure)
     }
     measure()
-    // Notices above the part come and go, and the window changes.
+    // Measure again when notices above the part come and go, and when the window changes.
     const observer = new ResizeObserver(later)
     observer.observe(document.body)
     return () => {

@@ -16,7 +16,7 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>): void {
       element.toggleAttribute('data-more-left', left > 1)
       element.toggleAttribute('data-more-right', hidden - left > 1)
     }
-    // It tells of the first size too, before that is painted and without measuring in the middle of a task.
+    // Observe each size from the first one on, before it is painted and without measuring in the middle of a task.
     const sizes = new ResizeObserver(mark)
     sizes.observe(element)
     for (const child of element.children) sizes.observe(child)

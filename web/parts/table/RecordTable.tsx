@@ -32,7 +32,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const wanted = props.isFound ? '' : filter
   const model = useTableModel({ columns, rows, rowId, sort, filter: wanted, paging })
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout])
-  // While an edge is dragged; the screen gets the width when it is let go.
+  // Keep the widths while an edge is dragged; the screen gets the width when it is let go.
   const [sizing, onSizing] = useState<Readonly<Record<string, number>> | null>(null)
   const sized = sizing ?? layout.widths
   const [said, onSaid] = useState('')

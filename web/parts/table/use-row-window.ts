@@ -39,7 +39,7 @@ export function useRowWindow(
       )
     }
     element.addEventListener('scroll', look, { passive: true })
-    // It tells of the first size too, before that is painted and without measuring in the middle of a task.
+    // Observe the size from the first one on, before it is painted and without measuring in the middle of a task.
     const observer = new ResizeObserver(look)
     observer.observe(element)
     return () => {

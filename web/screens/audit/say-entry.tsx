@@ -68,7 +68,7 @@ export function makeEntryColumns(names: RecordNames): Column<TrailEntry>[] {
       value: ({ at }) => at,
       cell: ({ at }) => localTime(at, 'second'),
       text: ({ at }) => at,
-      // Languages write the zone of time with more or fewer letters.
+      // Measure the text: languages write the zone of time with more or fewer letters.
       width: Math.ceil(textWidth(localTime(Date.now(), 'second'))) + cellPadding,
     },
     { id: 'who', header: t('trail.column.who'), value: ({ actor }) => sayActor(actor), width: 150 },

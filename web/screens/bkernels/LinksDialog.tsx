@@ -51,7 +51,7 @@ export function LinksDialog(props: {
         company_uuids: without(version.company_uuids, companies),
         device_uuids: without(version.device_uuids, devices),
       }
-      // New links first: a version without any is offered to everybody.
+      // Add new links first: a version without any is offered to everybody.
       if (isAny(added)) await call(bkernelCalls.link, { params: { id }, body: added }, { opId })
       if (isAny(removed)) {
         const parts = { params: { id }, body: removed }

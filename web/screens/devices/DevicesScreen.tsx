@@ -113,7 +113,7 @@ const isOffered = ({ view, needs }: (typeof views)[number]) =>
 
 /** Read the view from the address; without one, or with one that the account may not see, it is the usual one. */
 function readView(search: URLSearchParams, usual: View): View {
-  // Written out, as addresses are read by people.
+  // Look for the word as written out for people who read addresses.
   const wanted = search.get('view') === 'instrument-types' ? 'types' : search.get('view')
   const found = views.find(({ view }) => view === wanted)
   return found && isOffered(found) ? found.view : usual

@@ -18,7 +18,7 @@ export function useLocalStatus(device: Pick<Device, 'uuid' | 'hostname'>): SeenD
   useEffect(() => {
     if (!isLocal) return undefined
     const following = followDevices([hostname], {
-      // Runs are fetched on the pages of analyses.
+      // Fetch no runs, which is done on the pages of analyses.
       known: () => 'COMPLETE',
       onChange: setSeen,
       options: () => ({ device: uuid }),

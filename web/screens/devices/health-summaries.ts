@@ -77,7 +77,7 @@ function readHealth(device: Device, known: Summaries | null, at: number): Device
   const summary = known?.of.get(device.uuid)
   if (!known || !summary) return null
   const { verdict, name } = summary.worst
-  // Never call fine what is not heard now: the answer is old, or the device has gone since.
+  // Call nothing fine that is not heard now: the answer is old, or the device has gone since.
   const isOld = at - known.at > oldMs
   const isGone = !isConnected(device) && verdict !== 'bad'
   if (isOld || isGone) return { verdict: 'unknown', check: 'line' }

@@ -84,7 +84,7 @@ function useLocalOutcome(
     const ask = async () => {
       const { device: asked, entry: taken } = latest.current
       if (!taken || Date.now() > endOf(taken)) return settle('unknown')
-      // It is silent while it restarts.
+      // Ask again later, since it is silent while it restarts.
       const answer = await askOutcome(asked, waiting).catch(() => null)
       if (!answer) return
       settle(answer.state, answer.state === 'refused' ? answer.reason : '')

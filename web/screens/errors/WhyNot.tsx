@@ -79,7 +79,8 @@ function useWhy(permission: Permission): Why | null {
     const stop = new AbortController()
     const ask = async () => {
       const answer = await call(whyCalls.why, { query: { permission } }, { signal: stop.signal })
-      // Given meanwhile: this page must know it too, or it would not open what it offers.
+      // Refresh the session where it was given meanwhile: this page
+      // must know it too, or it would not open what it offers.
       if (answer.allowed) await refreshSession()
       if (!stop.signal.aborted) setWhy(answer)
     }

@@ -24,7 +24,7 @@ export function HelpScreen() {
   const list = useRef<HTMLElement>(null)
   const found = findTopics(wanted)
   const named = topics.find(({ id }) => id === search.get('topic'))
-  // While one searches the best find is on show; a topic of the address stays where it fits.
+  // Show the best find while one searches; a topic of the address stays where it fits.
   const shown = named && found.includes(named) ? named : (found[0] ?? null)
   const move = (event: KeyboardEvent) => {
     if (list.current && moveInList(list.current, event.key)) event.preventDefault()

@@ -30,7 +30,7 @@ export function countTrend(
 ): TrendColumn[] {
   const zone = openZone(timezone)
   const columns = columnsOf(range, today).map((day) => startColumn(midnight(day, zone)))
-  // Moments of records are written alike, so that texts compare as the moments do.
+  // Compare as texts: moments of records are written alike, so that they compare as the moments do.
   const begins = columns.map(({ from }) => new Date(from).toISOString())
   const replaced = new Set(analyses.flatMap(({ corrects }) => corrects ?? []))
   for (const { uuid, status, created_at, ended_at, summary } of analyses) {

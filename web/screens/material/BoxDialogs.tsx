@@ -32,7 +32,7 @@ export function BoxDialog({ of, onClose }: { of: LotOfKit; onClose: () => void }
   const choose = (number: number | null) => {
     setBox(number)
     sending.forget('box')
-    // Days that were written down before are shown, not written over.
+    // Show days that were written down before, so that they are not written over.
     const known = record?.units?.find((unit) => unit.box === number)
     setReceived(msOf(known?.received_at ?? record?.received_at))
     setOpened(msOf(known?.opened_at))

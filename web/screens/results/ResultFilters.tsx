@@ -107,7 +107,7 @@ function SampleField({ sample, onChange }: { sample: string; onChange: (text: st
     if (text.trim() === sample) return undefined
     const timer = setTimeout(() => onChange(text.trim()), pauseMs)
     return () => clearTimeout(timer)
-    // `onChange` is new with each drawing; only what is typed matters.
+    // Leave out `onChange`, which is new with each drawing; only what is typed matters.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, sample])
   return (

@@ -133,7 +133,7 @@ function ResultTable(props: {
         loading={(value === null || props.isSorting) && !props.hasFailed}
         {...props.table}
         {...choice}
-        // While the service sorts, the heading shows the order that the rows still have.
+        // Show the order that the rows still have while the service sorts.
         sort={value === null || value.isWhole ? props.sort : value.sort}
         isSorted={value !== null && !value.isWhole}
         control={control}

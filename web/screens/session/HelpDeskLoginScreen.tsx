@@ -21,7 +21,7 @@ export function HelpDeskLoginScreen() {
   const [path] = useLocation()
   const search = useSearch()
   const { state } = session.value
-  // Locked pages are as good as closed ones here.
+  // Take locked pages for closed ones, as which they are as good here.
   const isOut = state === 'out' || state === 'locked'
   const isOff = useHelpDeskOff()
   const [failure, setFailure] = useState<string[]>([])

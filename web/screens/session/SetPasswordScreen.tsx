@@ -39,7 +39,7 @@ export function SetPasswordScreen() {
   }, [])
   useEffect(() => {
     if (!link) return
-    // Nor does it stay in the address, where the next person at this machine would find it.
+    // Remove it from the address, where the next person at this machine would find it.
     history.replaceState(history.state, '', paths.setPassword())
     call(passwordCalls.verifyReset, { body: link }).then(
       (known) => {

@@ -19,7 +19,7 @@ export function ReferencesView(props: { stability: NonNullable<StudyFigures['sta
         </thead>
         <tbody>
           {ranking.map((at) => {
-            // M of the last step that a target was part of.
+            // Show M of the last step that a target was part of.
             const step = steps.findLast((one) => one.targets.includes(at))
             const m = step ? step.stabilities[step.targets.indexOf(at)]! : Number.NaN
             return (

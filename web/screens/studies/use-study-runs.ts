@@ -33,7 +33,7 @@ export function useStudyRuns(runs: readonly StudyRun[]): StudyRuns {
   const [state, setState] = useState(nothing)
   const [round, setRound] = useState(0)
   const user = account.value?.uuid ?? ''
-  // Runs are named by their hashes: a study that only changed its settings loads nothing again.
+  // Name runs by their hashes: a study that only changed its settings loads nothing again.
   const key = runs.map((run) => `${run.analysis_uuid} ${run.results_hash}`).join()
   useEffect(() => {
     const stop = new AbortController()

@@ -24,7 +24,7 @@ function OneAnalysis({ uuid }: { uuid: string }) {
     return <Progress label={t('parts.loading')} />
   }
   if (record === null) return <MissingAnalysis />
-  // While the next one is read, the last one is not shown in its place.
+  // Show the last one no longer while the next one is read.
   if (record.uuid !== uuid) return <Progress label={t('parts.loading')} />
   return <AnalysisPage key={record.uuid} record={record} />
 }

@@ -49,7 +49,7 @@ export function PlateAndCurves(
   useSharedWells(props)
   useEffect(fetchViews, [])
   useEffect(() => {
-    // Leaving the full screen by the browser's own key brings the plate back.
+    // Bring the plate back when the browser's own key has left the full screen.
     const back = () => {
       if (!document.fullscreenElement) change({ pane: null })
     }

@@ -223,7 +223,7 @@ function MomentPlate(
   )
   const { selected, onSelect } = props
   const label = t('wizard.plate', { name: record.name })
-  // New curves of a run change nothing on a plate that shows results.
+  // Keep the plate: new curves of a run change nothing on one that shows results.
   return useMemo(
     () => (
       <PlateGrid

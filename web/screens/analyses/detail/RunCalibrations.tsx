@@ -39,7 +39,7 @@ export function RunCalibrations({
     )
     return () => stop.abort()
   }, [uuid])
-  // None and unread are not the same.
+  // Say that they are unread, which is not the same as none.
   if (failure.length > 0) return <Notice kind="warning">{failure.join(' ')}</Notice>
   if (found.length === 0) return null
   return (

@@ -32,12 +32,12 @@ export function RunView({ record }: { record: Analysis }) {
   const own = status?.status.run?.analysis_uuid === record.uuid ? status.status.run : null
   const heardAt = Math.max(Date.parse(picture?.heardAt ?? '') || 0, status?.heardAt ?? 0)
   const readAt = Date.parse(picture?.heardAt ?? '') || 0
-  // Whichever is younger: the reading's word, or the status that came between two readings.
+  // Take the younger one: the reading's word, or the status that came between two readings.
   const progress = own && (status?.heardAt ?? 0) > readAt ? own : (picture?.progress ?? own)
   const age = heardAt > 0 ? Math.max(0, now - heardAt) : null
   const away = device != null && (!isConnected(device) || (age !== null && age > silentMs))
   const settled = picture?.loading === false
-  // Opened without network: whether something was measured is not known here.
+  // Leave open whether something was measured where the page was opened without network.
   const unseen = mode.value.state === 'offline' && !picture?.measured.AMP
   const name = device?.name ?? record.bcube ?? ''
   return (

@@ -152,6 +152,6 @@ function findRange(results: readonly WellResult[], colour: Heat): readonly [numb
   const least = Math.min(...values)
   if (colour === 'cq') return [least, Math.max(least + 2, ...values)]
   if (colour === 'tm') return [least, Math.max(least + 1, ...values)]
-  // Up to the threshold at least: noise before the first rise is dark everywhere, not a pattern.
+  // Reach up to the threshold at least: noise before the first rise is dark everywhere, not a pattern.
   return [0, Math.max(...values, ...results.flatMap(({ threshold }) => threshold ?? []))]
 }

@@ -88,7 +88,7 @@ function applyTarget(target: TargetRule, set: TargetSettings): TargetRule {
         ? { method: 'window', start: set.start ?? 3, end: set.end ?? 15 }
         : { method: set.baseline },
     cq_max,
-    // Left out where it always was: the same settings are the same evaluation.
+    // Leave it out where it always was, so that the same settings are the same evaluation.
     ...(target.cq_method !== undefined || set.cqMethod !== 'threshold'
       ? { cq_method: set.cqMethod }
       : {}),

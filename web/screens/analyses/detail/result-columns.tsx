@@ -61,7 +61,7 @@ function sampleColumns(): Column<ResultRow>[] {
     {
       id: 'well',
       header: t('result.well'),
-      // Sorted by place: A2 before A10.
+      // Sort by place: A2 before A10.
       value: (row) => row.well,
       width: 64,
       fixed: true,

@@ -120,7 +120,7 @@ function history({ record, results, shown, refusal, onVersion, onRecalculate }: 
       user={shown.user}
       timeZone={account.value?.preferences.timezone ?? ''}
       shown={shown.shown}
-      // Going through the versions is one look at them: Back leaves the page.
+      // Go through the versions as one look at them: Back leaves the page.
       onShow={({ number }) => onVersion(number === record.results.length ? null : String(number))}
       refusal={refusal}
       onRecalculate={onRecalculate}

@@ -56,7 +56,7 @@ export function useRecalculation(
     calculate({ evaluation: record.method.evaluation, exclusions: record.exclusions }).catch(
       () => null,
     )
-    // Once, as the dialog opens.
+    // Load once, as the dialog opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const attempt = async (work: () => Promise<void>) => {

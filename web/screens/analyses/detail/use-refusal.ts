@@ -40,7 +40,7 @@ export function useRefusal(
     if (!who) return t('refusal.permission_missing')
     const subject = { ...record, recall_hold: options.openForHolds ? 0 : hold?.recall_number }
     const refusal = refuseAnalysis(action, subject, actorOf(who))
-    // Opening the wizard needs no network: its draft is kept here.
+    // Open the wizard without network, as its draft is kept here.
     return (
       refusalText(refusal, action) ??
       whyNotAway(rows[action] ?? {}) ??

@@ -95,7 +95,7 @@ export function readView(search: URLSearchParams, defaults: ViewDefaults): View 
     target: search.get('target'),
     off: new Set((search.get('off') ?? '').split(',').filter(Boolean)),
     split,
-    // Charts beside each other have no second axis: each channel has its own.
+    // Draw no second axis for charts beside each other: each channel has its own.
     dual: split === null && search.get('dual') === '1',
     second: search.get('second'),
     solo: search.get('solo') === '1',

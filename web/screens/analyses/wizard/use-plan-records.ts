@@ -36,7 +36,7 @@ export function usePlanRecords(analysis: string): KnownRecords {
   const saved = useRecord(analysisEntity, analysis) ?? null
   const at = new Date(minute.value).toISOString()
   const recipes = useMemo(
-    // Also offline an approved version takes the place of the older one on its day (decision 34).
+    // Let an approved version take the place of the older one on its day, also offline (decision 34).
     () => [...(own ?? []).map((one) => takeEffect(one, at)), ...(published ?? [])],
     [own, published, at],
   )

@@ -29,7 +29,7 @@ export function AttributesScreen() {
   const [open, setOpen] = useState<Open | null>(null)
   const list = useRows(attributeRows)
   const { rows: answered = none, silent = none, failure } = useRows(companyRows)
-  // Their names are enough: a switch is set for one that does not answer now as well.
+  // List those that do not answer now as well: their names are enough to set a switch.
   const companies = useMemo(() => [...answered, ...silent], [answered, silent])
   const columns = useMemo(() => makeAttributeColumns(), [])
   const facets = useMemo(() => makeAttributeFacets(), [])

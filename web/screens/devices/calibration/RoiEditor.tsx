@@ -47,7 +47,7 @@ export function RoiEditor(props: {
   const before = useImage(useLastPicture(device, last, isLast ? channel : null))
   const hasLooked = looked.includes(channel)
   useEffect(() => {
-    // Seen is what was drawn large, not what was only opened.
+    // Count what was drawn large as seen, not what was only opened.
     if (image && !hasLooked) onLook(channel)
   }, [image, hasLooked, channel, onLook])
   const choose = (finding: CalibrationFinding) => {

@@ -36,7 +36,7 @@ export function useShell(device: Pick<Device, 'uuid' | 'hostname'>): Shell {
     const ask = () => callDevice(hostname, lanCalls.shellLines, { after: last.current }, options)
     let answer = await ask()
     if (answer.session !== session.current) {
-      // Numbers begin again with each session.
+      // Begin again with the numbers, as each session does.
       session.current = answer.session
       if (last.current > 0) {
         last.current = 0

@@ -301,7 +301,7 @@ function whyNotOrdered(name: CommandName, device: Device): string | null {
   }
   const reason = refuseCommand(name, device)
   if (reason) return faultText({ code: 'refused', reason })
-  // It would wait in the queue, and come when nobody thinks of it any more.
+  // Refuse a silent device: the order would wait in the queue, and come when nobody thinks of it any more.
   return deviceState(device) === 'offline' ? t('fleet.act.silent') : null
 }
 

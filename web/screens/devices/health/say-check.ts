@@ -59,6 +59,6 @@ export function sayLimits(name: HealthCheckName): string {
     limits.bad === null
       ? t(`view.limit.${limits.side}.one`, { warning })
       : t(`view.limit.${limits.side}`, { warning, bad: sayFigure(name, limits.bad) })
-  // Said once above the list: most limits are ours.
+  // Leave out that limits are ours, as most are, which is said once above the list.
   return source === 'ours' ? words : `${words} ${t(`view.source.${source}`)}`
 }

@@ -168,7 +168,7 @@ function Network(props: { wifi: ListedWifi; radios: Radios; onAdd: () => void })
             icon="trash"
             iconOnly
             busy={doing === `remove ${ssid}`}
-            // VAL-019: the device would cut its own line.
+            // Refuse to remove the Wi-Fi in use: the device would cut its own line (VAL-019).
             disabledReason={wifi.connected ? t('fault.wifi_in_use') : busyElse(`remove ${ssid}`)}
             onClick={() =>
               void act('wifi', `remove ${ssid}`, (call) => call(lanCalls.wifiRemove, { ssid }))

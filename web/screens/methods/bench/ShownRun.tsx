@@ -34,7 +34,7 @@ export function ShownRun(props: {
   const { targets } = pair.draft
   const wanted = search.get('target')
   const target = targets.find(({ name }) => name === wanted)?.name ?? targets[0]?.name ?? ''
-  // Thresholds are far apart on a logarithm only.
+  // Draw on a logarithm, on which alone thresholds are far apart.
   const scale = search.get('scale') === 'curve' ? 'curve' : 'log'
   const detail = answer?.comparison?.detail ?? null
   const changes = detail?.changes ?? none

@@ -22,7 +22,7 @@ export function NameAndSwarm(props: {
   children?: ReactNode
 }) {
   const { draft, act, isNew, errors, readOnly } = props
-  // That a new one has no name yet is said among the problems only.
+  // Say among the problems only that a new one has no name yet.
   const nameError = !isNew || draft.name !== '' ? errors['name'] : undefined
   return (
     <div className={styles.identity}>

@@ -50,7 +50,7 @@ export function TextInput({ form, field, label = labelOf(field), hint }: Bound) 
       required
       maxLength={120}
       value={value}
-      // That a new one has no name yet is said among the problems only.
+      // Say among the problems only that a new one has no name yet.
       error={value === '' ? null : form.errors[field]}
       onChange={(next) => put(form, { [field]: next })}
     />

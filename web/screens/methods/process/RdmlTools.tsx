@@ -137,7 +137,7 @@ function ReadDialog(props: { onTake: (programme: FileProgramme) => void; onClose
         className={styles.drop}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
-          // Else the page would import the runs of the file.
+          // Keep the file from the page, which would import its runs.
           event.preventDefault()
           event.nativeEvent.stopPropagation()
           const [dropped] = event.dataTransfer.files

@@ -140,7 +140,7 @@ function Choices(props: {
   )
   const plates = listPlates(record?.cartridge_types ?? none)
   const { length: chosenPlates } = draft.cartridge_types
-  // That a new one has no plate yet is said among the problems only, as of name and recipe.
+  // Say among the problems only that a new one has no plate yet, as of name and recipe.
   const plateError =
     record || chosenPlates > 0 ? errorOf(errors, 'cartridge_types', chosenPlates + 1) : undefined
   return (

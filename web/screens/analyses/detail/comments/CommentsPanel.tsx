@@ -164,7 +164,7 @@ function useWell(
       onSelect?.(new Set([index]))
     }
     panel.current?.scrollIntoView({ block: 'nearest' })
-    // Named once: the selection goes on from there.
+    // Forget the well, which is named once: the selection goes on from there.
     change({ well: null })
   }, [named, shape, onSelect, change, panel])
   return [well, setWell] as const

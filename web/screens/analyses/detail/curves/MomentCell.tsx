@@ -9,7 +9,7 @@ import { readMoment, type ShownMoments } from './read-moment.ts'
  */
 export function makeMoment(moments: ShownMoments): MomentColumn {
   return {
-    // Sorted by the newest: rows do not run about while the moment moves.
+    // Sort by the newest, so that rows do not run about while the moment moves.
     value: (row) => readMoment(moments, row.channel, row.index, null),
     cell: (row) => <MomentCell row={row} moments={moments} />,
   }

@@ -75,7 +75,8 @@ export function lookAtMoment(
         scale.byDye ? channel : null,
       ),
       badge: '',
-      // Controls would look like samples of patients, and the full colour of a dye leaves no name legible.
+      // Mark controls, which would look like samples of patients; show
+      // no names on the full colour of a dye, which leaves none legible.
       control: look.control,
       ...(scale.byDye ? {} : { caption: look.caption, name: look.name }),
       mark: look.mark,

@@ -46,7 +46,7 @@ export function readMoment(
   if (at < 0 || well < 0 || well >= wells) return null
   const from = (at * wells + well) * points
   let index = Math.min(points, point ?? points) - 1
-  // During a run the newest is the last that came.
+  // Go back to the last that came during a run, which is the newest.
   while (point === null && index > 0 && Number.isNaN(values[from + index])) index -= 1
   const value = values[from + index]
   return value === undefined || Number.isNaN(value) ? null : value

@@ -14,6 +14,6 @@ export function useResults(analysis: string, user: string, hash: string | null) 
     [analysis, user, hash],
   )
   const { value, failure } = useAnswer(load)
-  // While another version is read, the last one is not taken for it.
+  // Give no results while another version is read, for which the last one would be taken.
   return { results: value?.hash === hash ? value?.results : null, failure }
 }

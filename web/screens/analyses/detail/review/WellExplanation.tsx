@@ -57,7 +57,7 @@ export function WellExplanation(
   const first = wells[0]
   const area = useRef<HTMLDivElement>(null)
   const shown = place?.well
-  // Asked for from above, by a key or a finding, it comes into sight.
+  // Bring it into sight when it is asked for from above, by a key or a finding.
   useEffect(() => {
     area.current?.scrollIntoView({ block: 'nearest' })
   }, [shown])

@@ -26,7 +26,7 @@ export function useOpenedRun(record: Analysis, shown: ShownResults, refusal: str
     refusal === null &&
     isShown &&
     results !== null &&
-    // That a run waits long is no finding of it, so the time does not matter.
+    // Leave out the time: that a run waits long is no finding of it.
     isClean(record, findRisks(results, record, Date.parse(waitsSince(record)), counted))
   useEffect(() => {
     if (!isReady) {

@@ -8,7 +8,7 @@ import { t } from '../../../../i18n/intl.ts'
  */
 export function RunEndVoice({ status }: { status: AnalysisStatus }) {
   const [wasRunning, setWasRunning] = useState(false)
-  // Opened by its launch, the page may still see the analysis as it was before.
+  // Note that it runs: the page that its launch opened may still see the analysis as it was before.
   if (status === 'RUNNING' && !wasRunning) setWasRunning(true)
   const hasJustEnded = wasRunning && status !== 'RUNNING' && status !== 'VALIDATION'
   return (

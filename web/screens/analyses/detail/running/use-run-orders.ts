@@ -98,7 +98,7 @@ function bookOf(key: string, name: string) {
     },
   })
   const made = { book, name, send }
-  // Adding the same listener again has no effect.
+  // Listen again, which has no effect with the same listener.
   addEventListener('beforeunload', askFirst)
   addEventListener('pagehide', endBooks)
   books.set(key, made)

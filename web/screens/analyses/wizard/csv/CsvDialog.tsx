@@ -123,7 +123,7 @@ export function CsvDialog(props: CsvDialogProps) {
   const area = useRef<HTMLDivElement>(null)
   useOutcomeFocus(area, chosen?.file, open.state)
   const view = open.state.step === 'read' ? open.state.view : null
-  // Orders name no wells, so that nobody means to read wells from them.
+  // Fill by orders, which name no wells: nobody means to read wells from them.
   const isOrders = view?.form === 'orders'
   useEffect(() => void (isOrders && setType('fill')), [isOrders, chosen])
   const name = chosen?.file.name ?? ''

@@ -48,7 +48,7 @@ export function ListReview(props: ListReviewProps) {
     if (!open || !here) return
     const place = await open.findRow('left', here.row + (back ? 0 : 1))
     const count = view.counts.left
-    // Behind the last one is the first one again.
+    // Go on with the first one behind the last one.
     const next = back ? (place < 0 ? count : place) - 1 : Math.max(0, place)
     const [found] = await open.readRows(
       'left',

@@ -109,7 +109,7 @@ function CellEditor(props: {
 }) {
   const [text, setText] = useState(props.text)
   const isOver = useRef(false)
-  // Once only: the field also loses the focus when it is taken away.
+  // Commit only once: the field also loses the focus when it is taken away.
   const commit = (move: number) => {
     if (isOver.current) return
     isOver.current = true
@@ -135,11 +135,11 @@ function CellEditor(props: {
           commit(event.key === 'Enter' ? 0 : event.shiftKey ? -1 : 1)
         } else if (event.key === 'Escape') cancel()
         else {
-          // Letters are the field's; the table must not take them for its own.
+          // Leave letters to the field: the table must not take them for its own.
           event.stopPropagation()
           return
         }
-        // Neither is the dialog's: it would be sent, or closed.
+        // Keep it from the dialog as well, which would be sent, or closed.
         event.preventDefault()
         event.stopPropagation()
       }}

@@ -51,7 +51,7 @@ export function useOpenList(chosen: ChosenFile | null, wish: ListWish, start?: (
       const mine = asked.current
       try {
         const view = await work(list.current)
-        // Drawn in pieces: it must not hold up what a person does meanwhile.
+        // Draw in pieces, so that it does not hold up what a person does meanwhile.
         if (mine === asked.current) startTransition(() => setState({ step: 'read', view }))
       } catch (error) {
         if (mine !== asked.current || isAbort(error)) return
@@ -91,7 +91,7 @@ export function useOpenList(chosen: ChosenFile | null, wish: ListWish, start?: (
     setState({ step: 'none' })
   }, [])
   useEffect(() => {
-    // Ready before a file is chosen: a worker takes a moment to start.
+    // Begin before a file is chosen: a worker takes a moment to start.
     list.current ??= begin()
     return () => {
       list.current?.close()

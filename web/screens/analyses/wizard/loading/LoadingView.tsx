@@ -56,7 +56,7 @@ function useStepKeys({ finish, undo }: { finish: () => void; undo: () => void })
     const gap = timeStamp - last.current.at
     const isLabel = gap < (last.current.isLetter ? labelGapMs : scannerGapMs)
     last.current = { at: timeStamp, isLetter: key.length === 1 && key !== ' ' }
-    // It was the first letter of a label.
+    // Forget the last letter, which was the first one of a label.
     clearTimeout(waiting.current)
     const target = event.target as HTMLElement
     const isOther = target.closest('button, input, a, select') && !target.closest('[data-done]')

@@ -129,7 +129,7 @@ function WayChoice(props: {
   onApplication: (uuid: string) => void
 }) {
   const { way, applications } = props
-  // Applications come later than the page: the last place, so that nothing moves under a press.
+  // Put applications last, which come later than the page, so that nothing moves under a press.
   const ways =
     applications.length > 0
       ? (['protocol', 'recipe', 'application'] as const)

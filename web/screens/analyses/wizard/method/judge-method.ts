@@ -75,7 +75,7 @@ export function judgeMethod(
     const message = 'No version of this recipe is in force'
     return { ...choice, refusal: refuse('refused', 'recipe_not_effective', message) }
   }
-  // "Cartridge not available for this recipe" (ERR-070).
+  // Refuse with "Cartridge not available for this recipe" (ERR-070).
   if (shared.length === 0) {
     const message = 'Cartridge not available for this recipe'
     return { ...choice, refusal: refuse('invalid', 'cartridge_not_for_recipe', message) }

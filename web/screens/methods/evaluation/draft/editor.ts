@@ -79,7 +79,7 @@ function put(draft: Draft, field: string, value: unknown): Draft {
   const before = at === undefined ? undefined : draft.evaluation.targets[Number(at)]?.name
   if (before === undefined || typeof value !== 'string') return after
   const bearers = draft.evaluation.targets.filter(({ name }) => name === before)
-  // While two have one name it is not known which is meant.
+  // Rename nothing while two have one name: it is not known which is meant.
   if (bearers.length !== 1) return after
   return { ...after, evaluation: renameTarget(after.evaluation, before, value) }
 }
