@@ -61,7 +61,7 @@ export function forecastDrift(
   return {
     runs: conditions.length,
     followed: followed.length,
-    // Values of the whole plate are always listed: how the lamp is, is asked without a fault.
+    // List values of the whole plate always: how the lamp is, is asked without a fault.
     series: series.filter(({ flagged, well }, at) => flagged || well === null || at < mostListed),
   }
 }

@@ -42,7 +42,7 @@ export function findHandlingError(
     const middle = findMedian(members.map((well) => cq[well]!))
     for (const well of members) {
       const distance = cq[well]! - middle
-      // 0.4549: median of a squared standard normal value.
+      // Divide by 0.4549, the median of a squared standard normal value.
       const variance = (distance * distance * count) / (0.4549 * (count - 1))
       excess.push(variance - errors[well]! * errors[well]!)
     }

@@ -63,7 +63,7 @@ export function fillShape(
   }
   logInPlace(depths, points)
   for (let i = 0; i < points; i++) {
-    // ln(1 + z) without the loss of digits a small z brings.
+    // Calculate ln(1 + z) without the loss of digits a small z brings.
     const power = columns[points + i]!
     const sum = 1 + power
     depths[i] = sum === 1 ? power : (depths[i]! * power) / (sum - 1)

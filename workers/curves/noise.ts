@@ -35,7 +35,7 @@ export function estimateNoise(
     if (second === second) scratch[count++] = second
   }
   if (count === 0) return 0
-  // 0.6745: median of |N(0, 1)|; a second difference has six times the variance of a point.
+  // Divide by 0.6745, the median of |N(0, 1)|; a second difference has six times the variance of a point.
   const noise = selectSorted(scratch, count, count >> 1) / (0.6745 * Math.sqrt(6))
   return noise > leastNoise(curve) ? noise : 0
 }

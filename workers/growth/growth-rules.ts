@@ -140,7 +140,7 @@ export function findGrowth(
     const { rule, scale } = evidenceRules[name]
     ask(rule, evidence[name] * scale, scoreTable[name].border * scale, false)
   }
-  // Never absent while the curve clearly rises: a person looks at it.
+  // Call no curve absent while it clearly rises: a person looks at it.
   if (clearRise > 0) {
     ask('clear_rise', clearRise, limits.rise, !isSharp)
     return 'likely'

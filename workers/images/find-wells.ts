@@ -95,7 +95,7 @@ function describe(image: GreyImage, { nodes, misfit, grid }: GridFit, seen: numb
       well: `${String.fromCharCode(65 + node.row)}${node.column + 1}`,
       row: node.row,
       column: node.column,
-      // Centres of pixels: half a pixel in from their corner, here and in the larger picture.
+      // Take the centres of pixels: half a pixel in from their corner, here and in the larger picture.
       x: round((x + 0.5) * scale - 0.5),
       y: round((y + 0.5) * scale - 0.5),
       radius: round(radius * scale),

@@ -244,7 +244,8 @@ function judge(
   const check = (limit: RoiLimit, channel: string | null, well: string, value: number) => {
     if (isBeyond(limit, value)) findings.push({ limit, channel, well, value })
   }
-  // Said once for a well: of the grid where that is beyond the limit, else of the channel in which it is farthest aside.
+  // Say it once for a well: of the grid where that is beyond the
+  // limit, else of the channel in which it is farthest aside.
   const checkPlace = (region: RoiRegion) => {
     let [aside, channel]: [number, string | null] = [0, null]
     region.channels.forEach((one, at) => {

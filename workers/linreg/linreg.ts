@@ -134,7 +134,7 @@ function writeWell(
   result.lastCycle[well] = last
   result.outcome[well] = linregOutcomes.indexOf(window.outcome)
   result.amplified[well] = rises && efficiency > leastEfficiency ? 1 : 0
-  // Unlimited growth is counted over as many cycles as the run has, from the window's start on.
+  // Count unlimited growth over as many cycles as the run has, from the window's start on.
   const unlimited = window.start * exp(log(efficiency) * curve.length)
   const reached = unlimited / (curve[curve.length - 1]! - baseline)
   result.plateaued[well] = efficiency > 1.1 && reached < plateauFold ? 0 : 1

@@ -70,7 +70,7 @@ function findLevel(
   let i = top
   for (let j = top + side; j >= 0 && j < slope.length; j += side) {
     const fall = half - slope[j]!
-    // Up to here the level was kept, or left for noise alone.
+    // Move on to here, where the level was kept, or left for noise alone.
     if (fall < 0) i = j
     else if (fall > Math.min(noisyFall * deviation[j]!, leastFall)) break
   }

@@ -17,7 +17,7 @@ export function estimateMeltNoise(temperatures: Float64Array, values: Float64Arr
   const hop = length >> 1
   for (let from = 0; from + length <= distances.length; from += hop) {
     const own = takeMedian(distances, from, from + length)
-    // Distance i belongs to point i + 1; the ends go with the stretch beside them.
+    // Count distance i to point i + 1; the ends go with the stretch beside them.
     const first = from === 0 ? 0 : from + 1
     const isLast = from + hop + length > distances.length
     const after = isLast ? values.length : from + length + 1

@@ -97,7 +97,7 @@ function fitRegion(points: MeltPoints, { from, to }: TemperatureRange): RegionLi
   for (let i = 0; i < values.length; i++) {
     if (temperatures[i]! < from || temperatures[i]! > to) continue
     count++
-    // Running means and moments (Welford), so that large values lose no digits.
+    // Run means and moments on (Welford), so that large values lose no digits.
     const run = temperatures[i]! - temperature
     temperature += run / count
     value += (values[i]! - value) / count

@@ -92,7 +92,7 @@ function fillRow(
   const width = 2 * window.half + 1
   const here = temperatures[at]!
   const size = at - start === window.half ? 4 : 3
-  // Distances in parts of the window keep the system well conditioned.
+  // Measure distances in parts of the window, which keeps the system well conditioned.
   const scale = 1 / (temperatures[start + width - 1]! - temperatures[start]!)
   moments.fill(0)
   for (let j = 0; j < width; j++) {

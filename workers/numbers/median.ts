@@ -27,7 +27,7 @@ export function findSpread(values: Iterable<number>): number {
     const distance = Math.abs(list[i]! - middle)
     if (Number.isFinite(distance)) room[count++] = distance
   }
-  // 1.4826: one over the median of |N(0, 1)|.
+  // Multiply by 1.4826, one over the median of |N(0, 1)|.
   return 1.4826 * medianOfRoom(count)
 }
 

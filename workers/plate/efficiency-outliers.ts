@@ -40,7 +40,7 @@ function findFurthest(values: Float64Array): number {
   const { count, mean, deviation, skewness } = describe(values)
   if (count < 3) return -1
   const error = Math.sqrt((6 * count * (count - 1)) / ((count - 2) * (count + 1) * (count + 3)))
-  // Two-sided at half of alpha, as the reference implementation has it.
+  // Test two-sided at half of alpha, as the reference implementation has it.
   if (!(Math.abs(skewness) / error > normalQuantile(1 - alpha / 4))) return -1
   const side = skewness > 0 ? 1 : -1
   let furthest = -1

@@ -208,7 +208,7 @@ function isConsistent(
   if (!fits) return false
   const named = hypothesis.flatMap((name, i) => (name ? [i] : []))
   if (!named.every((i) => shows(hypothesis[i]!, clusters[i]!, least))) return false
-  // Controls in every cluster say more than what is usual between genotypes.
+  // Believe controls in every cluster, which say more than what is usual between genotypes.
   if (named.every((i) => controls[i]!.length > 0)) return true
   if (named.length === 1) return isAlone(hypothesis[named[0]!]!, clusters[named[0]!]!, least)
   const present = (part: number, whole: number) => part >= leastPresent * whole

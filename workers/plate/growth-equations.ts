@@ -70,7 +70,7 @@ export function evaluateGrowth(
   expInPlace(growth, count)
   for (let i = 0; i < count; i++) {
     const sum = 1 + growth[i]!
-    // u / (1 + u) without overflow far below the centre.
+    // Calculate u / (1 + u) without overflow far below the centre.
     free[i] = 1 - 1 / sum
     growth[i] = sum
   }

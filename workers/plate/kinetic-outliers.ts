@@ -118,7 +118,7 @@ function findAgreeing(rows: readonly (readonly number[])[], width: number): (rea
       distances[i] = distances[i]! + away * away
     }
   }
-  // Median of chi-square (Wilson and Hilferty 1931): small sets have too short or too long distances.
+  // Scale by the median of chi-square (Wilson and Hilferty 1931): small sets have too short or too long distances.
   const root = 1 - 2 / (9 * width)
   const scale = (width * root * root * root) / findMedian(distances)
   return rows.filter((_, i) => !(chiSquareTail(distances[i]! * scale, width) < 0.025))

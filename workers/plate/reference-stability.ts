@@ -40,7 +40,7 @@ export function rankReferences(logs: readonly (readonly number[])[]): ReferenceS
     const mean = stabilities.reduce((sum, value) => sum + value, 0) / stabilities.length
     steps.push({ targets: [...left], stabilities, mean })
     if (left.length === 2) break
-    // Unknown is the worst; of equals the last given goes first.
+    // Take unknown for the worst; of equals the last given goes first.
     let worst = 0
     for (const [i, value] of stabilities.entries()) {
       if (stabilities[worst]! === stabilities[worst]! && !(value < stabilities[worst]!)) worst = i

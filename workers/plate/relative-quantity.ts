@@ -186,7 +186,7 @@ function weigh(
     const own = meanOf(sample)
     const fewer = others.reduce((sum, { value }) => sum + value, 0) / others.length - own.value
     ratio += weight * doublings * fewer
-    // d log2(E) / dE = 1 / (E ln 2) = log2(e) / E.
+    // Derive d log2(E) / dE = 1 / (E ln 2) = log2(e) / E.
     const part = (weight * fewer * error * Math.LOG2E) / factor
     efficiencyVariance += part * part
     // Leave out the share of a sample among the calibrators, which cancels out: the only calibrator is 1 without error.

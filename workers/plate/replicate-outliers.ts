@@ -79,7 +79,7 @@ export function testGrubbs(values: readonly number[], value: number): number {
   const squares = values.reduce((sum, one) => sum + (one - mean) * (one - mean), 0)
   const distance = value - mean
   if (squares === 0) return 1
-  // t^2 = n (n - 2) G^2 / ((n - 1)^2 - n G^2), with G^2 = distance^2 (n - 1) / squares.
+  // Calculate t^2 = n (n - 2) G^2 / ((n - 1)^2 - n G^2), with G^2 = distance^2 (n - 1) / squares.
   const above = count * (count - 2) * distance * distance
   const below = (count - 1) * squares - count * distance * distance
   const t = below > 0 ? Math.sqrt(above / below) : Number.POSITIVE_INFINITY

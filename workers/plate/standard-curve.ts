@@ -91,7 +91,7 @@ function draw(
     intercept,
     slopeError,
     interceptError: residualSd * Math.sqrt(1 / count + (sums.meanX * sums.meanX) / sums.xx),
-    // Equal Cqs leave nothing to explain.
+    // Take 1 for equal Cqs, which leave nothing to explain.
     r2: sums.yy > 0 ? 1 - left / sums.yy : 0,
     residualSd,
     points: count,

@@ -28,7 +28,8 @@ export function readCopies(
     wells.filter(countsAsCq).map(({ cq }) => cq),
   )
   if (read.outcome !== 'read') return null
-  // Far outside of the standards a power of ten may have no number, or none but 0, which would say that nothing is there.
+  // Leave out a power of ten far outside of the standards that has
+  // no number, or none but 0, which would say that nothing is there.
   const { value } = read.quantity
   return value > 0 && value < Infinity ? writeInterval(read.quantity) : null
 }

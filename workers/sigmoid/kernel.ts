@@ -108,7 +108,7 @@ function fillDepths(
     const s = scratch[points + i]!
     if (s > farExponent) depths[i] = f * (s - logF)
     else if (five) {
-      // ln(1 + part) without the loss of digits a small part brings.
+      // Calculate ln(1 + part) without the loss of digits a small part brings.
       const part = powers[i]! / f
       const sum = 1 + part
       depths[i] = f * (sum === 1 ? part : (depths[i]! * part) / (sum - 1))

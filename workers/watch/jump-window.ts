@@ -86,7 +86,7 @@ export function measureError(
 
 function takeOff(values: Float64Array, basis: readonly Float64Array[]): Float64Array<ArrayBuffer> {
   const own = values.slice()
-  // Twice, for what rounding left of the first.
+  // Take it off twice, for what rounding left of the first.
   for (const one of [...basis, ...basis]) {
     const along = dot(own, one)
     for (let i = 0; i < own.length; i++) own[i]! -= along * one[i]!
