@@ -141,7 +141,7 @@ function joinUnits(count: number, unitAt: (at: number) => number): string {
   for (let from = 0; from < count; from += units.length) {
     const length = Math.min(units.length, count - from)
     for (let i = 0; i < length; i++) units[i] = unitAt(from + i)
-    // Much faster than spreading the units one by one.
+    // Apply it to all units, which is much faster than spreading them one by one.
     text += Reflect.apply(String.fromCharCode, null, units.subarray(0, length)) as string
   }
   return text

@@ -39,7 +39,7 @@ export async function matchFile(
 ): Promise<Match> {
   const found = countOrders(bytes)
   if (found) return { question: { ...noRun, reason: 'orders', runs: found.orders } }
-  // Programs keep their settings in such files, beside those of the instrument.
+  // Ignore other such files, in which programs keep their settings, beside those of the instrument.
   if (/\.json$/i.test(name)) return { ignored: true }
   return matchRuns(await importFile(name, bytes), plans)
 }

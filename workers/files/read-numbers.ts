@@ -104,7 +104,7 @@ function weigh(cell: string, isSmall: boolean): Evidence | null {
   const mark = commas > 0 ? ',' : '.'
   const isWhole = isGrouped(digits, mark)
   if (commas + dots > 1) return isWhole ? told(mark === ',' ? '.' : ',', true) : null
-  // "0,234", "1234,567" and "1,23" are not thousands, and neither is a number whose thousands a blank parts.
+  // Take "0,234", "1234,567" and "1,23" for no thousands, nor a number whose thousands a blank parts.
   if (!isWhole || isSmall || isParted) return told(mark)
   return { decimal: null, thousands: false, doubt: mark }
 }
@@ -167,7 +167,7 @@ export function decideStyle(
     if (!thousands && mark !== usual) throw refuseFile('number_ambiguous', place, { value })
     decimal = mark
   }
-  // "1,234" beside "1.5" can only be a thousands separator.
+  // Take "1,234" beside "1.5" for thousands, the only thing that it can be.
   const isParted = [...doubts.keys()].some((mark) => mark !== decimal)
   return { decimal: decimal ?? '.', thousands: thousands || isParted }
 }

@@ -72,7 +72,8 @@ class XmlReader {
     const bytes = limits.memory.takeText(this.#text, this.#place())
     this.#checkStretches()
     const parser = this.#parser
-    // Seven handlers: with an eighth V8 gives up the parser's fast layout and it takes six times as long.
+    // Set no more than seven handlers: with an eighth V8 gives up
+    // the parser's fast layout and it takes six times as long.
     parser.on('error', (error) => {
       throw this.#refuseMalformed(error)
     })
@@ -178,7 +179,7 @@ class XmlReader {
 
   #refuseMalformed(error: Error): Fault {
     if (/undefined entity/.test(error.message)) return this.#refuse('xml_entity', explain(error))
-    // Whatever is wrong when all of the text is used up, is that more should follow.
+    // Expect more to follow, whatever is wrong, when all of the text is used up.
     const early = /unclosed tag|unexpected end|must contain a root/.test(error.message)
     if (!early || this.#parser.position < this.#text.length) {
       return this.#refuse('xml_malformed', explain(error))

@@ -27,8 +27,8 @@ export function writeHl7Results(results: OrderedResults): Uint8Array {
 
 function writeMessage(results: OrderedResults, sample: OrderedSample, at: number): string[] {
   const { hash, made } = results
-  // MSH-10 has at most 20 letters. The same answer sent again has the same number; one that was signed or released since has another, or a
-  // receiver would drop it as a repetition.
+  // Write at most 20 letters into MSH-10. The same answer sent again has the same number; one
+  // that was signed or released since has another, or a receiver would drop it as a repetition.
   const second = Math.floor(Date.parse(made) / 1000).toString(36)
   const number = `${hash.slice(0, 8)}${second}${statusOf(results, sample)}${at + 1}`
   const header = [

@@ -52,7 +52,7 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
     if (!readLayout(sheet, draft, false)) nameUnread(sheet, notices)
   }
   const curves = draft.curves('amplification').map(({ values }) => values)
-  // Any program writes cycles and wells: only curves of Bio-Rad's are expected to be subtracted.
+  // Expect only curves of Bio-Rad's to be subtracted: any program writes cycles and wells.
   const isOurs = tables.some(isBioRad) || facts.get(...ownFacts) !== ''
   const raw = isOurs ? lookRaw(curves) : !lookSubtracted(curves)
   if (raw && isOurs) notices.add('curves_look_raw')

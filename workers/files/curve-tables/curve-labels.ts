@@ -59,7 +59,7 @@ function cutPlace(name: string): { place: string; rest: string } {
     /^(\p{L}\p{Nd}{1,3}|\p{Nd}{1,3})(?:\s*[:,;_|]\s*|\s+[-–/]\s+|\s+|$)(.*)$/u.exec(name) ?? []
   // Keep the letters of the name that follows.
   if (place !== '') return { place: latinLetters(place), rest }
-  // Signs that names of samples have as well (`S1-3`) part a well from a dye alone.
+  // Part a well from a dye alone by signs that names of samples have as well (`S1-3`).
   const [, first = '', behind = ''] = /^(\p{L}\p{Nd}{1,3})[-./](.*)$/u.exec(name) ?? []
   if (channelOfDye(behind) !== null) return { place: latinLetters(first), rest: behind }
   const open = name.endsWith(')') ? name.lastIndexOf('(') : -1
@@ -94,7 +94,7 @@ function cutDye(text: string): { sample: string; dye: string } {
   }
   for (const { from, to, isSure } of cuts) {
     const dye = plain(text.slice(to))
-    // Behind a blank a name such as `Vic` may be that of a person.
+    // Take a name such as `Vic` behind a blank for that of a person.
     if (channelOfDye(dye) === null || !(isSure || /\s/.test(dye) || isDyeWord(dye))) continue
     return { sample: parts(text.slice(0, from)), dye }
   }

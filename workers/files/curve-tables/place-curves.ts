@@ -19,7 +19,7 @@ export function choosePlacing(tables: readonly (readonly CurveLabel[])[]): Placi
       return areWells || new Set(own.map(read)).size > own.length / 2
     })
     const all = named.flat()
-    // Below a header of wells what is none is a line of another kind, however many there are.
+    // Take what is no well below a header of wells for a line of another kind, however many there are.
     const isTold = known.flat().length > 0 && all.every(({ isWell }) => isWell)
     return areDistinct && (isTold || known.flat().length > all.length / 2)
   }

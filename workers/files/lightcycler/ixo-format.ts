@@ -71,7 +71,7 @@ function sourceOf(root: XmlElement, run: XmlElement, programmes: XmlElement | un
     version: '',
     software: 'LightCycler 480',
     softwareVersion: textOf(root, 'SWVersion').replace(/^LCS480\s*/, ''),
-    // Laboratories give the instrument a name of their own, such as its number.
+    // Leave out a name of the laboratory's own, such as the number of the instrument.
     instrument: /lightcycler/i.test(instrument) ? instrument : 'LightCycler 480',
     ...namesOf({
       serial: textOf(run, 'InstrumentID'),

@@ -35,7 +35,7 @@ export function readMxpro(sheets: readonly Sheet[], content: FileContent): Impor
   const plots = tables.filter(({ kind }) => kind === 'plots').map(({ table }) => table)
   const isDrawn = draft.curves('amplification').length === 0
   const state = isDrawn ? readPlots(plots, draft, numbers) : null
-  // Plots beside the readings are drawn from them.
+  // Name plots beside the readings, which are drawn from them.
   if (!isDrawn) for (const { sheet } of plots) nameSheet(sheet, 'member_ignored', notices)
   if (state === 'baseline-subtracted') notices.add('curves_subtracted')
   if (state === 'normalised') notices.add('curves_normalised')

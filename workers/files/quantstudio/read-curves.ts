@@ -95,7 +95,7 @@ function findUncovered(
     const open = curves.filter(({ name, dye }) => !dye && !well.targets.some(isNamed(name)))
     const [only] = open
     if (only && open.length === 1 && free.length === 1) {
-      // Settled with the others when all curves are read: one target, one dye.
+      // Settle it with the others when all curves are read: one target, one dye.
       draft.openTarget(well, only.name, '')
       open.length = 0
     }

@@ -61,7 +61,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): Quantstudio
   const kind = head < 0 ? null : kindOf(sheet.rows.row(head).map(keyOf))
   if (kind === null || kind === 'filters' || kind === 'regions') {
     const name = sheet.name || sheet.member
-    // Names and values only: nothing of it is left out.
+    // Give no notice of names and values only, of which nothing is left out.
     const told = !sheet.rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 2)
     if (name && !told && sheet.rows.length > 0) {
       const code = kind === null && holdsWells(sheet) ? 'table_ignored' : 'member_ignored'

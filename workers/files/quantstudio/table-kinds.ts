@@ -44,7 +44,7 @@ export const wellKeys = ['wellposition', 'well', 'wellname', 'wellid'] as const
 export function kindOf(keys: readonly string[]): QuantstudioKind | null {
   const has = (...names: readonly string[]) => names.some((name) => keys.includes(name))
   if (!has(...wellKeys)) return null
-  // Bio-Rad's tables of results have a dye by that name in each row.
+  // Leave out Bio-Rad's tables of results, which have a dye by that name in each row.
   if (has('fluor')) return null
   const cycles = has('cycle', 'cyclenumber')
   // Leave these to another program where light beside them was not divided by anything.

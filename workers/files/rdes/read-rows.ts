@@ -127,7 +127,7 @@ function takeResults(target: ImportedTarget, results: readonly number[], isMelt:
     target.tm = finite.filter((tm) => tm > 0)
     return
   }
-  // -1 says that a Cq was looked for and none found.
+  // Read -1, which says that a Cq was looked for and none found.
   const cq = finite[0]
   target.cqGiven = cq !== undefined
   target.cq = cq !== undefined && cq > 0 ? cq : null

@@ -53,7 +53,7 @@ export function collectDescriptions(
       targets.set(targetId(target), { type: target.type, dye: dyeOf(target) })
     }
     const id = sampleId(well)
-    // Once for a sample, however many wells it is in: those of a chip may all be of one.
+    // Take each sample once, however many wells it is in: those of a chip may all be of one.
     if (samples.has(id)) continue
     const own = quantities.get(JSON.stringify([well.sample, well.sampleType])) ?? []
     samples.set(id, { type: well.sampleType, quantities: byTarget(own, targetId) })

@@ -105,7 +105,7 @@ export class ReactionReader {
       return value === value ? value : null
     }
     const [cq, efficiency, tm] = [read('cq'), read('ampEff'), read('meltTemp')]
-    // RDML writes -1 where a Cq was looked for and none found.
+    // Read -1 as no Cq, which RDML writes where one was looked for and none found.
     target.cqGiven = childOf(data, 'cq') !== undefined
     target.cq = cq !== null && cq > 0 ? cq : null
     target.efficiency = efficiency !== null && efficiency > 0 ? efficiency : null

@@ -48,7 +48,7 @@ export function addChannels(
         draft.notices.add('well_twice', place)
         continue
       }
-      // Adding steps of a tenth leaves digits that no temperature has.
+      // Round away the digits that adding steps of a tenth leaves, and that no temperature has.
       const at = values.map((_, i) => Number((start + step * i).toFixed(6)))
       draft.addCurve(title.phase, { position, channel, at, values, place })
       const well = isNamed ? draft.findWell(position) : draft.openWell(position)

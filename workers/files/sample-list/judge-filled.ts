@@ -31,7 +31,7 @@ export function judgeFilled(
     const read = readNewSample(raw, list, wish, style)
     if ('reason' in read) return { kind: 'left', ...read }
     const { sample } = read
-    // Specimens that are made alike by what is cleansed from their numbers stay two.
+    // Leave out a specimen that cleansing its number makes alike to another: they stay two.
     const number = numberOfName.get(sample.name) ?? raw
     if (hasOrders && number !== raw) {
       return { kind: 'left', reason: 'csv_specimen_alike', params: { name: sample.name } }

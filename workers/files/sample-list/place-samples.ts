@@ -10,7 +10,7 @@ export function placeSamples(
 ): UnkeptSample[] {
   const placed = type === 'names' ? pickSamples(target, taken) : makeSamples(taken)
   const wells = placed.flatMap(({ coordinates }) => coordinates)
-  // Names without wells go beside the controls and standards, which the protocol has placed.
+  // Place names without wells beside the controls and standards, which the protocol has placed.
   const cleaned =
     type === 'fill' ? target.present.filter(({ sample_type }) => sample_type !== 'unknown') : []
   const present = settings.clean_cartridge ? cleaned : target.present

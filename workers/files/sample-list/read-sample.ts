@@ -31,7 +31,7 @@ export function readSampleName(raw: string, settings: ListSettings): string | Pr
     return { reason: 'csv_formula', params: { name: cleansed.slice(0, 40) } }
   }
   const name = settings.prefix + cleansed
-  // Nearly every name: not worth the way through the schema, of 200,000 rows.
+  // Pass nearly every name at once: of 200,000 rows they are not worth the way through the schema.
   if (plainName.test(name) || v.safeParse(Name, name).success) return name
   return { reason: 'csv_name_invalid', params: { name: name.slice(0, 40) } }
 }

@@ -6,7 +6,8 @@ const builtIn: readonly number[] = [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 
 /** Return true if a number format shows a date or a time: one that programs know by number, or by its code. */
 export function showsDate(format: number, code = ''): boolean {
   if (builtIn.includes(format)) return true
-  // Letters in quotes, brackets or behind a backslash are shown as they are. What is left open goes on to the end.
+  // Leave out letters in quotes, brackets or behind a backslash, which
+  // are shown as they are. What is left open goes on to the end.
   const plain = code.replaceAll(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g, '')
   return /[dyhms]/i.test(plain) && !/general|[#0?]\.?%?$/i.test(plain)
 }

@@ -28,7 +28,7 @@ export function readOldSheet(
   const sheet = new OldSheet(name, context)
   let depth = 0
   for (const { type, data } of readRecords(stream, from)) {
-    // Charts inside a sheet have a beginning and an end of their own.
+    // Count the depth: charts inside a sheet have a beginning and an end of their own.
     if (type === records.begin) depth++
     if (type === records.end && --depth <= 0) return sheet.finish()
     if (depth === 1) sheet.take(type, data)

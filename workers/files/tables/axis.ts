@@ -65,7 +65,7 @@ function followPoints(rows: CellRows, axis: number, from: number, isMelt: boolea
   let end = from + 1
   for (let row = end; row < rows.length; row++) {
     const cell = rows.cell(row, axis).trim()
-    // Empty rows may be within the points, and do not end them.
+    // Skip empty rows, which may be within the points, and do not end them.
     if (cell === '' && rows.row(row).every((one) => one.trim() === '')) continue
     const step = pointAt(rows, row, axis) - last
     const isNext = isMelt

@@ -95,7 +95,7 @@ function findGroups({ rows }: Sheet): GroupHead | null {
       return position || number !== null ? [{ column, position }] : []
     })
     const others = cells.filter((cell) => cell.trim() !== '').length - named.length
-    // Numbers alone are tubes only where all curves have one.
+    // Take numbers alone for tubes only where all curves have one.
     const facts = [found.axis, found.dye, found.target].filter((column) => column >= 0).length
     const areSure = named.some(({ position }) => position) || others === facts
     const wells = areSure ? named.map(({ column }) => column) : []

@@ -71,7 +71,7 @@ function findLayout(sheet: Sheet): Layout | null {
 export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null {
   const at = (column: ListColumn) =>
     cells.findIndex((cell) => columnOfHeader(cell)?.column === column)
-  // Row and column of a well are joined in the first of them.
+  // Join row and column of a well in the first of them.
   const hasPlace = at('wellRow') >= 0 && at('wellColumn') >= 0
   const layout = {
     well: at('well') < 0 && hasPlace ? at('wellRow') : at('well'),

@@ -51,7 +51,7 @@ export function readXmlRows(
     rows: limits.rows + 1,
     cells: limits.cells + columns.size + lines.length,
   })
-  // Row numbers are those of the `Row` elements; the header has none.
+  // Number rows by the `Row` elements; the header has none.
   return {
     name: decodeXmlName(root.name),
     file,

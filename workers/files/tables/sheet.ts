@@ -55,7 +55,7 @@ export function placeIn(sheet: Sheet, row: number, column?: number): Place {
  * is a point: `F1.1` is no well F11), the Greek delta in words, Cyrillic letters that look Latin (`Cт`) as Latin ones, `_x0028_` of XML names decoded.
  */
 export function keyOf(header: string): string {
-  // Numbers and plain words are most cells of a table, and have nothing to fold.
+  // Return numbers and plain words as they are, which are most cells of a table and have nothing to fold.
   if (/^\d+(?:\.\d+)?$/.test(header)) return header
   if (/^[A-Za-z\d]*$/.test(header)) return header.toLowerCase()
   return decodeXmlName(header)

@@ -96,7 +96,8 @@ function mayBeHead(row: readonly string[]): boolean {
 function isRepeated(rows: CellRows, head: number, at: number): boolean {
   const keys = (row: readonly string[]) => row.map(keyOf).join('\n').trimEnd()
   if (keys(rows.row(head)) !== keys(rows.row(at)) || isTitle(rows.row(at - 1))) return false
-  // Behind a cycle or a temperature comes a measured value, which differs between two tables as well.
+  // Compare the first cell alone of a cycle or a temperature: behind it
+  // comes a measured value, which differs between two tables as well.
   const axis =
     rows
       .row(head)

@@ -26,7 +26,7 @@ export function readVendorDate(text: string): string | null {
   const [, first = '', second = '', third = '', rest = ''] = found
   const year = first || rest.slice(0, 4)
   let [month, day] = [Number(second), Number(third)]
-  // Bio-Rad writes the month first; more than twelve months say that somebody's computer does not.
+  // Read the month first, as Bio-Rad writes; more than twelve months say that somebody's computer does not.
   if (!first && month > 12) [month, day] = [day, month]
   if (month < 1 || month > 12 || day < 1 || day > 31) return null
   const date = `${year}-${pad(month)}-${pad(day)}`
@@ -56,7 +56,7 @@ function readTime(text: string): string {
   if (!time) return ''
   const [, hours = '0', minutes = '00', seconds = '00', half = '', zone = ''] = time
   let hour = Number(hours)
-  // "14:05:00 PM" is written too.
+  // Read "14:05:00 PM" too, which is written.
   if (half && hour <= 12) hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0)
   if (hour > 23) return ''
   const offset = /^(Z|[+-]\d{2}:?\d{2})$/.test(zone) ? zone : (zones[zone.toUpperCase()] ?? '')

@@ -19,7 +19,7 @@ const sliceWells = 16
 export function* writeTidy(run: ExportRun): Sliced<WrittenFile> {
   const encoder = new TextEncoder()
   const parts = [encoder.encode(`\uFEFF${columnsOf(run).join(',')}\r\n`)]
-  // Well by well, so that a large run is never there as text and as cells at once.
+  // Write well by well, so that a large run is never there as text and as cells at once.
   for (const [index, well] of run.wells.entries()) {
     if (index % sliceWells === sliceWells - 1) yield
     const rows = tidyRows(run, well).map((row) => row.map(writeCell))

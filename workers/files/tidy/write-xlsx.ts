@@ -101,7 +101,7 @@ function writeCell(cell: WorkbookCell, address: string, style: string): string {
   if (typeof cell === 'number') {
     return Number.isFinite(cell) ? `<c r="${address}"${style}><v>${writeNumber(cell)}</v></c>` : ''
   }
-  // `_x000D_` and the like would be read as the letter of that code.
+  // Escape `_x000D_` and the like, which would be read as the letter of that code.
   const text = cell.slice(0, longestText).replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
   return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }

@@ -38,7 +38,7 @@ const Request = v.object({
   /** The service must not be done: an element that changes the meaning of all others. */
   doNotPerform: v.optional(v.boolean()),
   modifierExtension: v.optional(v.array(v.unknown())),
-  // R5 has the concept one level deeper than R4.
+  // Allow R5, which has the concept one level deeper than R4.
   code: v.optional(v.union([v.object({ concept: Concept }), Concept])),
   specimen: v.optional(v.array(Reference)),
   contained: v.optional(v.array(Resource)),

@@ -58,7 +58,7 @@ function readSeparators(line: string): Separators {
 function readSegment(line: string, separators: Separators): Hl7Segment {
   const name = line.slice(0, 3)
   const fields = line.split(separators.field)
-  // MSH-1 is the separator itself, so that the piece behind the name is MSH-2.
+  // Count MSH-1, the separator itself, so that the piece behind the name is MSH-2.
   const first = name === 'MSH' ? 1 : 0
   return {
     name,

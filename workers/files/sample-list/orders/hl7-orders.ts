@@ -90,7 +90,7 @@ function readOrder({ control, state, number, request, specimen }: OpenOrder): Or
   const role = specimen?.text(11) ?? ''
   const order: OrderLine = {
     form: 'hl7',
-    // Placer's number of the specimen, else the filler's; in ORM the specimen has the number of the order.
+    // Take the placer's number of the specimen, else the filler's; in ORM the specimen has the number of the order.
     specimen: specimen?.text(2, 1) || specimen?.text(2, 2) || (specimen ? '' : number),
     number,
     code: request?.text(4, 1) ?? '',
