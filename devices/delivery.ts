@@ -39,7 +39,7 @@ export interface Holds {
   clear(): void
 }
 
-/** Runs that the service refuses, each with its own waiting time. */
+/** Hold runs that the service refuses, each with its own waiting time. */
 export function createHolds(firstMs: number, longestMs: number, now = Date.now): Holds {
   const held = new Map<string, { until: number; backOff: BackOff }>()
   return {

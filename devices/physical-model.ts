@@ -31,7 +31,7 @@ interface Reaction {
   tm: number
 }
 
-/** Copies of a channel's target in a sample; `name` is that of the sample, so that replicates agree. */
+/** Draw the copies of a channel's target in a sample; `name` is that of the sample, so that replicates agree. */
 function drawCopies(name: string, content: WellContent, isSampleControl: boolean): number {
   if (content.sample_type === 'ntc') return 0
   if (isSampleControl) return 10 ** (4 + uniform(`${name}|amount`))

@@ -34,7 +34,7 @@ export function browserPackages(): string[] {
   return [...names].sort()
 }
 
-/** Names of packages a source imports for more than their types; the tests' own tools are not among them. */
+/** Return the names of packages a source imports for more than their types; the tests' own tools are not among them. */
 export function packagesOf(source: string): string[] {
   const forms = [
     /^\s*(?:import|export)(?!\s+type\b)[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,

@@ -18,7 +18,7 @@ interface Input {
   params: { id: string }
 }
 
-/** Orders a command and sends it. */
+/** Order a command and send it. */
 async function give(
   { params }: Input,
   context: AccountContext,

@@ -215,7 +215,7 @@ export class NatsParser {
     return { bytes: part.length, op: this.#finish(this.#body) }
   }
 
-  /** Room grows with what has come, not with what was announced. */
+  /** Make room that grows with what has come, not with what was announced. */
   #makeRoom(needed: number, whole: number): void {
     if (this.#body.length >= needed) return
     const grown = new Uint8Array(Math.min(whole, Math.max(needed, 2 * this.#body.length)))

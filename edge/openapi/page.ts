@@ -145,7 +145,7 @@ function renderSchemas(schemas: Schemas): string {
   return `<section id="schemas"><h2>schemas</h2>${shown.join('')}</section>`
 }
 
-/** Names of components inside a type become links to them. */
+/** Turn names of components inside a type into links to them. */
 function linkTo(type: string): string {
   return escape(type).replaceAll(
     /\b[A-Z][a-z]\w*\b(?!&quot;)/g,

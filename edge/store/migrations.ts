@@ -312,7 +312,7 @@ const migrations: readonly string[] = [
 export const newestVersion = migrations.length
 const sealedVersion = 1 + migrations.findIndex((migration) => migration.includes('COLUMN seal'))
 
-/** Lists are chosen and counted inside an index: it holds all that a list may ask for, beside its order. */
+/** Write an index inside which lists are chosen and counted: it holds all that a list may ask for, beside its order. */
 function listIndexSql(field: string): string {
   const asked = ['uuid', 'swarm_uuid', 'deleted_at', 'status', 'created_at', 'updated_at']
   const columns = ['kind', field, ...asked.filter((column) => column !== field)]

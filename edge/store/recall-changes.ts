@@ -143,7 +143,7 @@ function checkTerm(sql: Sql, subject: RecallSubject): void {
   })
 }
 
-/** Numbers are given in order and never twice: a recall is not deleted. */
+/** Return the next number, in order and never twice: a recall is not deleted. */
 function nextNumber(sql: Sql): number {
   const query = `SELECT count(*) AS made FROM operations WHERE kind = 'recall' AND action = 'recall.open'`
   return 1 + (sql.first<{ made: number }>(query)?.made ?? 0)

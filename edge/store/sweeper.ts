@@ -81,7 +81,7 @@ export class Sweeper {
     await this.round(signer, report, readRewound(this.#sql, signer))
   }
 
-  /** Once, before anything is compared with anchors: the explanation from a version that signed none. */
+  /** Adopt once, before anything is compared with anchors, the explanation from a version that signed none. */
   async #adopt(signer: TrailSigner): Promise<boolean> {
     if (this.#adopted) return true
     const company = readMeta(this.#sql, 'company') ?? ''

@@ -76,7 +76,7 @@ export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredChec
   const size = trailSize(sql)
   const known = checkpointAt(sql, size)
   if (known) return known
-  // Never date it before its newest entry, also when the clock of the machine was set back meanwhile.
+  // Date it no earlier than its newest entry, also when the clock of the machine was set back meanwhile.
   const dated = notBehind(sql, at)
   const text = formatCheckpoint({ origin: signer.origin, size, root: rootAt(sql, size), at: dated })
   const made = { size, at: dated, note: signer.sign(text), key: signer.key, anchored_at: null }

@@ -12,7 +12,7 @@ const folds = [1.5, 1.8, 2]
 const bends = [0, 1]
 
 /**
- * Calls that a user gets without touching a setting: of curves that grow, and of wells in which
+ * Measure the calls that a user gets without touching a setting: of curves that grow, and of wells in which
  * something else happens. `noise` is a standard deviation as a part of the rise.
  */
 export function measureDefaultCalls(): Figure[] {

@@ -29,7 +29,7 @@ export function readNoisyPlate(): Map<string, Float64Array> {
   return new Map([...curves].map(([well, curve]) => [well, Float64Array.from(curve)]))
 }
 
-/** Calls of a 384-well plate of noisy light, as four plates of 96; empty without the data. */
+/** Measure the calls of a 384-well plate of noisy light, as four plates of 96; empty without the data. */
 export function measureDefaultNoisy(): Figure[] {
   if (!hasReference(noisyPath)) return []
   const calls = new Map<string, CallName>()

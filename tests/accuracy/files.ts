@@ -53,7 +53,7 @@ async function readWhole({ name, bytes }: FileFixture): Promise<Read> {
   }
 }
 
-/** Runs with raw curves whose curves, wells and results are not the same after writing and reading. */
+/** Count runs with raw curves whose curves, wells and results are not the same after writing and reading. */
 async function measureRoundTrip(read: readonly Read[]): Promise<Figure> {
   let [runs, changed] = [0, 0]
   for (const { file } of read) {

@@ -81,7 +81,7 @@ export function measureStoredResults(): Figure[] {
       ]
 }
 
-/** Names of a group's stored values; a star is replaced by the kind of value. */
+/** Name a group's stored values; a star is replaced by the kind of value. */
 function nameValues(key: string, group: Group): [name: string, value: number, precision: number][] {
   const at = (kind: string) => (key.includes('*') ? key.replace('*', kind) : `${key}_${kind}`)
   // Look up the mean efficiency without the sample, as it is stored.

@@ -20,27 +20,37 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const question =
   /^\s*(?:\/\*\*|\*|\/\/|\{\/\*) ?(?:What|How|Why|Where|Whether|Who|When|Which|Whose) /
 
-/** First words of a comment that are no verbs: articles, numbers, prepositions, adjectives. */
+/** First words of a comment that are no verbs: articles, numbers, pronouns, prepositions, adjectives, participles. */
 const noVerbs = `
-  A Absolute After Against All An Another As At Before Beside Between Both By Canonical Chosen Detected Each Every
-  Everybody Everything False Few Filled Finished First Five For From Highest In Isothermal Its Judged Kinetic Large
-  Largest Least Longest Looked Made More Most Newer Newest No Nobody Normal Not Nothing Null Numbered Of On One Only
-  Other Our Private Public Published Rated Rounded Several Shortest Sigmoid Signed Single Six So Some Somebody
-  Standard Straight Technician-only Ten The There Thermal Those Three To True Two Two-step Undefined Uniform Unread
-  Until Whoever Whole Whom With Without Zero
+  A Absolute Added After Afterwards Against All Also An And Another Answered Any Anything As Asked Asleep At Because
+  Before Behind Below Beside Between Beyond Both Bundled By Canonical Carried Changed Chosen Counted Detected Drawn
+  During Each Early Edited Eight Eighteenth Else Elsewhere Enough Equal Evaluated Even Every Everybody Everything
+  False Far Fetched Few Filled Finished First Five For Four From Further Given Half Hashed Held Highest Hundreds In
+  Installed Isothermal It Its Joined Judged Kept Killed Kinetic Known Large Largest Launched Learnt Least Left Little
+  Locked Long Longer Longest Looked Lost Made Many Minus More Most Much Named Nearly Negative Neither Never New Newer
+  Newest No Nobody None Nor Normal Not Noted Nothing Now Null Numbered Of Offered Offline Older On Once One Online
+  Only Opened Other Others Otherwise Our Over Parked Perfect Prepared Private Public Published Rated Ready
+  Recalculated Refused Rejected Reported Requested Rounded Said Seen Sent Settled Seven Seventeenth Several Shortest
+  Shown Sigmoid Signed Silent Single Six Small So Some Somebody Sorted Standard Started Steepest Straight Taken
+  Technician-only Ten That The Their Theirs There Thermal These They Thirty This Those Thousands Three To True Twice
+  Two Two-step Typed Undefined Under Undone Uniform Unknown Unlimited Unplugged Unreachable Unread Until Up Used Well
+  Whatever Whichever While Whoever Whole Whom With Within Without Written Zero
 `
 
 /** Names of things with which comments have begun. One that is a verb as well (mail, queue) is left out. */
 const things = `
-  Actions Address Addresses Administrators Aliases Amplification Analyses Anchors Browsers Buttons Bytes Cartridges
-  Channels Checkpoints Columns Commands Companies Company Compensation Cq Cqs Crossings Curve Curves Cycles Devices
-  Efficiency Entries Errors Evaluations Experiments Facts Fields Figures Files Flags Folders Fonts Frames Genes
-  Genotypes Growth Hands Headers Hosts Ids Jurisdiction Keys Kits Labels Leaf Lines Lots Mails Markup Melting
-  Methods Milliseconds Operations Optics Pages Pairs Part Parts Password Path Patterns People Percent Pictures
-  Pipetting Plates Points Position Presence Programmes Proof Protocols Providers Reaction Readers Readings Recipes
-  Records Requests Results Root Rows Rules Samples Sensitivity Series Sessions Settings Size Sizes Standards
-  Statements Statuses Steps Swarms Tables Targets Tasks Text Texts Tiles Times Tokens Tries Types Uuid Value Weights
-  Wells Words
+  Actions Address Addresses Administrators Aliases Amplification Analyses Anchors Browsers Buttons Bytes Calls
+  Cartridges Changes Channels Charts Checkpoints Choices Codes Columns Commands Companies Company Compensation
+  Components Controls Copies Cq Cqs Crossings Curve Curves Cycles Data Dates Days Devices Dots Efficiency Entries
+  Errors Evaluations Experiments Facts Fields Figures Files Flags Folders Fonts Frames Garbage Genes Genotypes Groups
+  Growth Hands Headers Hints Hosts Ids Jurisdiction Keys Kits Labels Laboratories Languages Leaf Letters Levels Lines
+  Links Lists Lots Mails Markup Melting Messages Methods Milliseconds Moments Names Notices Numbers Objects Operations
+  Optics Orders Pages Pairs Part Parts Password Path Patterns People Percent Permissions Pictures Pipetting Plates
+  Plots Points Position Presence Programmes Programs Proof Protocols Providers Questions Reaction Readers Readings
+  Recipes Records Regions Requests Result Results Room Root Row Rows Rules Runs Samples Schemas Sensitivity Series
+  Sessions Settings Sheets Signals Signatures Size Sizes Specimens Squares Standards Statements Statuses Steps Sums
+  Swarms Sweeps Tables Tabs Targets Tasks Text Texts Thresholds Tiles Times Tokens Tries Types Uuid Value Values Views
+  Walks Weights Wells Words Workers Zeros
 `
 
 const firstWords = `${noVerbs} ${things}`.trim().split(/\s+/).join('|')

@@ -361,7 +361,7 @@ async function inTurns<One>(
   await Promise.all(Array.from({ length: width }, work))
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Return numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -61,7 +61,7 @@ async function setDevice(patch: StoredBody): Promise<void> {
 const presence = (connected: boolean) =>
   inStoreOf(lab.company, (_sql, store) => store.devicePresence(lab.device, connected))
 
-/** It left so long ago that it is silent. */
+/** Let the device leave so long ago that it is silent. */
 async function fallSilent(): Promise<void> {
   await presence(true)
   await presence(false)

@@ -38,7 +38,7 @@ async function hold(subject: RecallSubject) {
   return data
 }
 
-/** Numbers of recalls that the lists of results and samples say of these analyses. */
+/** Return the numbers of recalls that the lists of results and samples say of these analyses. */
 async function listed(...analysis_uuid: string[]) {
   const body = { filters: { analysis_uuid } }
   const [results, samples] = await Promise.all([

@@ -24,7 +24,7 @@ function textOf(bytes: unknown): string {
   return new TextDecoder().decode(bytes as Uint8Array)
 }
 
-/** Names of samples in the rows of a summary. */
+/** Return the names of samples in the rows of a summary. */
 function samplesIn(bytes: unknown): Set<string> {
   const [, ...rows] = textOf(bytes).trimEnd().split('\r\n')
   return new Set(rows.map((row) => row.split(',')[2] ?? ''))

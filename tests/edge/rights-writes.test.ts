@@ -45,7 +45,7 @@ interface Scene {
 
 let count = 0
 
-/** New company for each test, so that rights removed in one are not missing in another. */
+/** Open a new company for each test, so that rights removed in one are not missing in another. */
 async function open(): Promise<Scene> {
   const word = `rights${(count += 1)}`
   const [lab, provider] = await Promise.all([foundLab(word), theProvider()])

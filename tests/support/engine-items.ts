@@ -66,7 +66,7 @@ function* eachCurve(
 
 type Numbered = Record<number, unknown>
 
-/** Lists of one entry a well as items of the wells; what is no such list is an item of its own. */
+/** Return lists of one entry a well as items of the wells; what is no such list is an item of its own. */
 function* eachWell(name: string, found: object, wells: number): Items {
   const isList = (one: unknown): one is ArrayLike<unknown> =>
     (Array.isArray(one) || ArrayBuffer.isView(one)) &&

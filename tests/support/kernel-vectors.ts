@@ -26,7 +26,7 @@ export const vectorsPath = fileURLToPath(
   new URL('../fixtures/kernels/vectors.json', import.meta.url),
 )
 
-/** Numbers as the 16 hexadecimal digits of each: every bit stays, -0 and NaN too. */
+/** Write numbers as the 16 hexadecimal digits of each: every bit stays, -0 and NaN too. */
 export function writeBits(numbers: Iterable<number>): string {
   let text = ''
   for (const number of numbers) {

@@ -62,7 +62,7 @@ export function readTabbed(path: string): Record<string, string>[] {
   })
 }
 
-/** Names in a folder of the reference data, in order; none where it is not there. */
+/** List the names in a folder of the reference data, in order; none where it is not there. */
 export function listReference(path: string): string[] {
   const place = fileURLToPath(new URL(path, folder))
   return existsSync(place) ? readdirSync(place).sort() : []

@@ -78,7 +78,7 @@ export function rate({ set, votes }: RatedCurve): Rating {
   return (['y', 'a', 'n'] as const).find((rating) => count(rating) >= needed) ?? 'split'
 }
 
-/** Names of the sets with several targets end or begin with the target. */
+/** Return the target with which names of the sets with several targets end or begin. */
 function targetOf(set: string, name: string): string {
   if (set === 'vermeulen1') return name.slice(0, name.lastIndexOf('.'))
   if (set === 'kbqPCR') return name.split('_').slice(3).join('_')

@@ -6,7 +6,7 @@ import { makeRandom } from './curves.ts'
 
 const random = makeRandom(7)
 
-/** Lists of every length up to 70: all different, in coarse steps, in order and against it, with both zeros. */
+/** Draw lists of every length up to 70: all different, in coarse steps, in order and against it, with both zeros. */
 function drawLists(): number[][] {
   return Array.from({ length: 70 }, (_, length) => {
     const fine = Array.from({ length }, () => random() - 0.5)

@@ -66,7 +66,7 @@ function withoutIsolates(text: string): string {
   return less === text ? text : withoutIsolates(less)
 }
 
-/** Names of values that choose between words: what is compared must stay as it is. */
+/** List the names of values that choose between words: what is compared must stay as it is. */
 function listChoices(elements: readonly MessageFormatElement[]): Set<string> {
   const names = new Set<string>()
   for (const one of elements) {

@@ -24,7 +24,7 @@ export function placeFound<Known extends Named>(
   }
 }
 
-/** Names of the network know no case. */
+/** Compare names of the network, which know no case. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -98,7 +98,7 @@ export class Outbox {
     if (one.launched_on === undefined) await this.discard(document.id, one.op_id)
   }
 
-  /** It has been, or is just being, launched on a device of the local network. */
+  /** Note that it has been, or is just being, launched on a device of the local network. */
   async noteLaunch(uuid: string, hostname: string): Promise<void> {
     await this.#byHand(
       `${analysis.kind}|${uuid}`,

@@ -120,7 +120,7 @@ export class SecondCopy {
     })
   }
 
-  /** It opens itself again where it was closed under it. */
+  /** Open the copy, again where it was closed under it. */
   #open(): Promise<IDBDatabase> {
     if (this.#closed) return Promise.reject(new Error('the second copy is closed'))
     const again = () => {

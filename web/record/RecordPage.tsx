@@ -161,7 +161,7 @@ function Tools({ children }: { children: ReactNode }) {
   )
 }
 
-/** Changes of the address that take all chips back. */
+/** Return the changes of the address that take all chips back. */
 const noneOf = (facets: readonly { id: string }[]) =>
   Object.fromEntries(facets.map(({ id }) => [id, null]))
 

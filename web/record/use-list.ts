@@ -17,7 +17,7 @@ import { useColumnLayout } from './use-column-layout.ts'
 
 const none: never[] = []
 
-/** Names in the address that say which rows a list shows. */
+/** Return the names in the address that say which rows a list shows. */
 function queryOf(search: URLSearchParams, facets: readonly { id: string }[]): string {
   const names = ['filter', ...facets.map(({ id }) => id)]
   return names.map((name) => `${name}=${search.get(name) ?? ''}`).join('&')

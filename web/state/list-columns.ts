@@ -78,7 +78,7 @@ export async function readSettings() {
   return call(getSettings, {}, { background: true, once: true })
 }
 
-/** Fetched when the first page is drawn, which needs no calls about people. */
+/** Fetch the calls when the first page is drawn, which needs no calls about people. */
 async function fetchCalls() {
   return (await import('../../domain/calls/users.ts')).userCalls
 }

@@ -87,7 +87,7 @@ export function fillEquations(
 }
 
 /**
- * Sums of a curve's own unknowns over its points. Written out: most of a consensus is spent here, and a sum that is
+ * Add up a curve's own unknowns over its points. Written out: most of a consensus is spent here, and a sum that is
  * kept in an array is read and written back for every point.
  */
 function sumOwn(

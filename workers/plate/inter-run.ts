@@ -32,7 +32,7 @@ export function findRunOffsets(values: readonly (readonly number[])[]): number[]
   })
 }
 
-/** Runs joined by shared calibrators to the first run that has any. */
+/** Find the runs joined by shared calibrators to the first run that has any. */
 function findTied(cells: readonly { at: number; calibrator: number }[], runs: number): boolean[] {
   const tied = Array.from({ length: runs }, () => false)
   const first = cells[0]

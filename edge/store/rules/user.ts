@@ -54,7 +54,7 @@ export const userRules: RecordRules<'user'> = {
 }
 
 /**
- * Names of two people of a company are never alike, also of those who have left or had another name: the name is what a
+ * Refuse a name that is like another of the company, also of those who have left or had another name: the name is what a
  * signature prints, and it is not given to somebody else (21 CFR 11.100(a)).
  * @throws Fault `taken` for one that another has or had, or that looks like theirs (UTS #39).
  */

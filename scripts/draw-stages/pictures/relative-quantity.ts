@@ -13,7 +13,7 @@ const calibrator = 'gDNA'
 const targets = ['Exon 2', 'Exon 3']
 const references = ['ZNF80', 'GPR15']
 
-/** Copies of two exons against two reference genes, in four samples. */
+/** Draw the copies of two exons against two reference genes, in four samples. */
 export async function drawRelativeQuantity(): Promise<string> {
   const replicates = await readReplicates()
   const found = findRelativeQuantities(replicates, {

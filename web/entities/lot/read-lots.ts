@@ -22,7 +22,7 @@ export interface ListedLot extends ListedLine {
 /** Most lots that are added at once (domain/calls/bkits.ts). */
 export const mostAtOnce = 500
 
-/** Names of each column: that of the contract, its label on screen, and what other programs call it. */
+/** List the names of each column: that of the contract, its label on screen, and what other programs call it. */
 const headings = () => ({
   lot_number: ['lot_number', t('material.column.lot'), 'lot'],
   boxes: ['boxes', t('material.column.boxes')],

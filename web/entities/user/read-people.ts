@@ -24,7 +24,7 @@ export interface ListedPerson extends ListedLine {
 
 const { entries } = userCalls.create.body
 
-/** Names of each column: that of the contract, its label on screen, and what other programs call it. */
+/** List the names of each column: that of the contract, its label on screen, and what other programs call it. */
 const headings = () => ({
   name: ['name', t('users.column.name'), 'full name'],
   username: ['username', t('users.column.username'), 'login', 'user'],

@@ -67,7 +67,7 @@ export function refuseAct({ command, needs }: DeviceAct, device: Device): string
   return reason ? faultText({ code: 'refused', reason }) : whyNotAway(rows.reboot)
 }
 
-/** Orders it. An update and a remote shell have dialogs of their own. */
+/** Order it. An update and a remote shell have dialogs of their own. */
 export function order(
   name: Exclude<ActName, 'update' | 'shellStart'>,
   device: Device,

@@ -59,7 +59,7 @@ function cutPlace(name: string): { place: string; rest: string } {
     /^(\p{L}\p{Nd}{1,3}|\p{Nd}{1,3})(?:\s*[:,;_|]\s*|\s+[-–/]\s+|\s+|$)(.*)$/u.exec(name) ?? []
   // Keep the letters of the name that follows.
   if (place !== '') return { place: latinLetters(place), rest }
-  // Part a well from a dye alone by signs that names of samples have as well (`S1-3`).
+  // Cut a well from a dye alone at signs that names of samples have as well (`S1-3`).
   const [, first = '', behind = ''] = /^(\p{L}\p{Nd}{1,3})[-./](.*)$/u.exec(name) ?? []
   if (channelOfDye(behind) !== null) return { place: latinLetters(first), rest: behind }
   const open = name.endsWith(')') ? name.lastIndexOf('(') : -1

@@ -140,7 +140,7 @@ function readIndex(text: string): number | null {
   return /^\d{1,6}$/.test(text.trim()) ? Number(text) : null
 }
 
-/** Numbers between commas, tabs or blanks, NaN for what is none. */
+/** Read numbers between commas, tabs or blanks, NaN for what is none. */
 function readList(text: string, memory: ReadingMemory): number[] {
   const inside = text.trim().replaceAll(/^\[|\]$/g, '')
   if (inside.trim() === '') return []

@@ -27,7 +27,7 @@ interface Step {
 /** More columns than a row that is read may have. */
 const widest = 2 ** 20
 
-/** Changes of a list, each of which can be taken back and made again. */
+/** Start the changes of a list, each of which can be taken back and made again. */
 export function startEdits(): ListEdits {
   const cells = new Map<number, string>()
   const skipped = new Set<number>()

@@ -54,5 +54,5 @@ export interface TakenRow {
 /** Result of judging a row. `empty` has no sample: an empty well of a plate file is no mistake. */
 export type Verdict = { kind: 'empty' } | TakenRow | ({ kind: 'left' } & Problem)
 
-/** Names that differ in case only are the same. */
+/** Return the same key for names that differ in case only. */
 export const sameKey = (name: string): string => name.trim().toLowerCase()

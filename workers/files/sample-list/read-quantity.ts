@@ -23,7 +23,7 @@ export function decideQuantities(cells: Iterable<string>): NumberStyle | null {
 }
 
 /**
- * Copies per reaction. Where nothing else tells, a comma or a point is the decimal one where it cannot be meant to part
+ * Read copies per reaction. Where nothing else tells, a comma or a point is the decimal one where it cannot be meant to part
  * thousands: `1,000` and `1.000` copies are refused. Null for what cannot be read without doubt, or is not above nothing.
  */
 export function readQuantity(text: string, style: NumberStyle | null): number | null {

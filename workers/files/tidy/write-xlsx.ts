@@ -56,7 +56,7 @@ export function writeXlsxSliced(sheets: readonly WorkbookSheet[]): Sliced<Uint8A
   return zipParts(members)
 }
 
-/** Names that Excel takes: at most 31 letters, none of `[]:*?/\`, each once whatever its case. */
+/** Return names that Excel takes: at most 31 letters, none of `[]:*?/\`, each once whatever its case. */
 export function nameSheets(names: readonly string[]): string[] {
   const used = new Set<string>()
   return names.map((name) => {

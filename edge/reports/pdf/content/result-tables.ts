@@ -27,7 +27,7 @@ interface Field<Row> extends Column {
   isNeeded?: boolean
 }
 
-/** Controls first: nothing after them counts unless they are right. */
+/** Draw the tables of wells, controls first: nothing after them counts unless they are right. */
 export function* wellTables(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
   const samples = samplesById(facts)
   const sampleOf = ({ sample_uuid }: WellResult) => samples.get(sample_uuid ?? '')

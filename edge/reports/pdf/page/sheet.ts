@@ -41,7 +41,7 @@ export class Sheet {
     this.isRightToLeft = isRightToLeft
   }
 
-  /** Left edge of something that begins so far from where lines begin. */
+  /** Return the left edge of something that begins so far from where lines begin. */
   left(start: number, width: number): number {
     return this.isRightToLeft ? this.margin + this.width - start - width : this.margin + start
   }

@@ -84,7 +84,7 @@ const points: Writer = (value) => {
   return texts.join(' ')
 }
 
-/** Named by another field beside it. */
+/** Say name and serial number of an instrument. */
 const instrument: Writer = (value) => {
   if (!value) return null
   const { name, serial_no } = value as RunInstrument

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type KeptRun, readLocalRun } from '../../../local/local-runs.ts'
 import { records } from '../../../state/records.ts'
 
-/** Runs that were fetched from their devices to this machine, by uuid. */
+/** Read runs that were fetched from their devices to this machine, by uuid. */
 export function useKeptRuns(uuids: readonly string[]): {
   kept: ReadonlyMap<string, KeptRun>
   /** One more has come. */
