@@ -15,7 +15,7 @@ const whole = {
   batches: 10,
   listed: 50_000,
   lists: 40,
-  /** Of requests at a steady rate, while nobody signs in and while many do. */
+  /** Seconds of requests at a steady rate, while nobody signs in and while many do. */
   seconds: { calm: 2, busy: 3 },
   signIns: 20,
   /** Requests of a kind, and the rest before them in which garbage is collected. */

@@ -30,7 +30,7 @@ type Form = typeof whole
 /** Enough to see that each part can be measured. What it takes says nothing. */
 const short: Form = { sockets: 3, perSecond: 4, steadySeconds: 4, cutSeconds: 1 }
 
-/** Of the events this many a second are readings of the run on screen, the others words of other devices. */
+/** Readings of the run on screen in a second; the other events are words of other devices. */
 const readingsPerSecond = 1
 
 /**

@@ -10,7 +10,7 @@ import type { ReportRow } from './report-table.ts'
 const whole = {
   records: Number(process.env['BENCH_SYNC_RECORDS'] ?? 50_000),
   pulls: Number(process.env['BENCH_SYNC_PULLS'] ?? 3),
-  /** Of each kind of work, and of changes made by others. */
+  /** Rounds of each kind of work, and of changes made by others. */
   rounds: 15,
   changes: 9,
   starts: 9,

@@ -9,7 +9,7 @@ import { readyChromium } from './install-chromium.ts'
 import { type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
 
-/** Of TypeScript and WebAssembly in turn; in a short run, which says nothing of times, one of each. */
+/** Rounds of TypeScript and WebAssembly in turn; in a short run, which says nothing of times, one of each. */
 const rounds = { whole: 31, short: 1 }
 
 /** From this ratio on a kernel is worth its place. */

@@ -17,14 +17,14 @@ export class Deployment {
     return readReply(await (await this.#fetch(row, body)).json())
   }
 
-  /** Bytes of a file. @throws as `ask`. */
+  /** Read the bytes of a file. @throws as `ask`. */
   async read(row: Call, body: object): Promise<Uint8Array> {
     const response = await this.#fetch(row, body)
     if (!response.ok) readReply(await response.json())
     return new Uint8Array(await response.arrayBuffer())
   }
 
-  /** Every one of these calls may be made again: what failed on the way is tried three times. */
+  /** Try three times what failed on the way: every one of these calls may be made again. */
   async #fetch(row: Call, body?: object | FormData, tries = 3): Promise<Response> {
     const isForm = body instanceof FormData
     try {

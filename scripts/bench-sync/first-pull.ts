@@ -9,7 +9,7 @@ import { type RawTimes, writeRaw } from './raw-writes.ts'
 export interface PullTimes {
   /** From the first question to the edge until the disk had the last record. */
   ms: number
-  /** Of it, while a write was under way. */
+  /** Part of it while a write was under way. */
   writing: number
   /** From the first question until the list showed all. */
   shown: number

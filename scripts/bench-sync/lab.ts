@@ -12,7 +12,7 @@ import { writePlate } from './plate-file.ts'
 export interface SyncLab {
   edge: BenchLab
   pages: PageServer
-  /** Of these, how many: with the ones below. */
+  /** Number of analyses, with the ones below. */
   records: number
   /** A run of 96 wells with curves in four channels. */
   run: string

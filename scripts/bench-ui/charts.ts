@@ -21,7 +21,7 @@ declare const inside: Inside
 export interface ChartForm {
   rounds: number
   frames: number
-  /** Of each movement; of their figures the median counts. */
+  /** Passes of each movement; of their figures the median counts. */
   passes: number
 }
 

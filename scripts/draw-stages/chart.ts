@@ -80,14 +80,14 @@ export class Chart {
     return this
   }
 
-  /** The space between two lines of the same length. */
+  /** Fill the space between two lines of the same length. */
   band(low: readonly Point[], high: readonly Point[], colour: string, opacity = 0.16): this {
     const path = `${this.#trace([...low, ...[...high].reverse()])}Z`
     this.#marks.push(element('path', { d: path, fill: colour, opacity }))
     return this
   }
 
-  /** A bar from `low` to `high` with ends, upright at `x`. */
+  /** Draw a bar from `low` to `high` with ends, upright at `x`. */
   error(x: number, low: number, high: number, colour: string, width = 3): this {
     const [at, from, to] = [this.placeX(x), this.placeY(low), this.placeY(high)]
     if (!Number.isFinite(at + from + to)) return this
@@ -98,7 +98,7 @@ export class Chart {
     return this
   }
 
-  /** A filled rectangle between two places. */
+  /** Fill a rectangle between two places. */
   block([x1, y1]: Point, [x2, y2]: Point, colour: string, opacity?: number): this {
     const [left, right] = [this.placeX(x1), this.placeX(x2)].sort((a, b) => a - b) as [
       number,

@@ -75,13 +75,13 @@ export function keepPoints(
   return { ...readings, values }
 }
 
-/** Wells of one colour of a chessboard, so that neither row nor column tells them from the others. */
+/** Return true for wells of one colour of a chessboard, so that neither row nor column tells them from the others. */
 export const isTrained = (well: number, wells: number) => {
   const columns = wells > 96 ? 24 : 12
   return (Math.floor(well / columns) + (well % columns)) % 2 === 0
 }
 
-/** A quarter of the cycles. */
+/** Return true for a quarter of the cycles. */
 const isCalibrated = (point: number) => point % 4 === 3
 
 /**

@@ -13,8 +13,6 @@ const folders = [
   'scripts',
   'tests',
 ]
-/** Folders of the product. */
-const shipped = folders.filter((folder) => folder !== 'scripts' && folder !== 'tests')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const question =
@@ -146,8 +144,8 @@ test('titles of tests have none of the words to avoid', () => {
   expect(found).toEqual([])
 })
 
-test('comments of the product begin with the thing, not with "of" it', () => {
-  const found = readTexts(root, shipped).flatMap(([path, text]) =>
+test('comments begin with the thing, not with "of" it', () => {
+  const found = readTexts(root, folders).flatMap(([path, text]) =>
     findOf(text).map((line) => `${path}:${line}`),
   )
   expect(found).toEqual([])
@@ -175,8 +173,8 @@ test('comments of functions begin with a verb', () => {
   expect(Object.fromEntries(counts)).toEqual({})
 })
 
-test('comments of methods of the product begin with a verb', () => {
-  const found = readTexts(root, shipped).flatMap(([path, text]) =>
+test('comments of methods begin with a verb', () => {
+  const found = readTexts(root, folders).flatMap(([path, text]) =>
     findMethodNouns(text).map((name) => `${path} ${name}`),
   )
   expect(found).toEqual([])

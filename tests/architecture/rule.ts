@@ -51,7 +51,7 @@ export const top = (path: string) =>
   path.includes('/') ? (path.split('/')[0] ?? '') : besideFolders
 export const isOurs = (path: string) =>
   path.includes('/') && (ours as readonly string[]).includes(top(path))
-/** Folders that ship: all but tests and scripts. */
+/** Return true for folders that ship: all but tests and scripts. */
 export const isProduct = (path: string) =>
   /^(domain|workers|edge|web|devices|desktop|releases)\//.test(path)
 

@@ -42,7 +42,7 @@ const device = {
   postponed: { until: '2026-12-09', by_profile: 'Manager', reason: 'Verification' },
 }
 
-/** Of a company whose store does not say now who has postponed the version. */
+/** Device of a company whose store does not say now who has postponed the version. */
 const ofSilent = {
   ...device,
   uuid: uuid(9),

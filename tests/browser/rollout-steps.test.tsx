@@ -12,7 +12,7 @@ type Entries = Parameters<typeof listTakenSteps>[0]
 const running: Rollout = { state: 'running', phase: 1, since: at }
 const ben = { name: 'Ben Aziz', via: 'account' }
 
-/** An entry of the trail by which a rollout got from one state to another. */
+/** Make an entry of the trail by which a rollout got from one state to another. */
 const entry = (
   seq: number,
   [before, after]: [Rollout['state'], Rollout],

@@ -189,7 +189,7 @@ export interface LanDeviceOptions {
   hostname?: string
   speed?: number
   rate?: number
-  /** Of pages that may call, beside the usual one. */
+  /** Origins of pages that may call, beside the usual one. */
   origins?: readonly string[]
   /** Not to wait for the first word of the service. */
   early?: boolean

@@ -179,7 +179,7 @@ test('[SCREEN-049] [PERM-004] an administrator edits the own company, and an ope
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
-/** Names of the databases of this browser that hold records of a company. */
+/** Count the databases of this browser that hold records of a company. */
 const databasesOf = (page: Page, company: string) =>
   page.evaluate(async (uuid) => {
     const all = await indexedDB.databases()

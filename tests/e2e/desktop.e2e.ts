@@ -28,7 +28,7 @@ const stranger = { uuid: '00000000-0000-4000-8000-0000000000aa', hostname: 'cube
 /** Folder into which an instrument writes; the dialog of the system is answered with it. */
 const share = join(data, 'share')
 const began = Date.now()
-/** Of the machine's clock, in milliseconds. */
+/** Sleep of the machine by its clock, in milliseconds. */
 let slept = 0
 let heard: Heard | null = null
 let isSilent = false

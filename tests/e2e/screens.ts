@@ -1,7 +1,7 @@
 /** Records that a walk through the screens uses. */
 export interface Known {
   analysis: string
-  /** Of the same analysis. */
+  /** Certificate of the same analysis. */
   certificate: string
   hostname: string
   processRecipe: string

@@ -23,13 +23,13 @@ class Keys {
     }
   }
 
-  /** Letters by which something is found. */
+  /** Type letters by which something is found. */
   async find(letters: string): Promise<void> {
     await this.#page.keyboard.type(letters, { delay: held })
     this.pressed += letters.length
   }
 
-  /** A name or a number, over what the field holds. Typed as fast as a person: what comes faster is a scanner's. */
+  /** Type a name or a number over what the field holds, as fast as a person: what comes faster is a scanner's. */
   async type(text: string): Promise<void> {
     await this.#page.keyboard.type(text, { delay: held })
   }

@@ -12,7 +12,7 @@ async function openDevice(page: Page, uuid: string, name: string): Promise<Locat
   return panel
 }
 
-/** The newest entry of the ledger in the panel. */
+/** Find the newest entry of the ledger in the panel. */
 const newest = (panel: Locator) =>
   panel.getByRole('region', { name: 'Commands' }).getByRole('listitem').first()
 

@@ -57,7 +57,7 @@ async function setDevice(patch: StoredBody): Promise<void> {
   })
 }
 
-/** The device comes to the live bus, or leaves it. */
+/** Let the device come to the live bus, or leave it. */
 const presence = (connected: boolean) =>
   inStoreOf(lab.company, (_sql, store) => store.devicePresence(lab.device, connected))
 

@@ -58,7 +58,7 @@ const makers: Record<AnalysisStatus, () => Promise<Analysis>> = {
 const untouched = new Map<AnalysisStatus, Analysis>()
 
 const because = { reason: 'a table' }
-/** Also of an analysis that has no results yet. */
+/** Make a review, also of an analysis that has no results yet. */
 const reviewing = (record: Analysis) => {
   const body = holding(record)
   return { ...body, result_hash: body.result_hash || '0'.repeat(64) }

@@ -2,10 +2,10 @@ import { type ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import type { BrowserPage } from './browser-page.ts'
 import { must, password, send, type Sender } from './lab.ts'
 
-/** A day so many days from now, in ISO 8601. */
+/** Return the day so many days from now, in ISO 8601. */
 export const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 
-/** A key that its person wants, for 30 days. */
+/** Make the wish of a person for a key of 30 days. */
 export const keyWish = (permissions: string[] = ['recipes.search']) => ({
   description: 'Nightly export',
   permissions,

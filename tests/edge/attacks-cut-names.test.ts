@@ -26,7 +26,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 }, 60_000)
 
-/** A name in which the character at this place has two halves. */
+/** Make a name in which the character at this place has two halves. */
 const split = (at: number) => `${'a'.repeat(at - 1)}\u{20000} end`
 /** Make a name with a joiner at this place, between two letters that need it. */
 const joined = (at: number) => `${'\u0915'.repeat(at - 1)}\u200d\u0915`

@@ -129,7 +129,7 @@ const personIn = (sql: Sql, name: string): EntryActor => {
   return { uuid: row?.uuid ?? '', name: row?.name ?? '', via: 'account', role: name }
 }
 
-/** A signature that nobody gave. */
+/** Forge a signature that nobody gave. */
 const forgeSignature = (uuid: string, makeSeal?: MakeSeal) =>
   inStoreOf(lab.company, (sql) => {
     const actor = personIn(sql, 'Manager')

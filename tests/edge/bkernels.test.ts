@@ -21,7 +21,7 @@ async function search(sender: Sender, body: object, query = {}): Promise<Offered
 
 const versions = (found: OfferedBkernel[]) => found.map(({ version }) => version)
 
-/** A day so many days from now. */
+/** Return the day so many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('versions of the device software', () => {

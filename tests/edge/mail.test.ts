@@ -44,7 +44,7 @@ async function queue(): Promise<void> {
     .run()
 }
 
-/** As if the wait were over. */
+/** Make mails due, as if the wait were over. */
 const due = () =>
   bindings.DIRECTORY.prepare(`UPDATE mails SET next_at = '' WHERE state = 'queued'`).run()
 

@@ -215,7 +215,7 @@ const carriedOut: Question = {
 // A neighbour's call of a row that all companies share is carried out: the right is taken before that.
 const questions = [rightTaken, learnsNothing, unknownId, noUuid, bentBody, otherType, carriedOut]
 
-/** A call that is refused among many companies writes nothing then: its right is taken while there are few. */
+/** Return true for a call that is refused among many companies and writes nothing then: its right is taken among few. */
 const isRefusedHere = ({ name }: Exemplified) => name in refusedHere
 
 const asked = ready.flatMap((entry) =>

@@ -14,7 +14,7 @@ import { makeMeasured } from './plan.ts'
 
 const own = env as unknown as Env
 
-/** The evaluation with another threshold for each target. */
+/** Return the evaluation with another threshold for each target. */
 const stricter = (evaluation: Evaluation, by: number): Evaluation => ({
   ...evaluation,
   targets: evaluation.targets.map((target) => ({

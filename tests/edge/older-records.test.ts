@@ -91,7 +91,7 @@ function editOf(kind: Kind, uuid: string, patch: Body = {}): Operation {
 const isApproved = (version: Body | null | undefined) =>
   Boolean((version?.['release'] as Body | undefined)?.['signature'])
 
-/** Signed records refuse every change, and an approval of a version is of the recipe's own uuid. */
+/** Return true for signed records, which refuse every change; an approval of a version is of the recipe's own uuid. */
 const isSigned = (body: Body) =>
   body['status'] === 'VALIDATION' ||
   body['status'] === 'Issued' ||

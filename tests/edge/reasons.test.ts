@@ -22,7 +22,7 @@ const held = {
   reason: 'a complaint',
 }
 
-/** As much of an analysis as the engine looks at. */
+/** Make as much of an analysis as the engine looks at. */
 const record = (status: AnalysisStatus, action?: AnalysisAction) =>
   ({
     uuid: 'run',

@@ -58,7 +58,7 @@ const plan = (recipe_uuid: string, sender = author) => {
 }
 const reason = (answer: { errors: { reason?: string | undefined }[] }) => answer.errors[0]?.reason
 
-/** A programme with another number of cycles. */
+/** Make a programme with another number of cycles. */
 const cycles = (repeat: number) => ({
   process: {
     ...process,

@@ -32,7 +32,7 @@ const edit = (id: string, body: object, sender = call) =>
 const create = (change: object) =>
   call(recipeCalls.create, { body: { ...recipeBody(world.plainWord()), ...change } })
 
-/** Everything that is wrong with it, by field. */
+/** Return everything that is wrong with it, by field. */
 const reasons = (answer: {
   errors: { field?: string | undefined; reason?: string | undefined }[]
 }) => answer.errors.map(({ field, reason }) => [field, reason])

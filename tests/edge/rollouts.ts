@@ -21,7 +21,7 @@ export async function foundFleet(): Promise<{
   }
 }
 
-/** A plan for everybody, with the usual phases. */
+/** Make a plan for everybody, with the usual phases. */
 export const planBody = (changes: Partial<RolloutPlan> = {}): RolloutPlan => ({
   models: [],
   versions: [],

@@ -47,7 +47,7 @@ async function bring(...points: number[]): Promise<void> {
   await must(lab.asDevice(deviceLinkCalls.readings, { params: params(), body }))
 }
 
-/** Its device says that the run is complete, whatever it has measured. */
+/** Let its device say that the run is complete, whatever it has measured. */
 const finish = (measured = 0) =>
   lab.asDevice(deviceLinkCalls.finished, {
     params: params(),

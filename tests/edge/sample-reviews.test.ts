@@ -29,7 +29,7 @@ const review = (sender: Sender, record: Analysis, body: object) =>
   sender(analysisCalls.reviewSamples, { params: { id: record.uuid }, body })
 const reviewed = async (sender: Sender, record: Analysis, body: object) =>
   (await must(review(sender, record, body))).data
-/** The word on the first sample, unless another is meant. */
+/** Return the word on the first sample, unless another is meant. */
 const wordOn = ({ sample_reviews, samples }: Analysis, at = 0): SampleReview | undefined =>
   sample_reviews?.find(({ sample_uuid }) => sample_uuid === samples[at]?.uuid)
 const make = () => makeCompleted(manager, lab.swarm)

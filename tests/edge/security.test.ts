@@ -6,7 +6,7 @@ import { declared, writeServerFields } from '../batteries/security/server-fields
 import { foundWorld, type Transport, type World } from '../batteries/security/world.ts'
 import { origin } from './lab.ts'
 
-/** The short form of `npm run battery -- security`: the same requests, fewer of them; each row of a group at least once. */
+/** Count the requests of the short form of `npm run battery -- security`: each row of a group at least once. */
 const requestsOf = (group: string) => Math.max(8, targetsOf(group).length)
 
 const transport: Transport = async ({ method, path, headers, body }) => {

@@ -17,7 +17,7 @@ afterEach(() => rmSync(state, { recursive: true }))
 
 const path = () => join(state, reserveName)
 const say = (text: string) => void said.push(text)
-/** Nothing here may fill a disk: one that has less than this free counts as full. */
+/** Return more than is free: nothing here may fill a disk, and one that has less than this free counts as full. */
 const more = () => freeBytes(state) * 2
 
 test('faults R4: a reserve is held while there is room, without a word', () => {

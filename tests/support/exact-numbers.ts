@@ -23,7 +23,7 @@ export function exactOf(x: number): Exact {
 const shift = (value: bigint, places: number) =>
   places >= 0 ? value << BigInt(places) : value >> BigInt(-places)
 
-/** A value in units of 2^-256. */
+/** Return a value in units of 2^-256. */
 const fixed = (x: Exact) => shift(x.digits, x.exponent + Number(bits))
 
 const times = (a: bigint, b: bigint) => (a * b) >> bits
@@ -71,7 +71,7 @@ export const exactExp = (x: number): Exact => expOfFixed(fixed(exactOf(x)))
 
 export const exactLog = (x: number): Exact => ({ digits: fixedLog(x), exponent: -Number(bits) })
 
-/** The logarithm to a whole base. */
+/** Return the logarithm to a whole base. */
 export const exactLogTo = (base: number, x: number): Exact => ({
   digits: (fixedLog(x) << bits) / fixedLog(base),
   exponent: -Number(bits),

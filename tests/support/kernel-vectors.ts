@@ -74,7 +74,7 @@ export interface GridVector {
   parts: string
   roots: string
   stretch: string
-  /** Of weights: 'shared' on an even grid, else 'own'. */
+  /** Rows of weights: 'shared' on an even grid, else 'own'. */
   rows: string
   halves: string
   weights: string

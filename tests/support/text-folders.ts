@@ -6,11 +6,11 @@ const folder = new URL('../../web/i18n/texts/', import.meta.url)
 /** Parts of the texts, by their folders. */
 export const textFolders: readonly string[] = readdirSync(folder).sort()
 
-/** One file of texts, as it is in the tree. */
+/** Read one file of texts, as it is in the tree. */
 export const readTextFile = (part: string, code: Language): string =>
   readFileSync(new URL(`${part}/${code}.json`, folder), 'utf8')
 
-/** The texts of one part in a language. */
+/** Read the texts of one part in a language. */
 export const readTexts = (part: string, code: Language): Record<string, string> =>
   JSON.parse(readTextFile(part, code)) as Record<string, string>
 
@@ -18,5 +18,5 @@ const partsByKey = new Map(
   textFolders.flatMap((part) => Object.keys(readTexts(part, 'en')).map((key) => [key, part])),
 )
 
-/** The part that a text is in; undefined when there is no such text. */
+/** Return the part that a text is in; undefined when there is no such text. */
 export const textPart = (key: string): string | undefined => partsByKey.get(key)

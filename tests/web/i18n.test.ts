@@ -23,7 +23,7 @@ import {
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
 import { readTextFile, readTexts, textFolders, textPart } from '../support/text-folders.ts'
 
-/** All texts of a language, with the part that each is in. */
+/** List all texts of a language, with the part that each is in. */
 const listTexts = (code: Language) =>
   textFolders.flatMap((part) =>
     Object.entries(readTexts(part, code)).map(([key, text]) => ({ part, key, text })),

@@ -114,7 +114,7 @@ test('third attack C4: the rest of a code whose head went elsewhere is shown to 
   expect(read(['A', 'B'], 400)).toEqual([{ text: 'C123', isDoubtful: false }])
 })
 
-/** A code of a reader in Alt mode, 5 ms a key: the digits of each character with Alt held. */
+/** Return a code of a reader in Alt mode, 5 ms a key: the digits of each character with Alt held. */
 const altKeys = (text: string, ...numbers: number[]) =>
   [...[...text].map((one) => one.charCodeAt(0)), ...numbers].flatMap((number) => [
     'Alt',

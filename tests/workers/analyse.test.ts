@@ -77,7 +77,7 @@ describe('a whole plate', () => {
     expect(new Set(found.wells.map(({ threshold }) => threshold)).size).toBe(4)
   })
 
-  /** Milliseconds are the business of `bench curves`, whose machine is known; here is what they depend on. */
+  /** Measure what milliseconds depend on; they themselves are the business of `bench curves`, whose machine is known. */
   test('takes little more than its quarters one by one: work grows with the wells, not faster', () => {
     const quarters = ['AB', 'CD', 'EF', 'GH'].map((rows) => onlyRows(input, rows))
     const time = (work: () => void) => {

@@ -61,7 +61,7 @@ const grown: Amplification = {
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },
 }
 
-/** A well grown curve with another shape or score. */
+/** Make a well grown curve with another shape or score. */
 const grownBut = (shape: Partial<Amplification['shape']>, score = 99): Partial<Evidence> => ({
   amplification: { ...grown, score, shape: { ...grown.shape, ...shape } },
 })

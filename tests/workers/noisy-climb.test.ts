@@ -17,7 +17,7 @@ function drawn(part: (at: number) => number, random: Random): Float64Array {
   return addNoise(curve, 1, random)
 }
 
-/** A rise that takes most of the run: neither its bend nor its foot shows in such noise. */
+/** Draw a rise that takes most of the run: neither its bend nor its foot shows in such noise. */
 const slow = (at: number) => (rise * 1.1) / (1 + Math.exp(-9 * (at - 0.5)))
 const drift = (at: number) => 0.22 * rise * at
 

@@ -82,7 +82,7 @@ export class RealStore {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** The secret that checkpoints are signed with: what an insider at the worst would have. */
+  /** Return the secret that checkpoints are signed with: what an insider at the worst would have. */
   get checkpointSecret(): string {
     return this.#worker?.secrets.CHECKPOINT_SECRET ?? ''
   }
@@ -195,7 +195,7 @@ export class RealStore {
     return record.uuid
   }
 
-  /** A finished analysis that nobody has signed. */
+  /** Import a finished analysis that nobody has signed. */
   async importRun(): Promise<Analysis> {
     const uuid = randomUUID()
     const form = new FormData()
@@ -207,7 +207,7 @@ export class RealStore {
     return (await this.send('Manager', analysisCalls.import, { body: form })) as Analysis
   }
 
-  /** A finished analysis that was edited once and not signed; answers its id. */
+  /** Import a finished analysis and edit it once, without signing; answer its id. */
   async edited(): Promise<string> {
     const { uuid: id } = await this.importRun()
     await this.send('Manager', analysisCalls.edit, { params: { id }, body: { notebook: 'seen' } })
@@ -274,7 +274,7 @@ export class RealStore {
     return (await this.send('Administrator', auditCalls.state)) as StoreState
   }
 
-  /** The checkpoints, as they were kept outside as well. */
+  /** Return the checkpoints, as they were kept outside as well. */
   async anchors(): Promise<string[]> {
     const query = { limit: '500' }
     const { data } = (await this.send('Administrator', auditCalls.checkpoints, { query })) as {

@@ -10,7 +10,7 @@ export const dayMs = 86_400_000
 export const now = Date.parse('2026-11-28T00:00:00.000Z')
 export const begin = { light: now - 60 * dayMs, temperature: now - 60 * dayMs }
 
-/** Numbers of mean 0 and deviation 1, near enough. */
+/** Draw numbers of mean 0 and deviation 1, near enough. */
 const noise = (random: Random) =>
   Array.from({ length: 6 }, () => random.next()).reduce((sum, one) => sum + one, -3) * Math.SQRT2
 

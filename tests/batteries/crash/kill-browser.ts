@@ -23,7 +23,7 @@ interface Options {
 }
 
 export interface BrowserKilled extends Killed {
-  /** Of the process before the page, in ms. */
+  /** Time of the process before the page, in ms. */
   started: number[]
   /** Kills that have cut a write off by themselves. */
   cut: number
@@ -138,7 +138,7 @@ class Lives {
     )
   }
 
-  /** Until it has called something saved, and a while longer. */
+  /** Write until the page has called something saved, and a while longer. */
   async #write(kill: number, page: Page): Promise<void> {
     const first = this.#ledger.follow(page)
     const prefix = `b${this.#options.seed}k${kill}`

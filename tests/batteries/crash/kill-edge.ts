@@ -143,7 +143,7 @@ class Desk {
     ]
   }
 
-  /** The last one may have been taken without an answer: sent again it is taken once. */
+  /** Send the last one again, which may have been taken without an answer: it is taken once. */
   async finish(): Promise<string[]> {
     for (let tries = 0; tries < 20; tries += 1) {
       if (await this.#send().catch(() => false)) return this.check('in the end')

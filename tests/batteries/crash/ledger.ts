@@ -35,7 +35,7 @@ export class Ledger {
       this.#check(`${when}, page`, uuid, words, shown.get(uuid))
   }
 
-  /** Of a page whose tables the browser has thrown away: what the edge does not have must be there all the same. */
+  /** Check a page whose tables the browser has thrown away: what the edge does not have must be there all the same. */
   async checkEither(
     page: Page,
     request: APIRequestContext,

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const block = 32_768
 const head = 7
 
-/** Of the records, and of the second copy of what waits. */
+/** Place of the records, and of the second copy of what waits. */
 export type Place = 'records' | 'copy'
 
 /** Return true if the last write is incomplete. */

@@ -5,7 +5,7 @@ import { bundledFiles, referenceFiles, writtenFiles } from '../../support/file-f
 
 /** Files of the reference data that are not too large to be read thousands of times. */
 const most = 150_000
-/** Of each format the smallest ones: a change in a large file hits the same code. */
+/** Smallest files of each format: a change in a large file hits the same code. */
 const ofEachFormat = 12
 
 /** Group readable files by their format, so that a new format is included by itself. */

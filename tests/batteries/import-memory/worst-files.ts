@@ -45,7 +45,7 @@ function wide(bytes: number, wells = 1536, cell: (index: number) => string = dig
   )
 }
 
-/** A row for each reading, each of a well of its own. */
+/** Write a row for each reading, each of a well of its own. */
 const long = (bytes: number) =>
   `Well,Cycle,Fluorescence\n${fill(bytes, (i) => `${wellOf(i, 999)},1,5\n`)}`
 
@@ -55,7 +55,7 @@ const merged = (bytes: number) =>
     const named = i % 45 === 0 ? `${wellOf(Math.floor(i / 45) % 1536, 48)},s,FAM` : ',,'
     return `${named},${1 + (i % 45)},${hash(i, 4)}\n`
   })}`
-/** Part each well into two columns, with a column for each of several dyes. */
+/** Cut each well into two columns, with a column for each of several dyes. */
 const joined = (bytes: number) =>
   `Row,Column,Cycle,FAM,HEX,ROX,Cy5\n${fill(bytes, (i) => {
     const well = Math.floor(i / 45) % 1536
@@ -137,7 +137,7 @@ const textNumbers = (bytes: number) =>
       }),
   )
 
-/** Rows that a sheet comes back to again and again. */
+/** Write rows that a sheet comes back to again and again. */
 const returning = (bytes: number) =>
   workbook(
     fill(bytes, (i) => {

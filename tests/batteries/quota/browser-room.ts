@@ -44,7 +44,7 @@ export class Room {
     await (await this.#session()).send('Storage.overrideQuotaForOrigin', order)
   }
 
-  /** As the browser counts it; what it tells pages is rounded. */
+  /** Ask the browser for what it counts; what it tells pages is rounded. */
   async usage(): Promise<number> {
     const order = { origin: this.#address }
     return (await (await this.#session()).send('Storage.getUsageAndQuota', order)).usage
@@ -58,7 +58,7 @@ export class Room {
     return this.#cdp
   }
 
-  /** As the browser does when another site needs the room; `indexeddb`, `cache_storage`, or all there is. */
+  /** Evict as the browser does when another site needs the room; `indexeddb`, `cache_storage`, or all there is. */
   async evict(what: string): Promise<void> {
     await (
       await this.#session()

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { drain, Ledger } from '../crash/ledger.ts'
 import { Room } from './browser-room.ts'
 
-/** Of a note: long enough that a full disk is met soon, of a text that nothing makes shorter. */
+/** Length of a note: long enough that a full disk is met soon, of a text that nothing makes shorter. */
 const noteLength = 15_000
 const mostNotes = 120
 /** Bytes that remain for notes after a filler has taken the rest. */

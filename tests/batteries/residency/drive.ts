@@ -27,7 +27,7 @@ export interface Place {
   address: string
   /** Folder of the region. */
   state: string
-  /** Of each row its example alone, and neither a day of a laboratory nor broken requests. */
+  /** True for the example of each row alone, and neither a day of a laboratory nor broken requests. */
   rowsOnly: boolean
   listenTo: Ears['listenTo']
 }
@@ -147,7 +147,7 @@ class RowSenders {
     remember(newest, await (await this.#callerOf(row))(row, fillCall(row, make, known)))
   }
 
-  /** A session of its own each time: some calls end the one they are made with. */
+  /** Open a session each time: some calls end the one they are made with. */
   async #callerOf(row: Call): Promise<Sender> {
     const { send, operatorHeaders } = this.#parts
     if (row.caller === 'device') return this.#world.home.asDevice

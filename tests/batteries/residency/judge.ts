@@ -158,7 +158,7 @@ export function judgeBuses(region: MarkedRegion, heard: Heard): ReportRow[] {
   ]
 }
 
-/** By its content: a device's folder has the name that the laboratory gave it, and never leaves its region. */
+/** Know it by its content: a device's folder has the name that the laboratory gave it, and never leaves its region. */
 const isServiceLog = (place: string) => /^[^/]*\.log\b/.test(place)
 const isDeviceLog = (place: string) => /^devices\/.*\.log\b/.test(place)
 

@@ -177,7 +177,7 @@ class Asking {
     return { account: data as Account, other }
   }
 
-  /** Nothing may come of a request whose rest is sent after the change. */
+  /** Hold back the rest of a request until after the change: nothing may come of it. */
   async #hold(row: Call, request: Request, credential: Credential): Promise<void> {
     const { send } = this.#parts
     const before = await measureWritten(this.#companies)
@@ -199,7 +199,7 @@ class Asking {
     }
   }
 
-  /** It may come before the change or after it: what is refused has written nothing, and nothing is written later. */
+  /** Race the change, which may come before or after: what is refused has written nothing, and nothing is written later. */
   async #race(row: Call, request: Request, credential: Credential, wait: number): Promise<void> {
     const before = await measureWritten(this.#companies)
     const { url, headers, body } = request

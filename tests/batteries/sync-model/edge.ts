@@ -96,7 +96,7 @@ export class Edge {
     this.#write({ opId: `${this.log.length} turned`, machine: -1, uuid, action: 'status', after })
   }
 
-  /** A page as edge/store/pull-changes.ts gives it. */
+  /** Give a page as edge/store/pull-changes.ts does. */
   pull(after: number, limit: number): Page {
     const rows = [...this.records].filter(([, { seq }]) => seq > after)
     rows.sort(([, one], [, other]) => one.seq - other.seq)

@@ -25,7 +25,7 @@ export class Knowledge {
   readonly typed = new Set<string>()
   readonly removed = new Set<string>()
 
-  /** A person had `before` on the screen and left `after` there. */
+  /** Note that a person had `before` on the screen and left `after` there. */
   note(field: string, before: unknown, after: unknown): void {
     const [old, fresh] = [new Set(piecesOf(field, before)), new Set(piecesOf(field, after))]
     for (const piece of fresh) if (!old.has(piece)) this.typed.add(piece)

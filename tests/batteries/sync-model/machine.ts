@@ -77,7 +77,7 @@ export class Machine {
     this.#noteMade(uuid)
   }
 
-  /** The next operation of a record, written as sent; null where nothing may be sent. */
+  /** Return the next operation of a record, written as sent; null where nothing may be sent. */
   takeNext(uuid: string, now: number): Pending | null {
     const document = this.documents.get(uuid)
     const next = document && nextToSend(document, now)
@@ -121,7 +121,7 @@ export class Machine {
     this.#put(uuid, putRecord(this.documents.get(uuid) ?? null, { kind, uuid, seq, body }))
   }
 
-  /** A person lets go of a refused operation, and of what was built on a create with it. */
+  /** Let go of a refused operation, as a person does, and of what was built on a create with it. */
   discard(uuid: string, opId: string): void {
     const one = this.documents.get(uuid)?.pending.find(({ op_id }) => op_id === opId)
     const all = this.documents.get(uuid)?.pending.map(({ op_id }) => op_id) ?? []
@@ -132,7 +132,7 @@ export class Machine {
     }
   }
 
-  /** A person has both versions before them and wants theirs. */
+  /** Insist on the own version, as a person who has both before them and wants theirs. */
   insist(uuid: string, opId: string): void {
     const document = this.documents.get(uuid)
     const old = document?.pending.find(({ op_id }) => op_id === opId)

@@ -46,7 +46,7 @@ export class Play {
     for (const machine of this.machines) machine.check()
   }
 
-  /** Everything arrives that still can, every machine sends and pulls until nothing is left to do. */
+  /** Let everything arrive that still can, and every machine send and pull until nothing is left to do. */
   drain(): void {
     for (const [at, flight] of this.#flights.entries()) if (at % 2 === 0) this.#reach(flight)
     this.#flights = []

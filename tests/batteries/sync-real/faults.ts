@@ -17,7 +17,7 @@ export class Line {
     this.#percent = percent
   }
 
-  /** Every call of the records runs over this line; signing in and staying so does not. */
+  /** Lay this line under every call of the records; signing in and staying so does not run over it. */
   async lay(context: BrowserContext): Promise<void> {
     await context.route(/\/v3\/(analysis|sync)\//, (route) =>
       this.#pass(route).catch(() => undefined),

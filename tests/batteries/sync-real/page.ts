@@ -119,7 +119,7 @@ export const page = {
     }
   },
 
-  /** No word more is begun. */
+  /** Begin no word more. */
   rest(): void {
     scribbled.aborted = true
   },

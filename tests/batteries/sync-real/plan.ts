@@ -27,7 +27,7 @@ export type Step =
 export interface Schedule {
   seed: number
   steps: Step[]
-  /** Of a hundred requests so many go wrong. */
+  /** Requests of a hundred that go wrong. */
   percent: number
   random: Random
 }

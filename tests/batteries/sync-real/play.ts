@@ -137,7 +137,7 @@ export class Office {
     }
   }
 
-  /** Half of those whose edit was refused want theirs after all. How many there were. */
+  /** Insist for half of those whose edit was refused, who want theirs after all. Return how many there were. */
   async #insist(uuids: ReadonlyMap<Seat, string[]>, random: Random): Promise<number> {
     let count = 0
     for (const seat of seats) {

@@ -8,7 +8,7 @@ export interface Disk {
   packDocument: LocalCode['packDocument']
   user: string
   company: string
-  /** Of the account when its documents were opened last. */
+  /** Scope of the account when its documents were opened last. */
   scope: string
   documents: Documents
 }

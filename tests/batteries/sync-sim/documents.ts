@@ -53,7 +53,7 @@ export class Documents {
     })
   }
 
-  /** All of them in one step, and what has been pulled is to be pulled again. */
+  /** Replace all of them in one step; what has been pulled is to be pulled again. */
   replace(step: (document: LocalDocument) => LocalDocument | null): void {
     this.emptied += 1
     this.marks.clear()
@@ -69,7 +69,7 @@ export class Documents {
     this.#undo = this.#undo.filter((one) => one.number > number)
   }
 
-  /** The power fails: what was not on the disk never was. */
+  /** Let the power fail: what was not on the disk never was. */
   crash(): void {
     for (const { undo } of this.#undo.toReversed()) undo()
     this.#undo = []

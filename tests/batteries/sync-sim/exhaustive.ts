@@ -106,7 +106,7 @@ class OneFault implements Chaos {
     if (this.#isNow('call')) this.#world.edge.stores.restart(company)
   }
 
-  /** Only what people do after they have signed in is looked at. */
+  /** Return true at the chosen point; only what people do after they have signed in is looked at. */
   #isNow(kind: PointKind): boolean {
     if (this.#world.healed || !this.#world.started) return false
     const index = this.counts[kind]

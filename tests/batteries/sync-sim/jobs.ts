@@ -25,7 +25,7 @@ export interface Lived {
   problems: string[]
   trace: string
   counts: Outcome['counts']
-  /** Of a seed that was lived twice: whether all was the same. */
+  /** True where all was the same in a seed that was lived twice. */
   same?: boolean
   replay?: string
 }

@@ -39,13 +39,13 @@ export class Ledger {
     return [...this.#intents.values()]
   }
 
-  /** In the step that writes, which may be made more than once: `key` is the intent's own. */
+  /** Write it in the step that writes, which may be made more than once: `key` is the intent's own. */
   write(key: string, intent: Pick<Intent, 'opId' | 'uuid' | 'change'>): void {
     this.#order += 1
     this.#intents.set(key, { ...intent, order: this.#order, told: false })
   }
 
-  /** The step was made without writing anything after all. */
+  /** Forget a step that was made without writing anything after all. */
   forget(key: string): void {
     this.#intents.delete(key)
   }
@@ -61,7 +61,7 @@ export class Ledger {
     this.#isTaken = isTaken
   }
 
-  /** The edge has it, or its person has let go of it. */
+  /** Return true if the edge has it, or its person has let go of it. */
   isSettled(opId: string): boolean {
     const company = this.operations.get(opId)?.company
     const isTaken = company !== undefined && this.#isTaken(company, opId)

@@ -108,7 +108,7 @@ export class Machine {
     return this.#pages
   }
 
-  /** Everything on the disk, also of people who are not signed in. */
+  /** Return everything on the disk, also of people who are not signed in. */
   get disk(): readonly Disk[] {
     return [...this.#disk.values()]
   }
@@ -127,7 +127,7 @@ export class Machine {
     return this.account && (this.#disk.get(this.#placeOf(this.account))?.documents ?? null)
   }
 
-  /** A person is known from here on: the cookie and the account as the edge told it. */
+  /** Begin to know a person: the cookie and the account as the edge told it. */
   begin(account: Account, cookie: string): void {
     this.account = account
     this.#cookie = cookie
@@ -168,7 +168,7 @@ export class Machine {
     this.#schedule(10_000, () => this.lead())
   }
 
-  /** Nothing of it runs, and nothing reaches it. */
+  /** Sleep, so that nothing of it runs, and nothing reaches it. */
   sleep(ms: number): void {
     const { wire, time } = this.options
     const pages = [...this.#pages]
@@ -181,7 +181,7 @@ export class Machine {
     })
   }
 
-  /** The power fails: pages are gone, and so is what was not on the disk. */
+  /** Cut the power: pages are gone, and so is what was not on the disk. */
   cutPower(): void {
     for (const { tab } of this.#pages) tab.kill()
     this.#pages = []
@@ -192,7 +192,7 @@ export class Machine {
     })
   }
 
-  /** The live bus is there again after a gap. */
+  /** Bring the live bus back after a gap. */
   comeBack(): void {
     if (this.#parts.resyncsOnReturn) this.hint()
   }

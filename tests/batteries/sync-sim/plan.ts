@@ -40,9 +40,9 @@ export interface Step {
   at: number
   kind: StepKind
   machine: number
-  /** Of an edit: which plan of the laboratory, and which of its fields; without, anything that is seen. */
+  /** Target of an edit: which plan of the laboratory, and which of its fields; without, anything that is seen. */
   target?: { planned: number; field: FieldChange['field'] }
-  /** Of a change of version. */
+  /** Version that a change of version leads to. */
   to?: Version
 }
 

@@ -22,7 +22,7 @@ export class Simulation {
   }
 
   /**
-   * Once in a process, whose clock is not its own from then on; node-hooks.ts must be there before.
+   * Load once in a process, whose clock is not its own from then on; node-hooks.ts must be there before.
    * @param bend changes the product's parts: what a planted bug does.
    */
   static async load(bend: (parts: Parts) => Parts = (parts) => parts): Promise<Simulation> {
@@ -39,7 +39,7 @@ export class Simulation {
     return new Simulation(laboratory, edgeCode, parts)
   }
 
-  /** For plans in which versions meet. */
+  /** Load the versions for plans in which they meet. */
   async loadVersions(): Promise<void> {
     this.#versions = await loadVersions({ page: this.#parts, edge: this.#edgeCode })
     for (const { local } of Object.values(this.#versions.page)) keepSession(local.keepSessionWith)

@@ -143,7 +143,7 @@ export class World implements Scene {
     }
   }
 
-  /** Everything is healed and what was under way has come to its end. */
+  /** Heal everything, and let what was under way come to its end. */
   async settle(): Promise<void> {
     const { time } = this
     await this.#heal()
@@ -296,7 +296,7 @@ export class World implements Scene {
     this.note(`the store is put back: ${when} ${ids.length}`)
   }
 
-  /** Everything works again, and people sign in who were signed out. */
+  /** Heal everything, and sign people in who were signed out. */
   async #heal(): Promise<void> {
     this.note('healed')
     this.healed = true

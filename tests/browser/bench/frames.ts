@@ -1,4 +1,4 @@
-/** The next frame. */
+/** Wait for the next frame. */
 export const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
 /** Wait for a turn of the page's queue: everything queued before has run then. */

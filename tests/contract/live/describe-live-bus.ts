@@ -6,7 +6,7 @@ import { describeSignIn } from './describe-sign-in.ts'
 import { describeStrain } from './describe-strain.ts'
 
 let roots = 0
-/** A subject of its own for each test, so that tests do not hear each other. */
+/** Make a subject for each test, so that tests do not hear each other. */
 const newRoot = () => `t.${++roots}${crypto.randomUUID().slice(0, 8)}`
 
 /** Collect the bodies that arrive on a subject. */

@@ -5,7 +5,7 @@ import { checked, hibcs, today, writeHibc, writeSecondary } from './made-codes.t
 
 const read = (text: string) => readCode(text, today)
 
-/** The last day of a month, which is all that month and year say. */
+/** Return the last day of a month, which is all that month and year say. */
 const lastOf = (day: string) => {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)

@@ -31,7 +31,7 @@ export class CompanyStore extends RealStore {
     return unwrap(outcome)
   }
 
-  /** Copies of a record under ids of their own, each created a minute after the last. */
+  /** Write copies of a record under ids of their own, each created a minute after the last. */
   async writeCopies(kind: Kind, uuid: string, from: number, count: number): Promise<number> {
     const body: StoredBody | null = readRecord(this.sql, kind, uuid)
     if (!body) return 0
@@ -97,7 +97,7 @@ export class CompanyStore extends RealStore {
     return this.sql.first<{ rows: number }>('SELECT count(*) AS rows FROM audit')?.rows ?? 0
   }
 
-  /** One read of one record and nothing else. */
+  /** Read one record and nothing else. */
   readOne(kind: Kind, uuid: string): StoredBody | null {
     return readRecord(this.sql, kind, uuid)
   }

@@ -11,7 +11,7 @@ import { must, type Sender } from '../lab.ts'
 const bindings = env as unknown as Env
 export const liveSecret = bindings.LIVE_SECRET
 
-/** Another company for each test: its hub starts empty. */
+/** Make another company for each test: its hub starts empty. */
 export const newCompany = (): string => crypto.randomUUID()
 
 export function hubOf(company: string): DurableObjectStub<LiveHub> {

@@ -106,7 +106,7 @@ export const partnerExamples: Examples<typeof partnerCalls> = {
   underlings: partner,
 }
 
-/** A company that the provider visits. */
+/** Make a company that the provider visits. */
 const visited = async (world: World) => {
   const made = await company(world)
   const order = { ...made, body: { reason: 'help with a run', minutes: 60 } }
@@ -114,7 +114,7 @@ const visited = async (world: World) => {
   return { ...made, body: { visit: data.visit.uuid } }
 }
 
-/** A request of somebody else for a visit of the company. */
+/** Make a request of somebody else for a visit of the company. */
 const askedHome = async ({ home, underling }: World) => {
   const request = crypto.randomUUID()
   const from = { uuid: underling.company, name: 'their company' }

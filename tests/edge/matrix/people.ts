@@ -151,7 +151,7 @@ export const userExamples: Examples<typeof userCalls> = {
   },
 }
 
-/** A plan of the one who prepares it, and somebody who may carry it on. */
+/** Make a plan of the one who prepares it, and somebody who may carry it on. */
 const leaving = async (world: World) => {
   const { home } = world
   const { uuid: id } = (await must(world.call(sessionCalls.me))).data

@@ -41,7 +41,7 @@ const evidence = 'Bench: 12 runs, no call differs.'
 const authors = [{ uuid: crypto.randomUUID(), name: 'Somebody else' }]
 const release = { authors, effective_from: null, signature: null }
 
-/** A recipe whose first version is in a state of its review. */
+/** Make a recipe whose first version is in a state of its review. */
 const inState = (state: RecipeRelease['state'], body: object) => async (world: World) => {
   const id = await putRecipe(world, { release: { ...release, state } })
   return { params: { id }, body }
@@ -96,7 +96,7 @@ const everybodys = async ({ call, word }: World) => ({
 })
 const shared = <const Prepare>(prepare: Prepare) => ({ prepare, shared: true }) as const
 
-/** A recipe made from one of the provider's, of which there is a newer version. */
+/** Make a recipe from one of the provider's, of which there is a newer version. */
 const offered = async (world: World) => {
   const { params } = await everybodys(world)
   const made = await must(world.call(calls.adopt, { params, body: { swarm_uuid: null } }))
@@ -174,7 +174,7 @@ export const globalRecipeExamples: Examples<typeof globalRecipeCalls> = {
   },
 }
 
-/** A request of the provider's own company, as every record of the examples is its own. */
+/** Make a request of the provider's own company, as every record of the examples is its own. */
 const asked = async ({ call, word }: World) => {
   const id = await makeRecipe(call, word())
   await must(call(calls.edit, { params: { id }, body: { publication_requested: 1 } }))

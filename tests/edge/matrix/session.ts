@@ -169,7 +169,7 @@ export const ssoExamples: Examples<typeof ssoCalls> = {
   },
 }
 
-/** An administrator of a company that has no identity provider: the answer does not depend on a provider. */
+/** Send as an administrator of a company that has no identity provider: the answer does not depend on a provider. */
 const ofLab = async ({ lab }: World): Promise<Sent> => ({ sender: await lab.as('Administrator') })
 const noProvider = { status: 409, reason: 'provider_missing', why: 'no provider is set' }
 

@@ -2,7 +2,7 @@ import { webhookCalls } from '../../../domain/calls/webhooks.ts'
 import { must } from '../lab.ts'
 import type { Examples, World } from './example.ts'
 
-/** Settings of a webhook to a host that the tests' deployment sends to. */
+/** Make the settings of a webhook to a host that the tests' deployment sends to. */
 const settings = (name: string) => ({
   name,
   format: 'json' as const,

@@ -4,7 +4,7 @@ import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { tableLight } from '../../support/curve-tables.ts'
 import { readOne, refusal } from './caught.ts'
 
-/** Cycles from 0 to a last one, each with the light of the cycle of this number. */
+/** Make cycles from 0 to a last one, each with the light of the cycle of this number. */
 const light = (last: number) =>
   Array.from({ length: last + 1 }, (_, cycle) => [cycle, tableLight(0, cycle)] as const)
 const text = (rows: readonly (readonly (string | number)[])[]) =>

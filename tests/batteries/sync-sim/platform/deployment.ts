@@ -73,7 +73,7 @@ export class Deployment {
     }
   }
 
-  /** A request as it comes in from the network. */
+  /** Answer a request as it comes in from the network. */
   async fetch(request: Request): Promise<Response> {
     const ctx = {
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),

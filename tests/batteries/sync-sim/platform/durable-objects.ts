@@ -51,7 +51,7 @@ export class ObjectNamespace {
     )
   }
 
-  /** The object's database; what is written here was written by nobody. */
+  /** Return the object's database; what is written here was written by nobody. */
   databaseOf(name: string): Database {
     return this.#living(name).database
   }
@@ -61,7 +61,7 @@ export class ObjectNamespace {
     return this.#open(this.#living(name))[method]?.(...given)
   }
 
-  /** The object is evicted: what it held in memory is gone, and calls under way fail on either side of their commit. */
+  /** Evict the object: what it held in memory is gone, and calls under way fail on either side of their commit. */
   restart(name: string): void {
     const living = this.#living(name)
     living.instance = null
@@ -122,7 +122,7 @@ export class ObjectNamespace {
     return this.#open(living)[method]?.(...given)
   }
 
-  /** The object ends by its own wish, and may begin again where it was asked to. */
+  /** End the object by its own wish; it may begin again where it was asked to. */
   #abort(living: Living): void {
     living.instance = null
     living.life += 1
