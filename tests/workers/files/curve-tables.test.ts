@@ -185,6 +185,24 @@ describe('tables with a row for each curve', () => {
     expect(codes).toContain('dye_unknown')
   })
 
+  it('issue 15: takes the types of a column that LineGene calls Property', async () => {
+    const types = ['Unknown', 'Standard', 'Negative', 'Positive', 'NTC']
+    const rows = types.map((type, i) =>
+      [`A${i + 1}`, type, 'Gene', 'FAM', ...tableCycles.map((cycle) => tableLight(i, cycle))].join(
+        '\t',
+      ),
+    )
+    const head = ['Well', 'Property', 'Target', 'Dye', ...tableCycles].join('\t')
+    const { run } = await readOne(`Quan. Raw\n\n${head}\n${rows.join('\n')}\n`)
+    expect(run.wells.map(({ sampleType }) => sampleType)).toEqual([
+      'unkn',
+      'std',
+      'ntp',
+      'pos',
+      'ntc',
+    ])
+  })
+
   it('issue 15: takes no plate for a table of cycles', async () => {
     const row = (name: string) => [name, ...Array.from({ length: 24 }, () => 'Liver')].join('\t')
     const text = `\t${tableCycles.slice(0, 24).join('\t')}\r\n${[...'ABCDEFGHIJKLMNOP'].map(row).join('\r\n')}\r\n`
@@ -235,6 +253,24 @@ describe('tables with a row for each reading', () => {
     const { run, codes } = await readOne(finishAtOnce(writeTidy(made)).bytes)
     expect(run.amplification?.readings.channels).toEqual(['FAM', 'VIC', 'ROX'])
     expect(codes).toContain('curve_named_by_dye')
+  })
+
+  it('issue 15: takes numbers of wells and channels, as Open qPCR writes them', async () => {
+    const rows = [1, 2].flatMap((channel) =>
+      [1, 16].flatMap((well) =>
+        tableCycles.map((cycle) => {
+          const light = tableLight(channel + well, cycle)
+          return [light - 12, light - 300, light, channel, well, cycle].join(',')
+        }),
+      ),
+    )
+    const head =
+      'baseline_subtracted_value,background_subtracted_value,fluorescence_value,channel,well_num,cycle_num'
+    const { run } = await readOne(`${head}\n${rows.join('\n')}\n`)
+    expect(run.wells.map(({ name }) => name)).toEqual(['1', '16'])
+    expect(run.amplification).toMatchObject({ state: 'raw', readings: { channels: ['1', '2'] } })
+    expect(curveOf(run.amplification!.readings, 1, 15)[20]).toBe(tableLight(18, 21))
+    expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   it('issue 15: refuses readings without a light or a cycle', async () => {

@@ -203,6 +203,21 @@ describe('reading tables with times in the place of cycles', () => {
     }
   })
 
+  it('issue 15: reads times above a table of the plate, as Gen5 writes it', async () => {
+    const times = makeTable('Time,T° GFP:485;528', (n) => `${clock((n - 1) * 60)},65.0`)
+    const plate = ',1,2,3\nA,5101,498,77\nB,91,88,79\n'
+    const { run, notices } = await read(
+      `Software Version,3.11\n\nResults\n\n${times}\nResults\n${plate}`,
+    )
+    expect([run.minutesPerReading, run.amplification?.readings.points]).toEqual([1, count - 1])
+    expect(curveOf(run.amplification!.readings, 0, 12)[0]).toBe(light(2, 90))
+    // Name the table of the plate as lost, and nothing of the times.
+    const lost = notices
+      .filter(({ severity }) => severity === 'error')
+      .map(({ place }) => place.row)
+    expect([lost.length > 0, lost.every((row) => row! > count + 5)]).toEqual([true, true])
+  })
+
   it('issue 15: takes times beside the cycles for no curve, and samples named by a time for curves', async () => {
     const names = (head: string) =>
       makeTable(head, (n) => `${n},${n * 71}`).replace('A1,A2,B1', 'Liver,Heart,Water')

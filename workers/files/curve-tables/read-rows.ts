@@ -24,6 +24,9 @@ export interface CurveRows {
   areTargets: boolean
 }
 
+/** Return true for the header of types in exports of Bioer's LineGene and FQD-96A. */
+const isType = (name: string) => name.toLowerCase() === 'property'
+
 /**
  * Find what the columns beside the cycles are: the wells by their header where most of its cells name one, for samples have
  * names like wells as well, else by their content, the others by their headers. Without names of wells a column of numbers
@@ -61,7 +64,7 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
     sample: named((name) => columnOfHeader(name)?.column === 'name'),
     target: named(isTargetHeader),
     dye: beside.find((column) => dyeHead.test(table.keys[column] ?? '')) ?? -1,
-    type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
+    type: named((name) => columnOfHeader(name)?.column === 'sample_type' || isType(name)),
   }
   const labels = rows.map((row) => {
     table.sheet.memory.take(memoryOf.group, table.place(row))

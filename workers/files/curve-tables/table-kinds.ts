@@ -39,7 +39,8 @@ export const reckonedHead = /^(d|delta)?rn?$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 export const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 /** Columns of wells, or of the tubes of a rotor. */
-export const wellHead = /^(wells?|wellposition|wellname|wellid|pos|position|tube)$/
+export const wellHead =
+  /^(wells?|wellposition|wellname|wellid|well(n|no|nr|num|number|index)|pos|position|tubes?|tube(n|no|nr|num|number))$/
 export const dyeHead =
   /^((dye|fluor|fluorophore?|fluorochrome|filter|channel|reporter|reporterdye|colou?r|farbstoff|kanal|colorant|canal|fluoróforo|fluorocromo|colorante|canale)s?|dyename|красиtель|флуорофор|канал|染料|荧光染料|荧光通道|荧光基团|报告基团|通道|الصبغة|صبغة|القناة)$/
 /** Columns beside curves that hold no curve. */

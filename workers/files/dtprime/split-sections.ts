@@ -3,7 +3,7 @@ import { splitTable } from '../split-table.ts'
 
 /** A line `$Name:$ text` and the filled lines below it, up to the next one of its kind. */
 export interface Section {
-  /** What follows the name on its line. */
+  /** Text behind the name on its line. */
   text: string
   lines: { row: number; text: string }[]
 }

@@ -78,12 +78,17 @@ function timeColumn(row: readonly string[]): number {
 
 /** Return false for the header of a melt: of temperatures beside the times that are not those of one step. */
 function isLevel({ rows }: Sheet, head: number): boolean {
-  const warm = rows.row(head).flatMap((cell, column) => (isWarmth(cell) ? [column] : []))
-  return warm.every((column) => {
+  const cells = rows.row(head)
+  const column = timeColumn(cells)
+  const unit = unitOf(cells[column] ?? '')
+  const warm = cells.flatMap((cell, at) => (isWarmth(cell) ? [at] : []))
+  return warm.every((at) => {
     let [low, high] = [Infinity, -Infinity]
     for (let row = head + 1; row < rows.length; row++) {
-      const temperature = Number.parseFloat(rows.cell(row, column).replace(',', '.'))
-      if (!Number.isFinite(temperature)) continue
+      const temperature = Number.parseFloat(rows.cell(row, at).replace(',', '.'))
+      const isTimed = unit !== null && timeOf(rows.cell(row, column).trim(), unit) !== null
+      // Leave what is below the times: a table of the plate may follow.
+      if (!Number.isFinite(temperature) || !isTimed) continue
       low = Math.min(low, temperature)
       high = Math.max(high, temperature)
     }
