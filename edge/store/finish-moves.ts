@@ -101,7 +101,7 @@ async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> 
   const [way] = await companiesOf(env.DIRECTORY, [uuid])
   if (isHere() && way !== undefined && way !== from) {
     const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
-    // Changed here since, or the last administrator by now: they stay.
+    // Take the login back where they stay: changed here since, or the last administrator by now.
     if (!left.ok) await moveLogin(env.DIRECTORY, uuid, { from: way, to: from })
   }
   const place = isHere() ? from : way

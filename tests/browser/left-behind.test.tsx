@@ -20,7 +20,7 @@ beforeEach(() => {
   onTestFinished(() => history.replaceState(null, '', home))
 })
 
-/** A page with a form, and one beside a list. */
+/** Draw a page with a form, and one beside a list. */
 function FormPage() {
   const [name, setName] = useState('')
   const { search, change } = useAddress()

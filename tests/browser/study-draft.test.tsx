@@ -96,7 +96,7 @@ test('A26-20: changes of a study are there again after another page, until they 
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await leaveAndComeBack()
   await expect.element(page.getByText('pfaffl by healthy')).toBeVisible()
-  // Another person at this browser finds none of them.
+  // Sign in as another person at this browser, who finds none of them.
   await page.getByRole('button', { name: 'Leave' }).click()
   enterProven({ ...account, uuid: uuid(7) })
   await page.getByRole('button', { name: 'Come back' }).click()

@@ -16,7 +16,7 @@ afterEach(() => {
 let asked: { query: URLSearchParams; body: Record<string, unknown> }[] = []
 
 let kind = 'swarm'
-/** What the entries change, by the distance to the newest. */
+/** Changes of the entries, by the distance to the newest. */
 let changed: Record<number, { field: string; before: unknown; after: unknown }[]> = {}
 
 /** Serve entries, the newest first or by person: the first of all by name made the oldest entry. */

@@ -41,7 +41,7 @@ test.each(readFamilies().slice(0, 3))(
   (family) => {
     const random = createRandom(2641)
     const rule = { fold: 1.9, bend: 0 }
-    // Half of the wells fall after their top, by 10 to 70 % of their height.
+    // Let half of the wells fall after their top, by 10 to 70 % of their height.
     const wells = Array.from({ length: 40 }, (_, well) => {
       const place = between(random, 10, 26)
       const growth = family.grow(cycles, place, rule)

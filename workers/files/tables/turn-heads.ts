@@ -224,7 +224,7 @@ function roleOf(cells: readonly string[], axis: number): HeadRow['role'] {
   if (column === 'sample_type') return 'Type'
   if (dyeHead.test(keyOf(label))) return 'Dye'
   const wells = own.filter((cell) => !isNoCurve(cell))
-  // Behind a word for wells their names may have signs, or be numbers.
+  // Allow signs and numbers in the names of wells behind a word for wells.
   const isNamed = column === 'well' ? isWellCell : isWell
   if (wells.length > 0 && wells.every(isNamed)) return 'Well'
   // Ask what is before them: another word says that they are no letters or numbers of a plate.
