@@ -1,4 +1,4 @@
-import type { Analysis } from '../entities/analysis.ts'
+import type { Analysis, Sample } from '../entities/analysis.ts'
 import type { SampleDecision, SampleReview } from '../entities/sample-review.ts'
 import { isReason } from './plain-text.ts'
 
@@ -54,11 +54,31 @@ export function refuseDecision(
   return needsReason && !isReason(reason) ? 'reason_needed' : null
 }
 
-/** Drop reviews of samples that are no longer on the plate. */
+type Placed = Pick<Sample, 'uuid' | 'coordinates'>
+
+/**
+ * Return the reviews after a change of the plate. One of a sample that is no longer on it goes with the sample; but a word that holds
+ * results back is about what was measured, and holds for whichever sample has these wells now. It is of earlier results then, so
+ * that a reviewer looks again before the run is signed.
+ */
 export function reviewsOn(
   reviews: readonly SampleReview[],
-  samples: readonly { uuid: string }[],
+  before: readonly Placed[],
+  after: readonly Placed[],
 ): SampleReview[] {
-  const there = new Set(samples.map(({ uuid }) => uuid))
-  return reviews.filter(({ sample_uuid }) => there.has(sample_uuid))
+  const there = new Set(after.map(({ uuid }) => uuid))
+  const kept = new Map(
+    reviews.filter((one) => there.has(one.sample_uuid)).map((one) => [one.sample_uuid, one]),
+  )
+  for (const review of reviews.filter(({ verdict }) => verdict !== 'accepted')) {
+    const wells = before.find(({ uuid }) => uuid === review.sample_uuid)?.coordinates ?? []
+    const heirs = after.filter(({ coordinates }) =>
+      coordinates.some((well) => wells.includes(well)),
+    )
+    for (const { uuid: sample_uuid } of heirs) {
+      const isFree = (kept.get(sample_uuid)?.verdict ?? 'accepted') === 'accepted'
+      if (isFree) kept.set(sample_uuid, { ...review, sample_uuid })
+    }
+  }
+  return [...kept.values()]
 }

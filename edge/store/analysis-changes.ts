@@ -156,6 +156,6 @@ function resultsOf(
   const { sample_reviews: reviews } = record
   return {
     ...(computed ? { results: [...record.results, computed.result.entry] } : {}),
-    ...(reviews ? { sample_reviews: reviewsOn(reviews, patch.samples) } : {}),
+    ...(reviews ? { sample_reviews: reviewsOn(reviews, record.samples, patch.samples) } : {}),
   }
 }

@@ -85,7 +85,9 @@ describe('the reviews of a run’s samples', () => {
   })
 
   it('goes with the sample', () => {
-    expect(reviewsOn([review('a'), review('z')], [{ uuid: 'a' }])).toEqual([review('a')])
+    const [a, z] = ['a', 'z'].map((uuid, at) => ({ uuid, coordinates: [`A${at + 1}`] }))
+    if (!a || !z) throw new Error('two samples')
+    expect(reviewsOn([review('a'), review('z')], [a, z], [a])).toEqual([review('a')])
   })
 
   it('earlier reviews block signing, and nothing else', () => {

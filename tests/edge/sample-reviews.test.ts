@@ -159,6 +159,18 @@ describe('reviews of single samples', () => {
     expect(copy.data).not.toHaveProperty('sample_reviews')
   })
 
+  it('A26-6: holds for another sample that gets its wells, until a reviewer looks again', async () => {
+    const record = await reviewedOne()
+    const [held, ...others] = record.samples
+    const renewed = { ...held, uuid: crypto.randomUUID(), name: 'Pasted once more' }
+    const body = { samples: [renewed, ...others], reason: 'the list was pasted again' }
+    const params = { id: record.uuid }
+    const after = (await must(manager(analysisCalls.edit, { params, body }))).data
+    expect(wordOn(after)).toEqual({ ...wordOn(record), sample_uuid: renewed.uuid })
+    const refused = await manager(analysisCalls.validate, { params, body: signing(after) })
+    expect(refused.errors[0]).toMatchObject({ reason: 'reviews_stale', params: { count: 1 } })
+  })
+
   it('is part of what is signed', async () => {
     const record = await make()
     const before = signing(record)

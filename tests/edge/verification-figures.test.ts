@@ -272,6 +272,20 @@ describe('a figure of the verification', () => {
     expect((await approve()).status).toBe(200)
   })
 
+  it('A26-7: a version is not approved on a run that was deleted since its figure was calculated', async () => {
+    const sent = importForm(world.lab.swarm)
+    sent.set('file', new File([positives], 'example.tsv'))
+    const { uuid } = (await must(author(analysisCalls.import, { body: sent }))).data
+    await must(set(measured({ run_uuids: [uuid] })))
+    await must(send())
+    const gone = { params: { id: uuid }, body: { reason: 'not needed any more' } }
+    await must(author(analysisCalls.delete, gone))
+    const data = await read()
+    const body = signing(signedVersion(data, openOf(data)))
+    const approved = await approver(recipeCalls.approveVersion, { params: { id }, body })
+    expect(first(approved)).toEqual([409, 'changed_meanwhile', 'figures'])
+  })
+
   it('eighteenth attack A18-9: is of no run that a recall holds, also when the version is approved', async () => {
     const sent = importForm(world.lab.swarm)
     sent.set('file', new File([positives], 'example.tsv'))

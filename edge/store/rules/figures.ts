@@ -93,8 +93,8 @@ export function withFigure(
 
 /**
  * Refuse evidence whose runs are judged otherwise by now: a well that was excluded for the figure alone, or a control that was
- * called a sample for it, would make the version look better than its runs. Refuse a run that a recall holds as well, also in a
- * comparison; what is of an older content is no evidence.
+ * called a sample for it, would make the version look better than its runs, and one that was deleted can be looked at by nobody.
+ * Refuse a run that a recall holds as well, also in a comparison; what is of an older content is no evidence.
  * @throws Fault `stale` or `refused`
  */
 export function checkJudged(
@@ -107,9 +107,13 @@ export function checkJudged(
   for (const { runs, older } of figures) {
     for (const { uuid, judged_hash } of runs) {
       if (older !== 1) refuseHeld(sql, uuid)
-      const run = judged_hash === undefined ? null : readRecord(sql, 'analysis', uuid)
-      if (!run || hashJudged(run) === judged_hash) continue
-      throw otherState('figures', 'A run of a figure has other samples or exclusions now')
+      if (judged_hash === undefined) continue
+      const run = readRecord(sql, 'analysis', uuid)
+      if (run && hashJudged(run) === judged_hash) continue
+      throw otherState(
+        'figures',
+        'A run of a figure has other samples or exclusions now, or is gone',
+      )
     }
   }
 }
