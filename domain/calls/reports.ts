@@ -9,7 +9,7 @@ import {
   ReportTemplate,
   reportTypes,
 } from '../entities/report.ts'
-import { uuidList } from '../fields.ts'
+import { Uuid, uuidList } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
 import { printChoice, SampleSelection } from './report-body.ts'
 import { byId } from './shapes.ts'
@@ -47,11 +47,11 @@ export const reportCalls = {
     reply: 'blob',
     timeout: 60_000,
   }),
-  /** `id` is the sample's. */
+  /** `id` is the sample's. A correction has the samples of its run: `analysis` says of which; without it the one in force. */
   createSample: post('/reports/create/sample/:id', {
     needs: analysisActions.report.needs,
     params: byId,
-    query: TemplateQuery,
+    query: v.strictObject({ ...TemplateQuery.entries, analysis: v.optional(Uuid) }),
     body: v.optional(v.strictObject({ filters: v.optional(ReportFilters) })),
     reply: 'blob',
     timeout: 60_000,

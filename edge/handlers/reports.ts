@@ -18,6 +18,19 @@ async function find({ own, by }: AccountContext, uuid: string): Promise<Analysis
   return await unwrap(own.get('analysis', uuid, by.sight))
 }
 
+/** Find the run of a sample, or the version of it that is meant. @throws Fault `not_found` */
+async function findOfSample(
+  context: AccountContext,
+  sample: string,
+  meant: string | undefined,
+): Promise<Analysis> {
+  const { own, by } = context
+  const uuid = meant ?? (await unwrap(own.ask({ name: 'analysisOfSample', sample }, by.sight)))
+  const record = uuid === null ? null : await find(context, uuid)
+  if (record?.samples.some((one) => one.uuid === sample)) return record
+  throw new Fault('not_found', 'No such sample')
+}
+
 export const reports: Handlers<typeof reportCalls> = {
   templates: async ({ query }) =>
     reportTemplates.filter(({ type }) => query.type === undefined || type === query.type),
@@ -38,13 +51,8 @@ export const reports: Handlers<typeof reportCalls> = {
     return file
   },
   createSample: async ({ params, query, body }, context) => {
-    const { own, by } = context
-    const [analysis] = await unwrap(
-      own.ask({ name: 'analysesOfSample', sample: params.id }, by.sight),
-    )
-    if (analysis === undefined) throw new Fault('not_found', 'No such sample')
-    const record = await find(context, analysis)
-    const { template_name: template, ...print } = query
+    const { template_name: template, analysis, ...print } = query
+    const record = await findOfSample(context, params.id, analysis)
     const { file } = await makeReport(context, record, {
       type: 'sample',
       template,

@@ -6,7 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Report } from '../../domain/entities/report.ts'
 import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { holding, makeCompleted, readAnalysis, signing } from './made-analyses.ts'
+import { holding, makeCompleted, readAnalysis, signing, validate } from './made-analyses.ts'
 import { makeMeasured } from './plan.ts'
 
 let lab: Lab
@@ -62,6 +62,35 @@ describe('a report that waits for its approval', () => {
       () => decide(run, { verdict: 'rejected', reason: 'swapped tube' }),
     )
     expect([wasHeld, answer.errors[0]?.reason]).toEqual([true, 'changed_meanwhile'])
+  })
+})
+
+describe('a report of a sample', () => {
+  it('A26-8: is of the signed run until its correction is signed, and of the version that is meant', async () => {
+    const signed = await validate(manager, await makeCompleted(manager, lab.swarm))
+    const reason = 'a bubble'
+    const correction = { ...at(signed), body: { reason } }
+    const { uuid } = (await must(manager(analysisCalls.correct, correction))).data
+    const [sample] = signed.samples
+    const exclusions = sample!.coordinates.map((well) => ({ well, target: null, reason }))
+    const changed = { params: { id: uuid }, body: { exclusions, reason } }
+    const draft = (await must(manager(analysisCalls.recalc, changed))).data
+    const runsIn = async (query: object = {}) => {
+      const asked = { params: { id: sample!.uuid }, query, body: {} }
+      const file = new TextDecoder().decode(
+        (await must(manager(reportCalls.createSample, asked))).data,
+      )
+      return [signed.uuid, uuid].filter((one) => file.includes(one))
+    }
+    expect(await runsIn()).toEqual([signed.uuid])
+    expect(await runsIn({ analysis: uuid })).toEqual([uuid])
+    await validate(manager, draft)
+    expect(await runsIn()).toEqual([uuid])
+    expect(await runsIn({ analysis: signed.uuid })).toEqual([signed.uuid])
+    const other = await makeCompleted(manager, lab.swarm)
+    const query = { analysis: other.uuid }
+    const foreign = { params: { id: sample!.uuid }, query, body: {} }
+    expect((await manager(reportCalls.createSample, foreign)).status).toBe(404)
   })
 })
 

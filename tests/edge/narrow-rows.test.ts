@@ -47,7 +47,7 @@ function everyList(sql: Sql) {
     results({ order: 'created_at DESC' }, { call: ['review', 'invalid'] }),
     rowQueries.sampleRows(sql, { query: { extended: '1' }, filter: {} }, sight),
     rowQueries.sampleRows(sql, { query: {}, filter: { sample_named: sample.name } }, sight),
-    rowQueries.analysesOfSample(sql, { sample: sample.uuid }, sight),
+    rowQueries.analysisOfSample(sql, { sample: sample.uuid }, sight),
     records.map(({ uuid }) => readOutcomes(sql, uuid)),
   ]
 }

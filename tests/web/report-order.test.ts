@@ -50,6 +50,8 @@ test('[VAL-051] by a template of samples only those that are ticked are asked fo
     null,
   )
   expect(order.by === 'sample' && order.calls.map(({ params }) => params.id)).toEqual(['a', 'c'])
+  // A correction has the same samples.
+  expect(order).toMatchObject({ calls: [{ query: { analysis: record.uuid } }, {}] })
 })
 
 test('[VAL-053] filters that are in use name the samples, whatever is ticked', () => {

@@ -77,17 +77,20 @@ export const rowQueries = {
     // Take the rows for those of the call, whose columns the statement names.
     return { ...page, data: data as unknown as SampleRow[] }
   },
-  /** Analyses that hold a sample, the newest version first. */
-  analysesOfSample: (sql: Sql, { sample }: { sample: string }, sight: Sight): string[] =>
-    sql
-      .all<{ analysis_uuid: string }>(
-        `SELECT analysis_uuid FROM ${rowsOf(sql, 'samples', 'creation')}
-         WHERE sample_uuid = ? AND swarm_uuid IN (SELECT value FROM json_each(?))
-         ORDER BY created_at DESC LIMIT 1`,
-        sample,
-        JSON.stringify(sight.swarms),
-      )
-      .map(({ analysis_uuid }) => analysis_uuid),
+  /**
+   * Find the analysis that counts for a sample: the newest signed one, as only a signature puts a correction in the place of its run;
+   * else the newest that has ended.
+   */
+  analysisOfSample: (sql: Sql, { sample }: { sample: string }, sight: Sight): string | null =>
+    sql.first<{ uuid: string }>(
+      `SELECT records.uuid FROM ${rowsOf(sql, 'samples', 'creation')} AS rows
+         JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
+       WHERE rows.sample_uuid = ? AND rows.swarm_uuid IN (SELECT value FROM json_each(?))
+       ORDER BY CASE records.status WHEN 'VALIDATION' THEN 0 WHEN 'INIT' THEN 2 WHEN 'RUNNING' THEN 2 ELSE 1 END,
+         rows.created_at DESC LIMIT 1`,
+      sample,
+      JSON.stringify(sight.swarms),
+    )?.uuid ?? null,
 }
 
 /** Columns of the analysis of each row. */

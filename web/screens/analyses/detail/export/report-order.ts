@@ -74,6 +74,11 @@ export function orderReport(
   const body = targets ? { filters: { targets } } : {}
   return {
     by: 'sample',
-    calls: wanted.map(({ uuid }) => ({ params: { id: uuid }, query, body })),
+    // Name the run: its correction has the same samples.
+    calls: wanted.map(({ uuid }) => ({
+      params: { id: uuid },
+      query: { ...query, analysis: record.uuid },
+      body,
+    })),
   }
 }
