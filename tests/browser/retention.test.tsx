@@ -1,4 +1,6 @@
 // Replace `fetch`, whose answers are tested: no service runs beside these tests (tests/edge/retention.test.ts checks its own).
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Company } from '../../domain/entities/company.ts'
@@ -87,4 +89,33 @@ test('an announced removal says when, what and how to keep it; a legal hold is s
   await expect.element(dialog).not.toBeInTheDocument()
   const hold = sent.find(({ path }) => path.endsWith('/companies/legal_hold'))
   expect(hold?.body).toEqual({ on: true, reason: 'complaint 7' })
+})
+
+test('A26-27: times that somebody else has set meanwhile are not undone by an open dialog', async () => {
+  let change: (part: Partial<Company>) => void = () => undefined
+  function Live() {
+    const [record, setRecord] = useState({ ...company, retention: times })
+    change = (part) => flushSync(() => setRecord((before) => ({ ...before, ...part })))
+    return <RetentionSection company={record} />
+  }
+  mount(<Live />)
+  await page.getByRole('button', { name: 'Set the times' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabelText(/^Reason/).fill('our rule for records')
+  const newest = '2026-11-30T10:00:00.000Z'
+  const set = async () => {
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click()
+    const last = () => sent.findLast(({ path }) => path.endsWith('/companies/retention'))?.body
+    await expect.poll(last).toBeDefined()
+    return last()
+  }
+  // Another part of the company is not what is edited here.
+  change({ name: 'Lab of the South', updated_at: newest })
+  expect(await set()).toMatchObject({ analyses: 730, base: newest })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Set the times' }).click()
+  await dialog.getByLabelText(/^Reason/).fill('our rule for records')
+  sent = []
+  change({ retention: { ...times, analyses: null }, updated_at: '2026-11-30T11:00:00.000Z' })
+  expect(await set()).toMatchObject({ analyses: 730, base: newest })
 })

@@ -11,6 +11,7 @@ import {
 import { t } from '../../i18n/intl.ts'
 import type { FieldSpec } from '../../record/FieldInput.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
+import { useSeenVersion } from '../../record/use-seen-version.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { account, refreshSession } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
@@ -27,6 +28,7 @@ export function EditCompanyForm(props: {
 }) {
   const { part, company, onDone, onClose } = props
   const values = part === 'details' ? detailsOf(company) : valuesOfCompany(company)
+  const base = useSeenVersion(company, values)
   const fields = { details: detailFields, rules: ruleFields, provider: providerFields }[part]()
   const row = part === 'details' ? companyCalls.editDetailsOf : companyCalls.edit
   return (
@@ -41,7 +43,7 @@ export function EditCompanyForm(props: {
       send={async (changes, opId) => {
         const parts = {
           params: { id: company.uuid },
-          body: { ...changes, base: company.updated_at },
+          body: { ...changes, base },
         }
         const made = await call(row, parts, { opId })
         const isAsked = 'four_eyes' in changes && changes.four_eyes !== made.four_eyes

@@ -18,6 +18,7 @@ import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { ReasonField } from '../../../record/ReasonField.tsx'
+import { useSeenVersion } from '../../../record/use-seen-version.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
@@ -33,10 +34,11 @@ const forGood: Retention = { analyses: null, pictures: null, messages: null, log
 export function RetentionDialog({ company, onClose }: { company: Company; onClose: () => void }) {
   const [times, setTimes] = useState<Retention>(company.retention ?? forGood)
   const [reason, setReason] = useState('')
+  const base = useSeenVersion(company, company.retention)
   const sending = useSending([...retainedParts, 'reason'])
   const { preview, failure } = usePreview(times)
   const submit = () => {
-    const body = { ...times, reason: reason.trim(), base: company.updated_at }
+    const body = { ...times, reason: reason.trim(), base }
     const change = async (opId: string) => {
       await call(retentionCalls.set, { body }, { opId })
       resyncRecords()

@@ -11,6 +11,7 @@ import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { CheckField } from '../../../parts/form/CheckField.tsx'
 import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
+import { useSeenVersion } from '../../../record/use-seen-version.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useRecords } from '../../../state/use-records.ts'
@@ -62,7 +63,9 @@ export function whyBusy(device: Device): string | null {
 }
 
 function ActiveDialog({ device, onClose }: { device: Device; onClose: () => void }) {
-  const isActive = device.active === 'Y'
+  // Keep what the person was asked: the other way round, a press on the same button would undo what somebody else has done.
+  const [isActive] = useState(device.active === 'Y')
+  const base = useSeenVersion(device, device.active)
   const { name } = device
   return (
     <ReasonDialog
@@ -75,7 +78,7 @@ function ActiveDialog({ device, onClose }: { device: Device; onClose: () => void
       }}
       send={async (opId, reason) => {
         const active = isActive ? 'N' : 'Y'
-        const body = { active, base: device.updated_at, reason } as const
+        const body = { active, base, reason } as const
         await call(deviceCalls.edit, { params: { id: device.uuid }, body }, { opId })
         resyncRecords()
         showToast('done', t('view.saved', { name }))
@@ -89,9 +92,10 @@ function ActiveDialog({ device, onClose }: { device: Device; onClose: () => void
 function SwarmsDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const swarms = useRecords(swarmEntity) ?? []
   const [chosen, setChosen] = useState<readonly string[]>(device.swarms)
+  const base = useSeenVersion(device, device.swarms)
   const sending = useSending([])
   const save = async () => {
-    const body = { swarms: [...chosen], base: device.updated_at }
+    const body = { swarms: [...chosen], base }
     const work = async (opId: string) => {
       await call(deviceCalls.link, { params: { id: device.uuid }, body }, { opId })
     }

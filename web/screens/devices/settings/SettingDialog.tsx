@@ -15,6 +15,7 @@ import { Field } from '../../../parts/form/Field.tsx'
 import { readNumber } from '../../../parts/form/read-number.ts'
 import { ReasonField } from '../../../record/ReasonField.tsx'
 import { whyNotCall } from '../../../record/rights.ts'
+import { useSeenVersion } from '../../../record/use-seen-version.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
@@ -32,6 +33,7 @@ export function SettingDialog(props: { device: Device; row: DriftRow; onClose: (
   const before = row.stored ?? row.reported
   const [text, setText] = useState(String(before ?? ''))
   const [reason, setReason] = useState('')
+  const base = useSeenVersion(device, device.config[row.key])
   const mayNotSend = whyNotCall(deviceCommandCalls.updateSetup)
   const [isSent, setSent] = useState(mayNotSend === null)
   const field = `config.${row.key}`
@@ -44,7 +46,7 @@ export function SettingDialog(props: { device: Device; row: DriftRow; onClose: (
       : faultText(problem ?? { code: 'invalid', reason: 'setting_refused' })
   const save = async () => {
     const config = { ...device.config, [row.key]: value }
-    const body = { config, base: device.updated_at, reason: reason.trim() }
+    const body = { config, base, reason: reason.trim() }
     const params = { id: device.uuid }
     const work = async (opId: string) => {
       await call(deviceCalls.setConfig, { params, body }, { opId })
