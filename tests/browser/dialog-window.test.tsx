@@ -4,10 +4,9 @@ import { page, userEvent } from 'vitest/browser'
 import { Link, Route, Switch } from 'wouter'
 import { Button } from '../../web/parts/button/Button.tsx'
 import { Dialog } from '../../web/parts/dialog/Dialog.tsx'
-import { LeaveGuard } from '../../web/parts/dialog/LeaveGuard.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
 import { Loader } from '../../web/parts/progress/Loader.tsx'
-import { listLeftBehind } from '../../web/state/left-behind.ts'
+import { LeaveGuard } from '../../web/shell/LeaveGuard.tsx'
 import { hasOpenWork } from '../../web/state/unsaved.ts'
 import { mount } from './mount.tsx'
 
@@ -148,7 +147,7 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: the person is a
       <Link href="/elsewhere">Away</Link>
       <Link href={`${home}?tab=two`}>Tab</Link>
       <Pages />
-      <LeaveGuard list={listLeftBehind} />
+      <LeaveGuard />
     </>,
   )
   onTestFinished(() => history.replaceState(null, '', home))
@@ -180,7 +179,7 @@ test('[DIALOG-009] work of the page by itself is not held up by a dialog that is
   mount(
     <>
       <Pages />
-      <LeaveGuard list={listLeftBehind} />
+      <LeaveGuard />
     </>,
   )
   onTestFinished(() => history.replaceState(null, '', home))

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { Link, Route, Switch } from 'wouter'
-import { LeaveGuard } from '../../web/parts/dialog/LeaveGuard.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
 import { SidePanel } from '../../web/parts/panel/SidePanel.tsx'
-import { listLeftBehind, useUnsaved } from '../../web/state/left-behind.ts'
+import { LookChoice } from '../../web/screens/session/LookChoice.tsx'
+import { chooseLanguage, language } from '../../web/i18n/intl.ts'
+import { LeaveGuard } from '../../web/shell/LeaveGuard.tsx'
+import { loseOpen, useUnsaved } from '../../web/state/left-behind.ts'
 import { watchTyping } from '../../web/state/unsaved.ts'
 import { useAddress } from '../../web/use-address.ts'
 import { mount } from './mount.tsx'
@@ -55,7 +57,7 @@ function Pages({ children }: { children: React.ReactNode }) {
         </Route>
         <Route>{children}</Route>
       </Switch>
-      <LeaveGuard list={listLeftBehind} />
+      <LeaveGuard />
     </>
   )
 }
@@ -135,4 +137,27 @@ test('A26-20: so is work of a page that is in no form, by the name of the page',
   await page.getByRole('button', { name: 'Take' }).click()
   await away.click()
   await expect.element(elsewhere).toBeVisible()
+})
+
+test('A26-28: another language, which draws the page again, takes nothing that was typed without a question', async () => {
+  onTestFinished(async () => {
+    await chooseLanguage('en')
+    localStorage.clear()
+  })
+  mount(
+    <Pages>
+      <LookChoice before={loseOpen} />
+      <FormPage />
+    </Pages>,
+  )
+  const choice = page.getByLabelText('Language')
+  await page.getByRole('textbox', { name: 'Name' }).fill('bCUBE of the night shift')
+  await choice.selectOptions('de')
+  await expect.element(question.getByText(/Not saved yet: Devices\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(choice).toHaveValue('en')
+  expect(language.peek()).toBe('en')
+  await choice.selectOptions('de')
+  await question.getByRole('button', { name: 'Leave and discard' }).click()
+  await expect.poll(() => language.peek()).toBe('de')
 })

@@ -94,7 +94,7 @@ test('an announced removal says when, what and how to keep it; a legal hold is s
 test('A26-27: times that somebody else has set meanwhile are not undone by an open dialog', async () => {
   let change: (part: Partial<Company>) => void = () => undefined
   function Live() {
-    const [record, setRecord] = useState({ ...company, retention: times })
+    const [record, setRecord] = useState<Company>({ ...company, retention: times })
     change = (part) => flushSync(() => setRecord((before) => ({ ...before, ...part })))
     return <RetentionSection company={record} />
   }

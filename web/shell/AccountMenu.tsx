@@ -3,6 +3,7 @@ import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { paths } from '../paths.ts'
+import { loseOpen } from '../state/left-behind.ts'
 import { account, signOut } from '../state/session.ts'
 import { askVisit, mayVisit } from '../state/visit.ts'
 import { Dropdown } from './Dropdown.tsx'
@@ -40,7 +41,7 @@ export function AccountMenu() {
           </Button>
         )}
         <UnseenEdits className={styles.quiet} />
-        <Button icon="lock" onClick={() => void signOut()}>
+        <Button icon="lock" onClick={() => loseOpen(() => void signOut())}>
           {t('top.signOut')}
         </Button>
       </>

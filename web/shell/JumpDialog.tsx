@@ -15,6 +15,7 @@ import { Dialog } from '../parts/dialog/Dialog.tsx'
 import { Field } from '../parts/form/Field.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { type Inbox, inbox } from '../state/inbox.ts'
+import { loseOpen } from '../state/left-behind.ts'
 import { localTime } from '../state/local-time.ts'
 import { type PageAct, pageActions } from '../state/page-actions.ts'
 import { account, signOut } from '../state/session.ts'
@@ -108,7 +109,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
     if (!target) return
     onClose()
     if (target.run) target.run()
-    else if (target.path === null) void signOut()
+    else if (target.path === null) loseOpen(() => void signOut())
     else navigate(target.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {

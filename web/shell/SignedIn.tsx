@@ -6,7 +6,6 @@ import { type Device, device } from '../../domain/entities/device.ts'
 import { findOpenShells, type OpenShell } from '../../domain/rules/open-shells.ts'
 import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
-import { LeaveGuard } from '../parts/dialog/LeaveGuard.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
 import { guardAgainstReaders } from '../parts/scan/reader-guard.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
@@ -19,7 +18,6 @@ import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { now } from '../state/clock.ts'
-import { listLeftBehind } from '../state/left-behind.ts'
 import { sayUnfetched } from '../state/say-unfetched.ts'
 import { account } from '../state/session.ts'
 import { dismissToast, holdToast, releaseToast, showToast, toasts } from '../state/toasts.ts'
@@ -30,6 +28,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { enterRoute, findRoute } from './find-route.ts'
 import { HelpDesk } from './HelpDesk.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { Locked } from './Locked.tsx'
 import lockedStyles from './Locked.module.css'
 import { NewVersion } from './NewVersion.tsx'
@@ -96,7 +95,7 @@ export function SignedIn() {
         </ErrorBoundary>
       </div>
       <FileDrop />
-      <LeaveGuard list={listLeftBehind} />
+      <LeaveGuard />
       <NewVersion />
       <HelpDesk />
       <GuidedTour />

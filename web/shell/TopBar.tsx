@@ -20,6 +20,7 @@ import { NewVersionButton } from './NewVersion.tsx'
 import { RunningRuns } from './RunningRuns.tsx'
 import styles from './TopBar.module.css'
 import { paths } from '../paths.ts'
+import { loseOpen } from '../state/left-behind.ts'
 import { waiting, waitingCount } from '../state/outbox.ts'
 
 /** Show the path, the running analyses, the state of the connection, and the account. */
@@ -37,7 +38,7 @@ export function TopBar({ route }: { route: Route | undefined }) {
       <RegionBadge />
       <MessageTray />
       <Dropdown label={t('top.look')} trigger={<Icon name="globe" size={18} />}>
-        <LookChoice />
+        <LookChoice before={loseOpen} />
       </Dropdown>
       <AccountMenu />
     </header>

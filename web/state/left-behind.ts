@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useOpenWork } from './open-work.ts'
+import { personalSignal } from './personal.ts'
 import { listUnsavedForms, nameOfPage } from './unsaved.ts'
 
 /** Work that is held by pages, each with the name in the address that shows its part of the page. */
@@ -19,13 +20,24 @@ export function useUnsaved(isUnsaved: boolean, part: string | null = null): void
   }, [isUnsaved, part])
 }
 
+/** What a person wants that takes all that is open on this page, with its names, until they confirm it; null mostly. */
+export const askedLoss = personalSignal<{ names: string; go: () => void } | null>(null)
+
+/** Do what takes all that is open on this page, such as a sign-out or another language; ask first where something is not saved. */
+export function loseOpen(go: () => void): void {
+  const names = listLeftBehind(null)
+  if (names.length === 0) go()
+  else askedLoss.value = { names: names.join(', '), go }
+}
+
 /**
  * List the names of what a way to another address loses: forms that were typed into, minimised dialogs, and work of the page.
  * Forms with `data-kept` are kept elsewhere, and there again on return; those in a `data-part` are lost once another one is shown.
+ * @param to null where all is lost, wherever it is.
  */
-export function listLeftBehind(to: URL): string[] {
+export function listLeftBehind(to: URL | null): string[] {
   const from = new URL(location.href)
-  const isOther = to.pathname !== from.pathname
+  const isOther = to === null || to.pathname !== from.pathname
   const isLeft = (part: string | null) =>
     isOther || (part !== null && to.searchParams.get(part) !== from.searchParams.get(part))
   const partOf = (form: Element) => form.closest('[data-part]')?.getAttribute('data-part') ?? null

@@ -13,8 +13,15 @@ import {
   themes,
 } from '../../styles/look.ts'
 
+const doNow = (change: () => void) => change()
+
 /** Choose language, theme and density of this browser, with immediate effect. */
-export function LookChoice() {
+export function LookChoice({
+  before = doNow,
+}: {
+  /** Called with the change of language, which draws all again: what is typed is lost. */
+  before?: (change: () => void) => void
+}) {
   const [theme, setTheme] = useState(readTheme)
   const [density, setDensity] = useState(readDensity)
   const [failed, setFailed] = useState(false)
@@ -26,7 +33,9 @@ export function LookChoice() {
         choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
         error={failed ? t('top.languageFailed') : null}
         onChange={(value) =>
-          void chooseLanguage(value as Language).then((isShown) => setFailed(!isShown))
+          before(
+            () => void chooseLanguage(value as Language).then((isShown) => setFailed(!isShown)),
+          )
         }
       />
       <SelectField

@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Page } from '../../parts/page/Page.tsx'
+import { loseOpen } from '../../state/left-behind.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account, may, signOut } from '../../state/session.ts'
 import { UnseenEdits } from './UnseenEdits.tsx'
@@ -41,7 +42,7 @@ export function MeScreen() {
               <dd>{localTime(who.session.ends_at, 'minute')}</dd>
             </dl>
             <UnseenEdits className={styles.quiet} />
-            <Button icon="lock" onClick={() => void signOut()}>
+            <Button icon="lock" onClick={() => loseOpen(() => void signOut())}>
               {t('top.signOut')}
             </Button>
           </section>
@@ -54,7 +55,7 @@ export function MeScreen() {
           <section className={styles.section} aria-label={t('me.browser')}>
             <h2>{t('me.browser')}</h2>
             <p className={styles.quiet}>{t('me.browserText')}</p>
-            <LookChoice />
+            <LookChoice before={loseOpen} />
           </section>
           <MessagesSection key={`messages ${who.uuid}`} />
         </div>

@@ -10,6 +10,7 @@ import { type Language, languageCodes, languages } from '../../../domain/catalog
 import { Button } from '../../parts/button/Button.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { loseOpen } from '../../state/left-behind.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { refreshSession } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
@@ -40,7 +41,7 @@ export function PreferencesForm({ account }: { account: Account }) {
       resyncRecords()
       await refreshSession()
       showToast('done', t('me.saved'))
-      if (language !== account.default_language) await chooseLanguage(language)
+      if (language !== account.default_language) loseOpen(() => void chooseLanguage(language))
     } catch (error) {
       setFailure(errorTexts(error))
     } finally {
