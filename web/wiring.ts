@@ -4,6 +4,7 @@ import { chooseDatePattern } from './i18n/format.ts'
 import { inDesktop } from './host/host.ts'
 import { t } from './i18n/intl.ts'
 import { fetchDialogs } from './parts/dialog/Dialog.tsx'
+import { skipComposing } from './parts/keys/skip-composing.ts'
 import { keepAliveByActs } from './state/activity.ts'
 import { firstPage } from './state/first-page.ts'
 import { tellLeftOrders } from './state/left-orders.ts'
@@ -46,6 +47,9 @@ export function wireWhenSignedIn(): void {
 export function wireState(): void {
   if (wired) return
   wired = true
+
+  // Listen first: others act on the keys that are left.
+  skipComposing()
 
   effect(() => {
     const pattern = account.value?.preferences.date_format
