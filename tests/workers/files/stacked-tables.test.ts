@@ -3,7 +3,7 @@ import { curveOf } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { choosePlacing } from '../../../workers/files/curve-tables/place-curves.ts'
 import { readLabel } from '../../../workers/files/curve-tables/curve-labels.ts'
-import { tableCycles, tableLight } from '../../support/curve-tables.ts'
+import { makeCurveColumns, tableCycles, tableLight } from '../../support/curve-tables.ts'
 import { readOne } from './caught.ts'
 
 const named = (run: ImportedRun) => run.wells.map(({ name, sample }) => `${name} ${sample}`.trim())
@@ -98,4 +98,24 @@ it('light over a passive reference is never a thousand: three decimals are decim
   const text = ['Well,Well Position,Cycle,Target Name,Rn', ...rows].join('\n')
   const { run } = await readOne(text)
   expect(curveOf(run.amplification!.readings, 0, 0)[7]).toBe(2)
+})
+
+it.each(['-dF/dT', '-d(RFU)/dT', 'dRn/dT', 'Derivative'])(
+  'a table called %s below a melt is no second dye',
+  async (title) => {
+    const melt = makeCurveColumns(['A1', 'A2'], 'Temperature').replaceAll(
+      /^(\d+),/gm,
+      (_, cycle: string) => `${60 + Number(cycle) / 2},`,
+    )
+    const { run } = await readOne(`${melt}\n${title}\n${melt}`)
+    expect(run.melt?.readings.channels).toEqual(['unknown'])
+    expect(run.notices).toContainEqual(
+      expect.objectContaining({ code: 'member_ignored', params: { name: title } }),
+    )
+  },
+)
+
+it('curves of tubes may be called `Well 01`', async () => {
+  const { run } = await readOne(makeCurveColumns(['Well 01', 'Well 02', 'Well 10']))
+  expect(run.wells.map(({ name }) => name)).toEqual(['1', '2', '10'])
 })

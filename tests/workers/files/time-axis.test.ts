@@ -147,6 +147,41 @@ describe('reading tables with times in the place of cycles', () => {
     expect((await refusal(unlike)).reason).toBe('times_uneven')
   })
 
+  it('issue 15: reads the melt of an isothermal run, below its times or in a file beside them', async () => {
+    const amplification = makeTable('Time (min)', (n) => n * 0.5)
+    const melt = makeTable('Temperature', (n) => 98 - n * 0.25)
+    const archive = zipSync({ 'a.csv': strToU8(amplification), 'b.csv': strToU8(melt) })
+    for (const content of [`${amplification}\n${melt}`, archive]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { run } = await readOne(content)
+      expect([run.minutesPerReading, run.amplification?.readings.points]).toEqual([0.5, count])
+      expect(curveOf(run.amplification!.readings, 0, 1)[30]).toBe(light(31, 24))
+      expect([run.melt?.readings.channels.length, run.melt?.readings.points]).toEqual([1, count])
+      expect(run.notices.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  })
+
+  it('issue 15: reads times beside each dye, and behind a column of dyes', async () => {
+    const rows = Array.from({ length: count }, (_, i) => i + 1)
+    const beside = rows.map((n) => `${n * 30},${light(n, 20)},${n * 30},${light(n, 24)}\n`)
+    const below = ['FAM', 'HEX'].flatMap((dye, d) =>
+      rows.map((n) => `${dye},${n * 30},${light(n, 20 + 4 * d)}\n`),
+    )
+    for (const text of [
+      `FAM,,HEX,\nTime (s),A1,Time (s),A1\n${beside.join('')}`,
+      `Dye,Time (s),A1\n${below.join('')}`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { run, told } = await read(text)
+      expect(run.amplification?.readings.channels).toEqual(['FAM', 'HEX'])
+      expect(curveOf(run.amplification!.readings, 1, 0)[29]).toBe(light(30, 24))
+      expect([run.minutesPerReading, told.filter((one) => /error/.test(one))]).toEqual([0.5, []])
+    }
+    const late = rows.map((n) => `${n * 30},${light(n, 20)},${n * 30 + 9},${light(n, 24)}\n`)
+    const apart = await refusal(`Time (s),A1,Time (s),A2\n${late.join('')}`)
+    expect(apart).toMatchObject({ reason: 'times_uneven', params: { row: 1, column: 3 } })
+  })
+
   it('issue 15: names tables with times beside those with cycles as not read', async () => {
     const timed = makeTable('Time (s)', (n) => n * 60)
     const mixed = await read(`FAM\n${timed}\nHEX\n${makeTable('Cycle', (n) => n)}`)

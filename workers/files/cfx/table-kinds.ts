@@ -65,5 +65,7 @@ export function dyeOfSheet({ name, file }: Sheet): string {
 
 /** Return true if a melt table holds -dF/dT or another curve derived from the fluorescence. */
 export function isDerivedMelt({ name, file }: Sheet): boolean {
-  return /deriv|-d\(?rfu|amplification/i.test(`${name} ${file}`)
+  return /deriv|d\s?\(?(rfu|rn?|f|fluorescence|i)\)?\s?\/\s?dt|-d\(?rfu|amplification/i.test(
+    `${name} ${file}`,
+  )
 }

@@ -46,7 +46,7 @@ export function readLabel(text: string, at: number): CurveLabel {
     name: whole,
     at,
     position: position && position.row < 16 && position.column < 24 ? position : null,
-    number: /^[1-9]\d*$/.test(place) ? Number(place) : null,
+    number: /^0{0,2}[1-9]\d*$/.test(place) ? Number(place) : null,
     sample,
     dye,
     isWell: false,

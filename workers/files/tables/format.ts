@@ -2,6 +2,8 @@ import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
 import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
+import { curveKind } from '../curve-tables/table-kinds.ts'
+import { isCycle } from './axis.ts'
 import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables, mostLines } from './recognise.ts'
 import { nameWells } from './name-wells.ts'
@@ -66,7 +68,15 @@ function readAllTimes(sheets: readonly Sheet[], notices: NoticeList): readonly S
   const others = sheets.filter((sheet) => !isTimed(readTimes(sheet, new NoticeList())))
   if (others.length === sheets.length) return sheets
   const vendor = chooseVendor(others)
-  return vendor && vendor !== otherTables ? sheets : sheets.map((one) => readTimes(one, notices))
+  const isLog = vendor !== undefined && vendor !== otherTables && others.some(holdsCycles)
+  return isLog ? sheets : sheets.map((one) => readTimes(one, notices))
+}
+
+/** Return true for curves over cycles: a melt may be beside the curves of an isothermal run. */
+function holdsCycles({ rows }: Sheet): boolean {
+  return rows
+    .part(0, farthestHead)
+    .some((row) => row.some(isCycle) || curveKind(row.map(keyOf))?.phase === 'amplification')
 }
 
 function readTables(content: FileContent) {

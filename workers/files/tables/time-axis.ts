@@ -1,5 +1,7 @@
 import { Fault } from '../../../domain/fault.ts'
-import { curveKind } from '../curve-tables/table-kinds.ts'
+import { isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { curveKind, dyeHead } from '../curve-tables/table-kinds.ts'
+import type { CellRows } from '../cell-rows.ts'
 import type { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { isCycle, isWarmth } from './axis.ts'
@@ -32,29 +34,60 @@ export function readTimes(sheet: Sheet, notices: NoticeList): Sheet {
 function countTimes(sheet: Sheet, notices: NoticeList): Sheet {
   const { rows } = sheet
   const heads = findHeads(sheet)
-  /** Column of times and what is to be in it, by row. */
-  const changed = new Map<number, { column: number; cell: string }>()
+  // Leave times beside a table with cycles, whose readings are others.
+  if (heads.length > 0 && holdsCycles(sheet)) return sheet
+  /** What is to be in the columns of times, by row and column. */
+  const changed = new Map<number, Map<number, string>>()
+  const change = (row: number, column: number, cell: string) =>
+    changed.set(row, (changed.get(row) ?? new Map<number, string>()).set(column, cell))
   let timing: Timing | undefined
-  for (const [i, head] of heads.entries()) {
-    const column = timeColumn(rows.row(head))
-    const { byRow, areClock } = timesBelow(sheet, head, heads[i + 1] ?? rows.length, column)
-    if (byRow.size < fewestTimes) continue
-    const place = placeIn(sheet, head, column)
-    timing = joinTimings(timing, findTiming([...byRow.values()], areClock, place), place)
-    changed.set(head, { column, cell: 'Cycle' })
-    for (const [row, time] of byRow) {
-      const reading = readingAt(time, timing)
-      changed.set(row, { column, cell: reading < 1 ? '' : String(reading) })
-      if (reading < 1) notices.add('time_zero', placeIn(sheet, row, column))
+  for (const head of heads) {
+    const end = endOf(sheet, head)
+    for (const column of timeColumns(rows.row(head))) {
+      const { byRow, areClock } = timesBelow(sheet, head, end, column)
+      if (byRow.size < fewestTimes) continue
+      const place = placeIn(sheet, head, column)
+      timing = joinTimings(timing, findTiming([...byRow.values()], areClock, place), place)
+      change(head, column, 'Cycle')
+      for (const [row, time] of byRow) {
+        const reading = readingAt(time, timing)
+        change(row, column, reading < 1 ? '' : String(reading))
+        if (reading < 1) notices.add('time_zero', placeIn(sheet, row, column))
+      }
     }
   }
   if (!timing) return sheet
   const copy = copyRows(sheet, { from: 0, to: rows.length }, (row, at) => {
     const own = changed.get(at)
     if (!own) return row
-    return own.cell === '' ? [] : row.with(own.column, own.cell)
+    // Leave out a row whose times all come before the first reading.
+    if ([...own.values()].every((cell) => cell === '')) return []
+    return row.map((cell, column) => own.get(column) ?? cell)
   })
   return { ...copy, timing }
+}
+
+/** Return true for a row with a word among its first cells: most rows hold values. */
+const mayBeHead = (rows: CellRows, row: number) =>
+  [0, 1, 2].some((column) => /^\s*\p{L}{2}/u.test(rows.cell(row, column)))
+
+/** Return the first row behind the table of a header: one with a header of its own, or the end of the sheet. */
+function endOf({ rows }: Sheet, head: number): number {
+  for (let row = head + 1; row < rows.length; row++) {
+    if (!mayBeHead(rows, row)) continue
+    const cells = rows.row(row)
+    if (curveKind(cells.map(keyOf)) || timeColumns(cells).length > 0) return row
+  }
+  return rows.length
+}
+
+/** Return true for a sheet with a header of cycles. */
+function holdsCycles({ rows }: Sheet): boolean {
+  for (let row = 0; row < rows.length; row++) {
+    const isHead = mayBeHead(rows, row) && rows.row(row).some(isCycle)
+    if (isHead && curveKind(rows.row(row).map(keyOf))) return true
+  }
+  return false
 }
 
 /** Find the headers with times, which are among the first columns. */
@@ -63,23 +96,35 @@ function findHeads(sheet: Sheet): number[] {
   const heads: number[] = []
   for (let row = 0; row < rows.length; row++) {
     const mayBe = [0, 1, 2].some((column) => mayNameTime(rows.cell(row, column)))
-    if (mayBe && timeColumn(rows.row(row)) >= 0 && isLevel(sheet, row)) heads.push(row)
+    if (mayBe && timeColumns(rows.row(row)).length > 0 && isLevel(sheet, row)) heads.push(row)
   }
   return heads
 }
 
-/** Return the column of times of a header of curves that has no cycles, -1 for any other row. */
-function timeColumn(row: readonly string[]): number {
-  const column = row.length < 2 ? -1 : row.findIndex((cell) => unitOf(cell) !== null)
-  if (column < 0 || row.some(isCycle)) return -1
-  const kind = curveKind(row.map(keyOf).with(column, 'cycle'))?.kind
-  return kind === 'columns' || kind === 'readings' ? column : -1
+/** Return the columns of times of a header of curves that has no cycles: of several side by side the first. None for any other row. */
+function timeColumns(row: readonly string[]): number[] {
+  if (row.length < 2 || row.some(isCycle)) return []
+  const areTimes = row.map((cell) => unitOf(cell) !== null)
+  const columns = row.flatMap((_, column) =>
+    areTimes[column] && !areTimes[column - 1] ? [column] : [],
+  )
+  const [first = -1] = columns
+  // Pass over columns before the times that say the dye or the target of a row.
+  const keys = row.map((cell, column) => {
+    const isGroup = column < first && (dyeHead.test(keyOf(cell)) || isTargetHeader(cell))
+    return isGroup ? '' : keyOf(cell)
+  })
+  const kind = first < 0 ? null : curveKind(keys.with(first, 'cycle'))?.kind
+  const named = curveKind(
+    row.map((cell, column) => (column === first ? 'cycle' : keyOf(cell))),
+  )?.kind
+  return [kind, named].some((one) => one === 'columns' || one === 'readings') ? columns : []
 }
 
 /** Return false for the header of a melt: of temperatures beside the times that are not those of one step. */
 function isLevel({ rows }: Sheet, head: number): boolean {
   const cells = rows.row(head)
-  const column = timeColumn(cells)
+  const [column = -1] = timeColumns(cells)
   const unit = unitOf(cells[column] ?? '')
   const warm = cells.flatMap((cell, at) => (isWarmth(cell) ? [at] : []))
   return warm.every((at) => {

@@ -24,6 +24,7 @@ import {
   type Points,
 } from './axis.ts'
 import { restOf, upTo } from './copy-rows.ts'
+import { isTimeHead } from './read-time.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 import { cutAbove } from './split-blocks.ts'
 
@@ -138,6 +139,8 @@ function findHeads(sheet: Sheet): Heads | null {
       named.push(label)
       if (filled.length > 1 || isDye) rows.unshift({ row, role: roleOf(cells, axis) })
     }
+    // Leave times, which may count up as cycles or temperatures do.
+    if (named.some(isTimeHead)) continue
     const isMelt = named.some(isTemperature) || (found.isMelt && !named.some(isCycle))
     const joined = joinPlace(sheet, axis, rows)
     const wells = chooseWells(joined.sheet, axis, joined.rows)
