@@ -119,3 +119,35 @@ it('curves of tubes may be called `Well 01`', async () => {
   const { run } = await readOne(makeCurveColumns(['Well 01', 'Well 02', 'Well 10']))
   expect(run.wells.map(({ name }) => name)).toEqual(['1', '2', '10'])
 })
+
+describe('a dye in the corner of a table', () => {
+  const names = ['A1', 'A2', 'B1']
+  it.each([25, 12])(
+    'is that of the rows of curves below it, as qPCRsoft writes it: %i cycles',
+    async (last) => {
+      const cycles = tableCycles.slice(0, last)
+      const block = (dye: string, first: number) => [
+        [dye, ...cycles].join(','),
+        ...names.map((name, i) =>
+          [name, ...cycles.map((cycle) => tableLight(first + i, cycle))].join(','),
+        ),
+      ]
+      const { run } = await readOne(
+        ['Device,qTOWER', '', ...block('FAM', 0), ...block('Cy5', 3), ''].join('\n'),
+      )
+      expect(run.wells.map(({ name }) => name)).toEqual(names)
+      const { readings } = run.amplification!
+      expect([readings.channels, readings.points]).toEqual([['FAM', 'Cy5'], last])
+      expect(curveOf(readings, 1, 12)[last - 1]).toBe(tableLight(5, last))
+      expect(run.notices.filter(({ severity }) => severity !== 'info')).toEqual([])
+    },
+  )
+
+  it('is that of the columns of curves', async () => {
+    const blocks = ['FAM', 'Cy5'].map((dye) => makeCurveColumns(names, dye))
+    const { run } = await readOne(blocks.join('\n'))
+    expect(run.amplification?.readings.channels).toEqual(['FAM', 'Cy5'])
+    expect(curveOf(run.amplification!.readings, 1, 12)[20]).toBe(tableLight(2, 21))
+    expect(run.notices.filter(({ severity }) => severity !== 'info')).toEqual([])
+  })
+})

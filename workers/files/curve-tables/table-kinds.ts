@@ -78,7 +78,10 @@ export function curveKind(keys: readonly string[]): CurveLayout | null {
   if (isLong && keys.includes('chamberid')) return null
   const run = findRun(keys)
   const isBeside = keys.length > run.count && run.first <= cycleLimits.lastFirst
-  const isNamed = run.count >= cycleLimits.fewestNamed && /^[^\dcx]|^cyc/.test(keys[run.from] ?? '')
+  // A dye before the cycles says what they are.
+  const isTold =
+    /^[^\dcx]|^cyc/.test(keys[run.from] ?? '') || (run.from > 0 && isDye(keys[run.from - 1] ?? ''))
+  const isNamed = run.count >= cycleLimits.fewestNamed && isTold
   if ((run.count >= cycleLimits.fewest || isNamed) && isBeside) {
     return { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
   }

@@ -58,7 +58,7 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
   const above = cutAbove(sheet, heads[0] ?? 0)
   const blocks = heads.map((head, i) => {
     const next = heads[i + 1] ?? rows.length
-    const title = titleAbove(rows, head)
+    const title = titleAbove(rows, head) || dyeBefore(rows.row(head))
     const isTold = channelOfDye(title) !== null || readLabel(title, 0).position !== null
     const isNamed = i > 0 || sheet.name === '' || isTold
     const from = i === 0 ? (above?.rows.length ?? 0) : head
@@ -89,7 +89,8 @@ function mayBeHead(row: readonly string[]): boolean {
   // Take the letter of a row of the plate for the beginning of values.
   if (/^[A-Pa-p]$/.test(first)) return false
   // Accept a header that begins with columns of cycles, below an empty corner.
-  return (/\p{L}/u.test(first) && parseWell(first) === null) || /^0{0,2}[0-5]$/.test(first)
+  const isWord = /\p{L}/u.test(first) && (parseWell(first) === null || channelOfDye(first) !== null)
+  return isWord || /^0{0,2}[0-5]$/.test(first)
 }
 
 /** Return true if a header is that of the table above, and its rows go on where those above ended. */
@@ -124,6 +125,12 @@ function titleAbove(rows: CellRows, head: number): string {
   if (above.length === 1) return above[0] ?? ''
   const isPlot = rows.row(head).filter((cell) => cell.trim() !== '').length === 2
   return isPlot && parseWell(above[0] ?? '') ? above.join(', ') : ''
+}
+
+/** Return the dye that is in the place of a word for wells before the cycles, as qPCRsoft writes it: `FAM, 1, 2, 3`; empty for none. */
+function dyeBefore(row: readonly string[]): string {
+  const [first = '', second = ''] = row.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return channelOfDye(first) !== null && /^0{0,2}[0-5]$/.test(second) ? first : ''
 }
 
 function isTitle(row: readonly string[]): boolean {

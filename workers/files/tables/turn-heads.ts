@@ -70,7 +70,7 @@ export function turnHeads(whole: Sheet, notices: NoticeList): Sheet[] {
   while (rest) {
     const heads = findHeads(rest)
     const facts = heads ? nameFacts(heads, notices) : []
-    const isWhole = heads && facts.length < 2 && !heads.areJoined
+    const isWhole = heads && facts.length < 2 && !heads.areJoined && !isFollowed(heads)
     if (!heads || isWhole) return [...turned, heads ? nameAxis(heads) : rest]
     if (facts.length < 2) turned.push(nameAxis({ ...heads, sheet: upTo(heads.sheet, heads.end) }))
     else {
@@ -83,6 +83,13 @@ export function turnHeads(whole: Sheet, notices: NoticeList): Sheet[] {
     rest = restOf(heads.sheet, heads.end)
   }
   return turned
+}
+
+/** Return true where curves follow below whose cycles or temperatures nothing names: no other reader would find them. */
+function isFollowed({ sheet, end }: Heads): boolean {
+  const rest = restOf(sheet, end)
+  const next = rest && findHeads(rest)
+  return next !== null && !isAxis(next.sheet.rows.cell(next.wells, next.axis))
 }
 
 /** Return the rows of facts, with the one of the wells; all others are named. */
@@ -101,14 +108,17 @@ function nameFacts(heads: Heads, notices: NoticeList): FactRow[] {
 /** Return a sheet with a name for its cycles or temperatures above them, and without the rows between the wells and them. */
 function nameAxis({ sheet, axis, isMelt, points, broken, wells }: Heads): Sheet {
   const head = [...sheet.rows.row(wells)]
-  if (!isAxis(head[axis] ?? '')) head[axis] = isMelt ? 'Temperature' : 'Cycle'
+  const label = (head[axis] ?? '').trim()
+  // Keep a dye in the place of the word for cycles: it is that of the curves.
+  const name = channelOfDye(label) === null ? sheet.name : label
+  if (!isAxis(label)) head[axis] = isMelt ? 'Temperature' : 'Cycle'
   // Leave cycles in no order as they are.
   const below = Array.from(
     { length: (points[0] ?? 0) - wells - 1 },
     (_, i) => wells + 1 + i,
   ).filter((row) => !broken.includes(row))
   const blank = below.map((row): [number, string[]] => [row, []])
-  return { ...sheet, rows: sheet.rows.replace(new Map([...blank, [wells, head]])) }
+  return { ...sheet, name, rows: sheet.rows.replace(new Map([...blank, [wells, head]])) }
 }
 
 /** Return the last filled row above the points. */
