@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { chooseLanguage } from '../../web/i18n/intl.ts'
 import { AuditScreen } from '../../web/screens/audit/AuditScreen.tsx'
 import { mount } from './mount.tsx'
 
@@ -103,6 +105,9 @@ test('a period whose last day is before its first is said at the day, since no e
   open('/audit?from=2026-03-31&to=2026-03-01')
   const last = page.getByRole('textbox', { name: 'To' })
   await expect.element(last).toHaveAccessibleDescription('This is before the first day')
+  const topOf = (name: string) =>
+    page.getByRole('textbox', { name, exact: true }).element().getBoundingClientRect().top
+  expect(topOf('To')).toBe(topOf('From'))
   await last.fill('01/04/2026')
   await userEvent.tab()
   await expect.element(last).not.toHaveAttribute('aria-invalid')
@@ -117,4 +122,16 @@ test('entries of a lot, which has a number instead of a name, all show it once o
   const rows = page.getByRole('row').filter({ hasText: 'L-2026-04' })
   // Expect the one that was added later under this record as well, and none of the other record.
   await expect.poll(() => rows.elements().length).toBe(3)
+})
+
+test('no two filters of the trail have one name in Arabic, where who and from are spelt alike', async () => {
+  await chooseLanguage('ar')
+  await completeTexts('trail')
+  serve(1)
+  open()
+  await expect.poll(firstRow).toBeTruthy()
+  const labels = [...document.querySelectorAll('[role=search] label')].map((one) => one.textContent)
+  expect(labels).toHaveLength(4)
+  expect(new Set(labels).size).toBe(4)
+  await chooseLanguage('en')
 })
