@@ -243,7 +243,7 @@ export const ar: Words = {
   'trace.replicate_spread': 'تشتت المكررات {value} من الدورات، أكثر من {limit}',
   'trace.replicates_disagree': 'المكررات غير متوافقة: اكتُشف {value} من {limit}',
   'trace.ntc_detected': 'يُظهر شاهد بلا قالب (NTC) تضخيمًا (Cq {value})',
-  'trace.positive_not_detected': 'لم يُكتشف شاهد إيجابي (Cq {value}، الحد الأقصى {limit})',
+  'trace.positive_not_detected': 'لم يُكتشف شاهد إيجابي بوضوح (Cq {value}، الحد الأقصى {limit})',
   'trace.positive_cq_outside': 'لشاهد إيجابي Cq {value}، خارج مداه (الحد {limit})',
   'trace.internal_control_missing': 'الشاهد الداخلي غائب (Cq {value}، الحد الأقصى {limit})',
   'trace.excluded': 'استبعد شخصٌ هذه البئر',
@@ -269,7 +269,8 @@ export const ar: Words = {
   'trace.tt_in_range': 'زمن بلوغ العتبة {value} دقيقة ضمن المدى (الحد {limit} دقيقة)',
   'trace.tt_spread': 'تشتت المكررات {value} دقيقة، أكثر من {limit} دقيقة',
   'trace.tt_ntc_detected': 'يُظهر شاهد بلا قالب (NTC) تضخيمًا (Tt {value} دقيقة)',
-  'trace.tt_positive_not_detected': 'لم يُكتشف شاهد إيجابي (Tt {value} دقيقة، الحد {limit} دقيقة)',
+  'trace.tt_positive_not_detected':
+    'لم يُكتشف شاهد إيجابي بوضوح (Tt {value} دقيقة، الحد {limit} دقيقة)',
   'trace.tt_positive_outside':
     'بلغ شاهد إيجابي العتبة بعد {value} دقيقة، خارج مداه (الحد {limit} دقيقة)',
   'trace.tt_internal_control_missing': 'الشاهد الداخلي غائب (Tt {value} دقيقة، الحد {limit} دقيقة)',

@@ -252,7 +252,7 @@ export const de: Words = {
   'trace.replicates_disagree': 'Die Replikate widersprechen sich: {value} von {limit} nachgewiesen',
   'trace.ntc_detected': 'Eine Kontrolle ohne Template (NTC) zeigt Amplifikation (Cq {value})',
   'trace.positive_not_detected':
-    'Eine Positivkontrolle wurde nicht nachgewiesen (Cq {value}, Maximum {limit})',
+    'Eine Positivkontrolle wurde nicht eindeutig nachgewiesen (Cq {value}, Maximum {limit})',
   'trace.positive_cq_outside':
     'Eine Positivkontrolle hat Cq {value}, außerhalb ihres Bereichs (Grenze {limit})',
   'trace.internal_control_missing': 'Die interne Kontrolle fehlt (Cq {value}, Maximum {limit})',
@@ -286,7 +286,7 @@ export const de: Words = {
   'trace.tt_ntc_detected':
     'Eine Kontrolle ohne Template (NTC) zeigt Amplifikation (Tt {value} min)',
   'trace.tt_positive_not_detected':
-    'Eine Positivkontrolle wurde nicht nachgewiesen (Tt {value} min, Zeitgrenze {limit} min)',
+    'Eine Positivkontrolle wurde nicht eindeutig nachgewiesen (Tt {value} min, Zeitgrenze {limit} min)',
   'trace.tt_positive_outside':
     'Eine Positivkontrolle erreicht den Schwellenwert nach {value} min, außerhalb ihres Bereichs (Grenze {limit} min)',
   'trace.tt_internal_control_missing':

@@ -137,8 +137,8 @@ export const en = {
   rule: 'Rule',
   outcome: 'Outcome',
   reason: 'Reason',
-  held: 'held',
-  broken: 'broken by {wells}',
+  held: 'passed',
+  broken: 'failed in {wells}',
   'control.ntc_clean': 'no-template controls are clean',
   'control.positive_detected': 'positive controls are detected',
   'control.positive_cq': 'positive controls have a Cq in range',
@@ -219,21 +219,22 @@ export const en = {
   'trace.no_amplification': 'No growth above the noise: {value} times the noise, {limit} needed',
   'trace.rise_over_noise': 'Rises {value} times the noise ({limit} is borderline)',
   'trace.plate_share':
-    "Rises {value} % as high as the target's well grown curves ({limit} % is borderline)",
-  'trace.rise_contrast': 'Rises {value} times as steeply as it began ({limit} is borderline)',
-  'trace.rise_part': 'The rise is {value} % of everything the signal did ({limit} % is borderline)',
+    "Rises {value} % as high as the target's well-amplified curves ({limit} % is borderline)",
+  'trace.rise_contrast': 'Rises {value} times as steeply as at the start ({limit} is borderline)',
+  'trace.rise_part': 'The rise is {value} % of all changes of the signal ({limit} % is borderline)',
   'trace.growth_score':
-    'Growth in doubt: people would call {value} % of such curves amplified; {limit} % is the limit',
-  'trace.odd_shape': 'Strays or jumps as no growth does: {value} times the noise, {limit} allowed',
+    'Growth in doubt: {value} % of experts would call such a curve amplified; {limit} % is the limit',
+  'trace.odd_shape':
+    'Irregular signal, not growth: {value} times the noise from cycle to cycle, {limit} allowed',
   'trace.early_rise':
-    'The growth begins at cycle {value}, before a baseline is seen ({limit} cycles needed)',
+    'Growth begins at cycle {value}, before there is a baseline ({limit} cycles needed)',
   'trace.jump':
-    'A jump, not a growth: from 10 to 50 % in {value} cycles, where doubling takes more than {limit}',
+    'A jump, not growth: from 10 to 50 % in {value} cycles, where doubling takes more than {limit}',
   'trace.sudden_start':
     'A sudden start: no amplification sets in at its full rate within a cycle, as this does by {value} times the noise (limit {limit})',
   'trace.slow_rise': 'A slow rise: from 10 to 50 % in {value} cycles, above {limit}',
   'trace.slow_plateau': 'A slow plateau: from 50 to 90 % in {value} cycles, above {limit}',
-  'trace.hook': 'The signal falls by {value} % after its top: hook effect (from {limit} % on)',
+  'trace.hook': 'The signal falls by {value} % after its maximum: hook effect (from {limit} % on)',
   'trace.cq_above_maximum': 'Cq {value} is above the maximum {limit}',
   'trace.cq_too_early': 'Cq {value} is too early: below {limit}',
   'trace.cq_in_review_band': 'Cq {value} is in the review band, from {limit} on',
@@ -246,27 +247,26 @@ export const en = {
   'trace.replicates_disagree': 'The replicates disagree: {value} of {limit} detected',
   'trace.ntc_detected': 'A no-template control shows amplification (Cq {value})',
   'trace.positive_not_detected':
-    'A positive control was not detected (Cq {value}, maximum {limit})',
+    'A positive control was not clearly detected (Cq {value}, maximum {limit})',
   'trace.positive_cq_outside':
     'A positive control has Cq {value}, outside its range (limit {limit})',
   'trace.internal_control_missing': 'The internal control is missing (Cq {value}, maximum {limit})',
   'trace.excluded': 'The well was excluded by a person',
   'trace.run_too_short': 'Cycles measured: only {value}; {limit} are needed to prove absence',
   'trace.crosstalk':
-    "Has the very shape of another dye's curve, {value} % as high: crosstalk is to be expected up to {limit} %",
+    "Same shape as another dye's curve, {value} % as high: crosstalk is expected up to {limit} %",
   'trace.baseline_in_growth':
-    'The baseline runs to cycle {value}, into the growth (half of it by cycle {limit}): the Cq may be late',
+    'The baseline runs to cycle {value}, into the growth (half of it by cycle {limit}): the Cq may be too high',
   'trace.gap_at_crossing': 'Cycles not measured where the curve crosses the threshold: {value}',
   'trace.faint_growth':
-    "Shaped like a growth, but only {value} % as high as the target's well grown curves ({limit} % is borderline)",
+    "Shaped like amplification, but only {value} % as high as the target's well-amplified curves ({limit} % is borderline)",
   'trace.lone_step':
-    'Steps or spikes that stand alone, not a growth: a growth would leave {value} times as much of the curve unexplained (from {limit} on)',
+    'Single steps or spikes, not growth: growth would leave {value} times as much of the curve unexplained (from {limit} on)',
   'trace.clear_rise':
     'Not shaped like a PCR, but rises clearly: {value} times the noise ({limit} is clear)',
-  'trace.methods_part':
-    'The Cq lies {value} cycles from what the other methods say ({limit} allowed)',
+  'trace.methods_part': 'The Cq differs by {value} cycles from the other methods ({limit} allowed)',
   'trace.drift_or_step':
-    'A drift or a step explains the curve almost as well as a rise: {value} times as much is left over, {limit} needed',
+    'A drift or a step explains the curve almost as well as growth: {value} times as much is left unexplained, {limit} needed',
   'trace.tt_too_early': 'The time to threshold {value} min is too early: below {limit} min',
   'trace.tt_above_maximum': 'The time to threshold {value} min is after the cut-off of {limit} min',
   'trace.tt_in_review_band':
@@ -275,28 +275,28 @@ export const en = {
   'trace.tt_spread': 'The replicates spread by {value} min, more than {limit} min',
   'trace.tt_ntc_detected': 'A no-template control shows amplification (Tt {value} min)',
   'trace.tt_positive_not_detected':
-    'A positive control was not detected (Tt {value} min, cut-off {limit} min)',
+    'A positive control was not clearly detected (Tt {value} min, cut-off {limit} min)',
   'trace.tt_positive_outside':
     'A positive control has a time to threshold of {value} min, outside its range (limit {limit} min)',
   'trace.tt_internal_control_missing':
     'The internal control is missing (Tt {value} min, cut-off {limit} min)',
   'trace.strays_from_shape':
     'The curve differs from the growth of the other wells: {value} times as much as usual for this target (limit {limit})',
-  'flag.hook': 'Hook: the fluorescence falls by {value} of the rise after its top',
+  'flag.hook': 'Hook effect: the fluorescence falls by {value} of the rise after its maximum',
   'flag.methods_disagree':
     'The Cq methods disagree: {value} standard deviations apart (limit {limit})',
   'flag.strays_from_shape':
     'The curve differs from the growth of the other wells: {value} times as much as usual for this target (limit {limit})',
   'flag.replicate_outlier': '{value} cycles away from the other replicates (limit {limit})',
   'flag.kinetic_outlier':
-    'Grows unlike the other wells: its efficiency is {value} spreads away, as with inhibition',
-  'flag.edge': 'Wells at the edge read {value} cycles apart from those inside',
+    'Amplifies differently from the other wells: its efficiency is {value} spreads away, as with inhibition',
+  'flag.edge': 'Wells at the edge differ by {value} cycles from those inside',
   'flag.row_gradient': 'From the first row to the last the Cq drifts by {value} cycles',
   'flag.column_gradient': 'From the first column to the last the Cq drifts by {value} cycles',
-  'flag.rows': 'A row stands out by {value} cycles',
-  'flag.columns': 'A column stands out by {value} cycles',
+  'flag.rows': 'A row differs by {value} cycles',
+  'flag.columns': 'A column differs by {value} cycles',
   'flag.spike':
-    'Single readings that stuck out of the curve and were bridged: {value} (a bubble, or a reading that failed)',
+    'Single readings outside the curve were bridged: {value} (a bubble, or a failed reading)',
 }
 
 export type Words = Readonly<Record<keyof typeof en, string>>

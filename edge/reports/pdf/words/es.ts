@@ -251,7 +251,8 @@ export const es: Words = {
   'trace.replicate_spread': 'Las réplicas se dispersan {value} ciclos, más de {limit}',
   'trace.replicates_disagree': 'Las réplicas discrepan: {value} de {limit} detectadas',
   'trace.ntc_detected': 'Un control sin molde muestra amplificación (Cq {value})',
-  'trace.positive_not_detected': 'Un control positivo no se detectó (Cq {value}, máximo {limit})',
+  'trace.positive_not_detected':
+    'Un control positivo no se detectó con claridad (Cq {value}, máximo {limit})',
   'trace.positive_cq_outside':
     'Un control positivo tiene Cq {value}, fuera de su intervalo (límite {limit})',
   'trace.internal_control_missing': 'Falta el control interno (Cq {value}, máximo {limit})',
@@ -283,18 +284,18 @@ export const es: Words = {
   'trace.tt_spread': 'Las réplicas se dispersan {value} min, más de {limit} min',
   'trace.tt_ntc_detected': 'Un control sin molde muestra amplificación (Tt {value} min)',
   'trace.tt_positive_not_detected':
-    'Un control positivo no se detectó (Tt {value} min, límite {limit} min)',
+    'Un control positivo no se detectó con claridad (Tt {value} min, límite {limit} min)',
   'trace.tt_positive_outside':
     'Un control positivo tiene un tiempo hasta el umbral de {value} min, fuera de su intervalo (límite {limit} min)',
   'trace.tt_internal_control_missing':
     'Falta el control interno (Tt {value} min, límite {limit} min)',
   'trace.strays_from_shape':
-    'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
+    'La curva se aparta del crecimiento de los demás pocillos: {value} veces lo habitual en esta diana (límite {limit})',
   'flag.hook': 'Efecto gancho: después de su máximo, la fluorescencia cae {value} veces la subida',
   'flag.methods_disagree':
     'Los métodos de Cq discrepan: {value} desviaciones estándar de distancia (límite {limit})',
   'flag.strays_from_shape':
-    'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
+    'La curva se aparta del crecimiento de los demás pocillos: {value} veces lo habitual en esta diana (límite {limit})',
   'flag.replicate_outlier': 'A {value} ciclos de las otras réplicas (límite {limit})',
   'flag.kinetic_outlier':
     'Amplifica de forma distinta a los demás pocillos: su eficiencia se aparta {value} desviaciones, como en una inhibición',

@@ -252,7 +252,7 @@ export const fr: Words = {
   'trace.replicates_disagree': 'Les réplicats sont discordants : {value} sur {limit} détectés',
   'trace.ntc_detected': 'Un contrôle sans matrice montre une amplification (Cq {value})',
   'trace.positive_not_detected':
-    'Un contrôle positif n’a pas été détecté (Cq {value}, maximum {limit})',
+    'Un contrôle positif n’a pas été clairement détecté (Cq {value}, maximum {limit})',
   'trace.positive_cq_outside':
     'Un contrôle positif a un Cq de {value}, hors de sa plage (limite {limit})',
   'trace.internal_control_missing': 'Le contrôle interne manque (Cq {value}, maximum {limit})',
@@ -282,7 +282,7 @@ export const fr: Words = {
   'trace.tt_spread': 'Les réplicats s’écartent de {value} min, plus de {limit} min',
   'trace.tt_ntc_detected': 'Un contrôle sans matrice montre une amplification (Tt {value} min)',
   'trace.tt_positive_not_detected':
-    'Un contrôle positif n’a pas été détecté (Tt {value} min, temps limite {limit} min)',
+    'Un contrôle positif n’a pas été clairement détecté (Tt {value} min, temps limite {limit} min)',
   'trace.tt_positive_outside':
     'Un contrôle positif a un temps jusqu’au seuil de {value} min, hors de sa plage (limite {limit} min)',
   'trace.tt_internal_control_missing':

@@ -251,7 +251,7 @@ export const it: Words = {
   'trace.replicates_disagree': 'I replicati sono discordanti: {value} di {limit} rilevati',
   'trace.ntc_detected': 'Un controllo senza templato mostra amplificazione (Cq {value})',
   'trace.positive_not_detected':
-    'Un controllo positivo non è stato rilevato (Cq {value}, massimo {limit})',
+    'Un controllo positivo non è stato rilevato chiaramente (Cq {value}, massimo {limit})',
   'trace.positive_cq_outside':
     'Un controllo positivo ha Cq {value}, fuori dal suo intervallo (limite {limit})',
   'trace.internal_control_missing': 'Manca il controllo interno (Cq {value}, massimo {limit})',
@@ -280,18 +280,18 @@ export const it: Words = {
   'trace.tt_spread': 'I replicati si discostano di {value} min, più di {limit} min',
   'trace.tt_ntc_detected': 'Un controllo senza templato mostra amplificazione (Tt {value} min)',
   'trace.tt_positive_not_detected':
-    'Un controllo positivo non è stato rilevato (Tt {value} min, limite {limit} min)',
+    'Un controllo positivo non è stato rilevato chiaramente (Tt {value} min, limite {limit} min)',
   'trace.tt_positive_outside':
     'Un controllo positivo ha un tempo alla soglia di {value} min, fuori dal suo intervallo (limite {limit} min)',
   'trace.tt_internal_control_missing':
     'Manca il controllo interno (Tt {value} min, limite {limit} min)',
   'trace.strays_from_shape':
-    'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
+    'La curva si scosta dalla crescita degli altri pozzetti: {value} volte lo scarto usuale per questo target (limite {limit})',
   'flag.hook': 'Effetto hook: dopo il massimo la fluorescenza scende di {value} volte la salita',
   'flag.methods_disagree':
     'I metodi per il Cq sono discordanti: {value} deviazioni standard di distanza (limite {limit})',
   'flag.strays_from_shape':
-    'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
+    'La curva si scosta dalla crescita degli altri pozzetti: {value} volte lo scarto usuale per questo target (limite {limit})',
   'flag.replicate_outlier': 'A {value} cicli dagli altri replicati (limite {limit})',
   'flag.kinetic_outlier':
     'Amplifica diversamente dagli altri pozzetti: la sua efficienza dista {value} deviazioni, come in caso di inibizione',

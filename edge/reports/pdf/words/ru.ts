@@ -248,7 +248,7 @@ export const ru: Words = {
   'trace.replicates_disagree': 'Повторы не согласуются: обнаружено {value} из {limit}',
   'trace.ntc_detected': 'В контроле без матрицы (NTC) видна амплификация (Cq {value})',
   'trace.positive_not_detected':
-    'Положительный контроль не обнаружен (Cq {value}, максимум {limit})',
+    'Положительный контроль не обнаружен однозначно (Cq {value}, максимум {limit})',
   'trace.positive_cq_outside':
     'Cq положительного контроля {value} вне допустимых пределов (граница {limit})',
   'trace.internal_control_missing': 'Нет внутреннего контроля (Cq {value}, максимум {limit})',
@@ -275,7 +275,7 @@ export const ru: Words = {
   'trace.tt_spread': 'Разброс повторов {value} мин, больше {limit} мин',
   'trace.tt_ntc_detected': 'В контроле без матрицы (NTC) видна амплификация (Tt {value} мин)',
   'trace.tt_positive_not_detected':
-    'Положительный контроль не обнаружен (Tt {value} мин, граница {limit} мин)',
+    'Положительный контроль не обнаружен однозначно (Tt {value} мин, граница {limit} мин)',
   'trace.tt_positive_outside':
     'Время до порога положительного контроля {value} мин вне допустимых пределов (граница {limit} мин)',
   'trace.tt_internal_control_missing':

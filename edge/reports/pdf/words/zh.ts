@@ -240,7 +240,7 @@ export const zh: Words = {
   'trace.replicate_spread': '复孔相差 {value} 个循环，超过 {limit}',
   'trace.replicates_disagree': '复孔不一致：{limit} 个中检出 {value} 个',
   'trace.ntc_detected': '有无模板对照（NTC）出现扩增（Cq {value}）',
-  'trace.positive_not_detected': '有阳性对照未检出（Cq {value}，最大值 {limit}）',
+  'trace.positive_not_detected': '有阳性对照未明确检出（Cq {value}，最大值 {limit}）',
   'trace.positive_cq_outside': '有阳性对照的 Cq 为 {value}，超出范围（界限 {limit}）',
   'trace.internal_control_missing': '内对照缺失（Cq {value}，最大值 {limit}）',
   'trace.excluded': '该孔已被人工排除',
@@ -262,7 +262,8 @@ export const zh: Words = {
   'trace.tt_in_range': '达到阈值的时间 {value} 分钟在范围内（截止时间 {limit} 分钟）',
   'trace.tt_spread': '复孔相差 {value} 分钟，超过 {limit} 分钟',
   'trace.tt_ntc_detected': '有无模板对照（NTC）出现扩增（Tt {value} 分钟）',
-  'trace.tt_positive_not_detected': '有阳性对照未检出（Tt {value} 分钟，截止时间 {limit} 分钟）',
+  'trace.tt_positive_not_detected':
+    '有阳性对照未明确检出（Tt {value} 分钟，截止时间 {limit} 分钟）',
   'trace.tt_positive_outside':
     '有阳性对照达到阈值的时间为 {value} 分钟，超出范围（界限 {limit} 分钟）',
   'trace.tt_internal_control_missing': '内对照缺失（Tt {value} 分钟，截止时间 {limit} 分钟）',
