@@ -7,6 +7,9 @@ import { createGrowthScratch } from '../plate/growth-equations.ts'
 import { fitLimitedGrowth, type LimitedGrowth } from '../plate/limited-growth.ts'
 import { fitSigmoids } from '../wasm/fit-sigmoids.ts'
 
+/** Cycles after a take-off from which it is read: those of two second differences, each a mean of three. */
+const afterTakeOff = 2.5
+
 /** Results of the fits to single curves, by well; NaN and null for none. */
 export interface CurveFits {
   /** True if the curves still have their baseline, so that efficiencies were fitted; see `fitCurves`. */
@@ -91,11 +94,19 @@ function fitCurves(
     const found = findSigmoidCq(fit, false)
     secondDerivative[well] = found.cpD2
     cy0[well] = found.cy0
-    takeOff[well] = linreg.td0[well]!
-    takeOffFluorescence[well] = linreg.td0Fluorescence[well]!
+    // Take no take-off from the last reading held on, with which LinRegPCR fills a curve that ends early.
+    if (linreg.td0[well]! + afterTakeOff < countCycles(curve)) {
+      takeOff[well] = linreg.td0[well]!
+      takeOffFluorescence[well] = linreg.td0Fluorescence[well]!
+    }
     growths.push(hasBaseline ? fitLimitedGrowth(curve, takeOff[well]!, scratch) : null)
   }
   return { hasBaseline, secondDerivative, cy0, takeOff, takeOffFluorescence, fits, growths }
+}
+
+/** Return the last cycle that was measured. */
+function countCycles(curve: Float64Array): number {
+  return curve.findLastIndex(Number.isFinite) + 1
 }
 
 /** Fit the sigmoid of each well that amplified, null of the others. */
