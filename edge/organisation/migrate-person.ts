@@ -45,7 +45,7 @@ export async function migratePerson(
   const there = await actInVisit(context, move.company_uuid)
   if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
     await endWays(context, uuid)
-    await own.forgetMove(uuid)
+    await own.forgetMove(uuid, opId)
     return await unwrap(there.own.get('user', uuid, there.by.sight))
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
@@ -88,7 +88,7 @@ async function moveCopy(
   if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, uuid)
   await unwrap(left)
   await endWays(context, uuid)
-  await own.forgetMove(uuid)
+  await own.forgetMove(uuid, opId)
   return moved
 }
 

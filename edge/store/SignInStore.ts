@@ -270,8 +270,8 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   /** Forget a move that was carried out. */
-  forgetMove(user: string): void {
-    forgetMove(this.sql, user)
+  forgetMove(user: string, opId: string): void {
+    forgetMove(this.sql, user, opId)
   }
 
   apiKeys(user: string): ApiKey[] {

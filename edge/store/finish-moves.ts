@@ -56,8 +56,15 @@ export function giveUpMove(sql: Sql, uuid: string, opId: string): void {
   sql.run(query, Date.now(), uuid, opId)
 }
 
-export function forgetMove(sql: Sql, uuid: string): void {
-  sql.run('DELETE FROM people_moving WHERE user_uuid = ?', uuid)
+/** Forget the move of an order, but not one of the same person that was ordered since. */
+export function forgetMove(sql: Sql, uuid: string, opId: string): void {
+  const query = `DELETE FROM people_moving WHERE user_uuid = ? AND move ->> '$.opId' = ?`
+  sql.run(query, uuid, opId)
+}
+
+function isNoted(sql: Sql, { uuid, opId }: PersonMove): boolean {
+  const query = `SELECT 1 FROM people_moving WHERE user_uuid = ? AND move ->> '$.opId' = ?`
+  return sql.first(query, uuid, opId) !== null
 }
 
 /** Finish the moves that broke off. A failure is logged, and tried again. */
@@ -77,7 +84,7 @@ export async function finishMoves(
       // Finish one after the other: they are few.
       // oxlint-disable-next-line no-await-in-loop
       await finish(known, { env, sql, own })
-      forgetMove(sql, known.uuid)
+      forgetMove(sql, known.uuid, known.opId)
     } catch (error) {
       logFailure('move of a person not finished', error)
       next.push(Date.now() + restMs)
@@ -104,8 +111,11 @@ async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> 
     // Take the login back where they stay: changed here since, or the last administrator by now.
     if (!left.ok) await moveLogin(env.DIRECTORY, uuid, { from: way, to: from })
   }
+  // Leave it to an order that has been given since: it brings them there.
+  if (!isNoted(sql, move)) return
   const place = isHere() ? from : way
   for (const company of new Set([to, way ?? to])) {
+    // Remove one after the other: there are two at most.
     // oxlint-disable-next-line no-await-in-loop
     if (company !== place) await removeCopy(otherStore(env, company), uuid, by)
   }

@@ -75,7 +75,7 @@ describe('a report of a sample', () => {
     const exclusions = sample!.coordinates.map((well) => ({ well, target: null, reason }))
     const changed = { params: { id: uuid }, body: { exclusions, reason } }
     const draft = (await must(manager(analysisCalls.recalc, changed))).data
-    const runsIn = async (query: object = {}) => {
+    const runsIn = async (query: Record<string, string> = {}) => {
       const asked = { params: { id: sample!.uuid }, query, body: {} }
       const file = new TextDecoder().decode(
         (await must(manager(reportCalls.createSample, asked))).data,
