@@ -132,3 +132,26 @@ it('a recall that reads an entry of a method which was written over marks the st
   })
   expect(found).toEqual({ made: [], reasons: ['entry_altered'] })
 })
+
+it('A26-1: drafts an amended report again whose results changed before it was approved', async () => {
+  const { subject, record } = await ranWith('AMENDED')
+  const signed = await validate(manager, record)
+  await must(manager(analysisCalls.report, { params: { id: signed.uuid }, body: {} }))
+  const corrected = { params: { id: signed.uuid }, body: { reason: 'a bubble' } }
+  const { uuid } = (await must(manager(analysisCalls.correct, corrected))).data
+  const opened = { body: { subject, ...because } }
+  const { uuid: id } = (await must(manager(recallCalls.create, opened))).data
+  const list = async () => (await must(manager(recallCalls.amendable, { params: { id } }))).data[0]
+  const amend = async () => {
+    const reports = [(await list())?.report_uuid ?? '']
+    await must(manager(recallCalls.amend, { params: { id }, body: { reports } }))
+    return (await list())?.draft_uuid ?? null
+  }
+  const first = await amend()
+  expect((await list())?.analysis_uuid).toBe(uuid)
+  const exclusions = [{ well: 'A1', target: null, reason: 'a bubble' }]
+  const recalculated = { params: { id: uuid }, body: { exclusions, reason: 'a bubble' } }
+  await must(manager(analysisCalls.recalc, recalculated))
+  expect((await list())?.draft_uuid).toBeNull()
+  expect([first, await amend()]).toEqual([expect.any(String), expect.any(String)])
+})

@@ -315,29 +315,6 @@ describe('the hold of a recall', () => {
     expect((await touchedBy(subject)).reports).toBe(3)
   })
 
-  it('A26-1: drafts an amended report again whose results changed before it was approved', async () => {
-    const { subject, kit } = newLot()
-    const signed = await validate(manager, await ranWith(kit))
-    await must(manager(analysisCalls.report, { params: { id: signed.uuid }, body: {} }))
-    const corrected = { params: { id: signed.uuid }, body: { reason: 'a bubble' } }
-    const { uuid } = (await must(manager(analysisCalls.correct, corrected))).data
-    const { uuid: id } = await openRecall(subject)
-    const list = async () =>
-      (await must(manager(recallCalls.amendable, { params: { id } }))).data[0]
-    const amend = async () => {
-      const reports = [(await list())?.report_uuid ?? '']
-      await must(manager(recallCalls.amend, { params: { id }, body: { reports } }))
-      return (await list())?.draft_uuid ?? null
-    }
-    const first = await amend()
-    expect((await list())?.analysis_uuid).toBe(uuid)
-    const exclusions = [{ well: 'A1', target: null, reason: 'a bubble' }]
-    const recalculated = { params: { id: uuid }, body: { exclusions, reason: 'a bubble' } }
-    await must(manager(analysisCalls.recalc, recalculated))
-    expect((await list())?.draft_uuid).toBeNull()
-    expect([first, await amend()]).toEqual([expect.any(String), expect.any(String)])
-  })
-
   it('tells each person whom it concerns once, in the app and by mail, in their language', async () => {
     const { subject, kit } = newLot()
     await create(operator, planFor(lab, { kit }))

@@ -31,10 +31,13 @@ beforeAll(async () => {
   world = await makeWorld()
   const { lab } = world
   ;({ author, approver } = await startReview(lab))
-  const sent = importForm(lab.swarm)
-  sent.set('file', new File([positives], 'example.tsv'))
-  run = (await must(author(analysisCalls.import, { body: sent }))).data
+  run = await importRun(lab.swarm)
 }, 60_000)
+
+async function importRun(swarm: string, text = positives): Promise<Analysis> {
+  const sent = importForm(swarm, {}, text)
+  return (await must(author(analysisCalls.import, { body: sent }))).data
+}
 
 let id: string
 beforeEach(async () => {
@@ -84,6 +87,11 @@ const send = (extra: object = {}) =>
   author(recipeCalls.sendVersion, {
     params: { id },
     body: { evidence: 'Verified on two runs.', effective_from: null, ...extra },
+  })
+const approve = (recipe: Recipe) =>
+  approver(recipeCalls.approveVersion, {
+    params: { id },
+    body: signing(signedVersion(recipe, openOf(recipe))),
   })
 const first = (answer: Awaited<ReturnType<Sender>>) => [
   answer.status,
@@ -222,9 +230,7 @@ describe('a figure of the verification', () => {
   })
 
   it('tenth attack T10-12: one run under two names is no second run', async () => {
-    const sent = importForm(world.lab.swarm)
-    sent.set('file', new File([positives], 'example.tsv'))
-    const twin = (await must(author(analysisCalls.import, { body: sent }))).data
+    const twin = await importRun(world.lab.swarm)
     expect(twin.curves_hash).toBe(run.curves_hash)
     const run_uuids = [run.uuid, twin.uuid]
     for (const body of [
@@ -237,10 +243,8 @@ describe('a figure of the verification', () => {
   })
 
   it('tenth attack T10-13: a well that was excluded for the figure alone makes no better version', async () => {
-    const sent = importForm(world.lab.swarm)
     const blanks = positives.replaceAll('\tpos\tExon 1', '\tntc\tExon 1')
-    sent.set('file', new File([blanks], 'blanks.tsv'))
-    const blank = (await must(author(analysisCalls.import, { body: sent }))).data
+    const blank = await importRun(world.lab.swarm, blanks)
     const well = blank.samples.flatMap(({ coordinates }) => coordinates)[0] ?? ''
     const judge = (exclusions: Analysis['exclusions']) => {
       const body = { uuid: blank.uuid, exclusions, reason: 'a bubble in the well' }
@@ -262,34 +266,22 @@ describe('a figure of the verification', () => {
     await must(send())
     await judge([{ well, target: null, reason: 'another bubble' }])
     const data = await read()
-    const approve = () =>
-      approver(recipeCalls.approveVersion, {
-        params: { id },
-        body: signing(signedVersion(data, openOf(data))),
-      })
-    expect(first(await approve())).toEqual([409, 'changed_meanwhile', 'figures'])
+    expect(first(await approve(data))).toEqual([409, 'changed_meanwhile', 'figures'])
     await judge([])
-    expect((await approve()).status).toBe(200)
+    expect((await approve(data)).status).toBe(200)
   })
 
   it('A26-7: a version is not approved on a run that was deleted since its figure was calculated', async () => {
-    const sent = importForm(world.lab.swarm)
-    sent.set('file', new File([positives], 'example.tsv'))
-    const { uuid } = (await must(author(analysisCalls.import, { body: sent }))).data
+    const { uuid } = await importRun(world.lab.swarm)
     await must(set(measured({ run_uuids: [uuid] })))
     await must(send())
     const gone = { params: { id: uuid }, body: { reason: 'not needed any more' } }
     await must(author(analysisCalls.delete, gone))
-    const data = await read()
-    const body = signing(signedVersion(data, openOf(data)))
-    const approved = await approver(recipeCalls.approveVersion, { params: { id }, body })
-    expect(first(approved)).toEqual([409, 'changed_meanwhile', 'figures'])
+    expect(first(await approve(await read()))).toEqual([409, 'changed_meanwhile', 'figures'])
   })
 
   it('eighteenth attack A18-9: is of no run that a recall holds, also when the version is approved', async () => {
-    const sent = importForm(world.lab.swarm)
-    sent.set('file', new File([positives], 'example.tsv'))
-    const { uuid } = (await must(author(analysisCalls.import, { body: sent }))).data
+    const { uuid } = await importRun(world.lab.swarm)
     const hold = () => holdRun(approver, world.lab.company, uuid)
     const lift = await hold()
     expect(first(await set(measured({ run_uuids: [uuid] }))).slice(0, 2)).toEqual([
@@ -300,24 +292,15 @@ describe('a figure of the verification', () => {
     await must(set(measured({ run_uuids: [uuid] })))
     const { data } = await must(send())
     const again = await hold()
-    const sign = () =>
-      approver(recipeCalls.approveVersion, {
-        params: { id },
-        body: signing(signedVersion(data, openOf(data))),
-      })
-    expect(first(await sign()).slice(0, 2)).toEqual([409, 'recall_hold'])
+    expect(first(await approve(data)).slice(0, 2)).toEqual([409, 'recall_hold'])
     await again()
-    await must(sign())
+    await must(approve(data))
   })
 
   it('makes who states it an author, who does not approve it', async () => {
     await must(set(stated(), approver))
     await must(send())
-    const answer = await approver(recipeCalls.approveVersion, {
-      params: { id },
-      body: signing(signedVersion(await read(), openOf(await read()))),
-    })
-    expect(first(answer).slice(0, 2)).toEqual([409, 'wrote_it'])
+    expect(first(await approve(await read())).slice(0, 2)).toEqual([409, 'wrote_it'])
   })
 })
 
