@@ -8,24 +8,47 @@ export interface Loaded<Value> {
   again: () => void
 }
 
+const none: string[] = []
+
 /** Load the answer of a call, for lists without a local table. `load` must stay the same function. */
 export function useAnswer<Value>(load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
-  const [value, setValue] = useState<Value | null>(null)
-  const [failure, setFailure] = useState<string[]>([])
+  const { answer, failed, again } = useLoaded(load)
+  return { value: answer?.value ?? null, failure: failed?.texts ?? none, again }
+}
+
+/**
+ * Load the answer of a call about one record. Until that of another one is there, or where it fails, nothing is shown: the answer
+ * about the record before would be read, and acted on, as that of this one.
+ */
+export function useAnswerAbout<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+): Loaded<Value> {
+  const { answer, failed, again } = useLoaded(load)
+  return {
+    value: answer?.of === load ? answer.value : null,
+    failure: failed?.of === load ? failed.texts : none,
+    again,
+  }
+}
+
+function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
+  const [answer, setAnswer] = useState<{ of: typeof load; value: Value } | null>(null)
+  const [failed, setFailed] = useState<{ of: typeof load; texts: string[] } | null>(null)
   const [round, setRound] = useState(0)
   useEffect(() => {
     const stop = new AbortController()
     load(stop.signal).then(
-      (answer) => {
-        setValue(answer)
-        setFailure([])
+      (value) => {
+        if (stop.signal.aborted) return
+        setAnswer({ of: load, value })
+        setFailed(null)
       },
       (error: unknown) => {
-        if (!stop.signal.aborted) setFailure(errorTexts(error))
+        if (!stop.signal.aborted) setFailed({ of: load, texts: errorTexts(error) })
       },
     )
     return () => stop.abort()
   }, [load, round])
   const again = useCallback(() => setRound((before) => before + 1), [])
-  return { value, failure, again }
+  return { answer, failed, again }
 }

@@ -197,7 +197,13 @@ function DeviceViews(props: {
       return <Redirect to={paths.unauthorised(page.needs)} replace />
     return (
       <>
-        <DevicePage device={open} swarms={swarms ?? none} address={address} view={page.id} />
+        <DevicePage
+          key={open.uuid}
+          device={open}
+          swarms={swarms ?? none}
+          address={address}
+          view={page.id}
+        />
         <KeyOnce />
       </>
     )

@@ -20,7 +20,7 @@ import { type RecordList, useList } from '../../record/use-list.ts'
 import { localTime } from '../../state/local-time.ts'
 import { usePageName } from '../../state/page-name.ts'
 import { showErrors } from '../../state/show-errors.ts'
-import { useAnswer } from '../../state/use-answer.ts'
+import { useAnswerAbout } from '../../state/use-answer.ts'
 import { useOwnCompany } from '../../state/use-own-company.ts'
 import { useRepeated } from '../../state/use-repeated.ts'
 import { sayCalibrationKind } from './calibration-kind.ts'
@@ -48,7 +48,7 @@ export function RecallScreen({ params }: { params: Record<string, string | undef
       call(recallCalls.get, { params: { id } }, { signal, background: true }),
     [id],
   )
-  const recall = useAnswer(load)
+  const recall = useAnswerAbout(load)
   const isSending = recall.value !== null && listWaiting(recall.value).length > 0
   useRepeated(isSending, recall.again, progressMs)
   const touched = useTouched(recall.value?.subject ?? null, id)

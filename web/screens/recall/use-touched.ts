@@ -3,7 +3,7 @@ import { recallCalls, type Touched } from '../../../domain/calls/recalls.ts'
 import type { RecallSubject } from '../../../domain/entities/recall.ts'
 import { call } from '../../client/call.ts'
 import { readPages } from '../../client/read-pages.ts'
-import { type Loaded, useAnswer } from '../../state/use-answer.ts'
+import { type Loaded, useAnswerAbout } from '../../state/use-answer.ts'
 
 /** As many as the service gives at once. */
 const limit = '500'
@@ -42,5 +42,5 @@ export function useTouched(
     },
     [key],
   )
-  return useAnswer(load)
+  return useAnswerAbout(load)
 }

@@ -19,7 +19,7 @@ import { type ActRun, useActs } from '../../record/use-acts.tsx'
 import { usePageName } from '../../state/page-name.ts'
 import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
-import { useAnswer } from '../../state/use-answer.ts'
+import { useAnswerAbout } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './CertificateScreen.module.css'
 import { listCertificateActs } from './certificate-acts.ts'
@@ -38,7 +38,7 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
     (signal: AbortSignal) => call(certificateCalls.report, { params: { id: uuid } }, { signal }),
     [uuid],
   )
-  const { value, failure, again } = useAnswer(load)
+  const { value, failure, again } = useAnswerAbout(load)
   const [asked, setAsked] = useState(false)
   const run = useActs(noMore)
   usePageName(value?.certificate.name ?? t('review.certificate'))

@@ -18,7 +18,7 @@ import { paths } from '../../../paths.ts'
 import { useActs } from '../../../record/use-acts.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import { usePageName } from '../../../state/page-name.ts'
-import { type Loaded, useAnswer } from '../../../state/use-answer.ts'
+import { type Loaded, useAnswerAbout } from '../../../state/use-answer.ts'
 import { may } from '../../../state/session.ts'
 import { countAsks, useRepeated } from '../../../state/use-repeated.ts'
 import { DeviceList, rolloutMs } from './DeviceList.tsx'
@@ -52,7 +52,7 @@ export function RolloutScreen({ params }: { params: Record<string, string | unde
     },
     [id, optionsOf],
   )
-  const known = useAnswer(load)
+  const known = useAnswerAbout(load)
   const { value, failure, again } = known
   useRepeated(value?.version.rollout?.state === 'running', again, rolloutMs)
   if (!value) return <FetchingPage title={t('nav.rollout')} failure={failure} again={again} />

@@ -18,7 +18,7 @@ import { ReasonDialog } from '../../../record/ReasonDialog.tsx'
 import { useUnsaved } from '../../../state/left-behind.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { usePageName } from '../../../state/page-name.ts'
-import { useAnswer } from '../../../state/use-answer.ts'
+import { useAnswerAbout } from '../../../state/use-answer.ts'
 import styles from './Founding.module.css'
 import { type Draft, StepForm } from './StepForm.tsx'
 
@@ -29,7 +29,7 @@ export function FoundingScreen({ params }: { params: Record<string, string | und
     (signal: AbortSignal) => call(foundingCalls.get, { params: { id: uuid } }, { signal }),
     [uuid],
   )
-  const { value, failure, again } = useAnswer(load)
+  const { value, failure, again } = useAnswerAbout(load)
   // Prefer the answer of a step, which is newer than the first answer.
   const [written, setWritten] = useState<Founding | null>(null)
   const founding = newer(value, written)
