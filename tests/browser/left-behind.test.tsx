@@ -22,7 +22,7 @@ beforeEach(() => {
   onTestFinished(() => history.replaceState(null, '', home))
 })
 
-/** Draw a page with a form, and one beside a list. */
+/** Show a page with a form, and one beside a list. */
 function FormPage() {
   const [name, setName] = useState('')
   const { search, change } = useAddress()

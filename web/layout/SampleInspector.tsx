@@ -16,6 +16,8 @@ import styles from './Layout.module.css'
 import { onlyOf } from './only-of.ts'
 import type { Editor } from './use-editor.ts'
 
+type Mode = 'one' | 'each'
+
 /**
  * Show and change the content of the selected wells; mounted again for each selection. Type, mix and quantity change the whole
  * selection at once; a field says so where it has several values.
@@ -32,7 +34,7 @@ export function SampleInspector(props: {
   /** Text that is typed and not yet applied; null shows the present value. */
   const [typed, setTyped] = useState<string | null>(null)
   const [type, chooseType] = useState<SampleType>('unknown')
-  const [mode, setMode] = useState<'one' | 'each'>('one')
+  const [mode, setMode] = useState<Mode>('one')
   const name = typed ?? onlyOf(owners, (one) => one.name) ?? ''
   if (wells.length === 0) {
     return (
@@ -82,17 +84,7 @@ export function SampleInspector(props: {
       {shownType === 'standard' && owners.length > 0 && (
         <QuantityField editor={editor} owners={owners} />
       )}
-      {wells.length > 1 && (
-        <Segments
-          label={t('wizard.inspector.mode')}
-          value={mode}
-          choices={[
-            { value: 'one', label: t('wizard.inspector.one') },
-            { value: 'each', label: t('wizard.inspector.each') },
-          ]}
-          onChange={setMode}
-        />
-      )}
+      {wells.length > 1 && <ModeField mode={mode} onChange={setMode} />}
       <Buttons
         count={wells.length}
         isEmpty={owners.length === 0}
@@ -104,6 +96,21 @@ export function SampleInspector(props: {
         </p>
       )}
     </form>
+  )
+}
+
+/** Choose if the wells hold one sample, or a sample each. */
+function ModeField(props: { mode: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <Segments
+      label={t('wizard.inspector.mode')}
+      value={props.mode}
+      choices={[
+        { value: 'one', label: t('wizard.inspector.one') },
+        { value: 'each', label: t('wizard.inspector.each') },
+      ]}
+      onChange={props.onChange}
+    />
   )
 }
 

@@ -63,7 +63,7 @@ const keys = ['/', 'J', 'K', 'X', 'E', '.']
  * palette.
  */
 export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<Row>) {
-  const { name, title, columns, facets = noFacets, nameOf } = props
+  const { name, title, columns, facets = noFacets, nameOf, actsOf, revert } = props
   const list = useList({
     rows: props.list.rows,
     columns,
@@ -72,7 +72,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
     list: props.file,
   })
   const run = useActs(props.list.again)
-  const { actsOf, revert } = props
   const bulk = useBulk({ actsOf, nameOf, revert, again: props.list.again, list })
   const area = useRef<HTMLDivElement>(null)
   const open = props.list.rows?.find(({ uuid }) => uuid === list.address.search.get(name))

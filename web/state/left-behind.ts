@@ -20,7 +20,7 @@ export function useUnsaved(isUnsaved: boolean, part: string | null = null): void
   }, [isUnsaved, part])
 }
 
-/** What a person wants that takes all that is open on this page, with its names, until they confirm it; null mostly. */
+/** Act that takes all that is open on this page, with the names of that, until the person confirms it; null while none waits. */
 export const askedLoss = personalSignal<{ names: string; go: () => void } | null>(null)
 
 /** Do what takes all that is open on this page, such as a sign-out or another language; ask first where something is not saved. */

@@ -43,7 +43,6 @@ export function StepForm(props: {
   const { founding, step, draft, onDraft, onWritten, onDone, onBusy, again } = props
   const sending = useSending(fieldsAndParts(step))
   const form = useRef<HTMLFormElement>(null)
-  /** Button that keeps what was typed, without carrying it out. */
   const keep = useId()
   const typed = { ...founding, ...draft }
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)

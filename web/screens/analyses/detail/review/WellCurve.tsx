@@ -77,27 +77,11 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
     [unit],
   )
   const band = baseline && ([baseline.start * each, baseline.end * each] as const)
-  const decimals = minutes === null ? 0 : 1
-  const said = {
-    well,
-    channel: displayName(channel),
-    threshold: threshold === null ? '–' : formatSignal(threshold),
-    start: band ? formatNumber(band[0], decimals) : '–',
-    end: band ? formatNumber(band[1], decimals) : '–',
-  }
-  const summary =
-    minutes === null
-      ? t('explain.curve.summary', { ...said, cycles: layers.points, cq: formatCq(cq) })
-      : t('explain.curve.summaryTime', {
-          ...said,
-          minutes: formatNumber(minutes * layers.points, 1),
-          tt: formatCq(cq),
-        })
   return (
     <div className={styles.chart}>
       <CurveChart
         label={t('explain.curve', { well, target: result.target })}
-        summary={summary}
+        summary={sayCurve(result, layers.points, minutes)}
         lines={lines}
         x={x}
         y={y}
@@ -117,6 +101,25 @@ export function WellCurve(props: WellCurveProps & { layers: CurveLayers }) {
       />
     </div>
   )
+}
+
+/** Say what the picture of a curve shows, in cycles or in minutes. */
+function sayCurve(result: WellResult, points: number, minutes: number | null): string {
+  const { well, channel, threshold, baseline, cq } = result
+  const place = (reading: number | undefined) => {
+    if (reading === undefined) return '–'
+    return minutes === null ? formatNumber(reading, 0) : formatNumber(reading * minutes, 1)
+  }
+  const said = {
+    well,
+    channel: displayName(channel),
+    threshold: threshold === null ? '–' : formatSignal(threshold),
+    start: place(baseline?.start),
+    end: place(baseline?.end),
+  }
+  return minutes === null
+    ? t('explain.curve.summary', { ...said, cycles: points, cq: formatCq(cq) })
+    : t('explain.curve.summaryTime', { ...said, minutes: place(points), tt: formatCq(cq) })
 }
 
 /** Draw the melting peaks, with the window of the right product's peak. */
