@@ -19,6 +19,8 @@ interface Tube {
   sample: string
 }
 
+/** Fields behind the name of a test, the last of which are its channels. */
+const factsOfTest = 5
 /** Light from which the camera is at its end and the short exposure counts, and light of a tube that was not measured. */
 const [overload, unmeasured] = [15_000, 1]
 
@@ -70,11 +72,13 @@ export function addTubes(
 function readTests(lines: Section['lines']): Map<string, Test> {
   return new Map(
     lines.flatMap(({ text }) => {
-      const [, number, rest = ''] = /^\s*(\d+)\s+(.*\S)\s*$/.exec(text) ?? []
-      const [, name = rest, channels = ''] = /^(.*?)(?:\s+\S+){4}\s+(\S+~\S+)$/.exec(rest) ?? []
-      return number === undefined
-        ? []
-        : [[number, { name, channels: channels.split('~') }] as const]
+      const [number = '', ...rest] = text.trim().split(/\s+/)
+      const channels = rest.at(-1) ?? ''
+      const isWhole = rest.length > factsOfTest && channels.includes('~')
+      const name = rest.slice(0, isWhole ? -factsOfTest : rest.length).join(' ')
+      return /^\d+$/.test(number)
+        ? [[number, { name, channels: channels.split('~') }] as const]
+        : []
     }),
   )
 }

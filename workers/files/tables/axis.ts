@@ -28,7 +28,7 @@ export const isAxis = (cell: string) => isCycle(cell) || isTemperature(cell)
 
 /** Words for a temperature that may be beside the times or cycles: `T (°C)`, `T° 485;528`, `Block temp.`. */
 const warmth =
-  /^(?:(?:block|lid|sample|set|tube|chamber|plate)[\s_]*)?temp(?:erature)?\.?\s*(?:[([_°º℃].*)?$|^t\s*[([_]?\s*[°º℃]/iu
+  /^(?:(?:block|lid|sample|set|tube|chamber|plate)[\s_]*)?temp(?:erature)?\.?\s*(?:[([_°º℃].*)?$|^t[\s([_]*[°º℃]/iu
 export const isWarmth = (cell: string) => isTemperature(cell) || warmth.test(cell.trim())
 
 /** Return true above a column beside curves that is no curve: of times, temperatures, parts of the programme. */

@@ -86,7 +86,7 @@ function timeOfWorkbook(cell: string): number | null {
 }
 
 function timeOfParts(cell: string, value: (digits?: string) => number): number | null {
-  const part = /(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?/gu
+  const part = /(\d{1,9}(?:[.,]\d{1,9})?)\s{0,3}(\p{L}{1,12})\.?/gu
   if (cell.length > 40 || !/^\d/.test(cell) || cell.replaceAll(part, '').trim() !== '') return null
   const parts = [...cell.matchAll(part)].map(([, digits, unit = '']) => ({
     digits: value(digits),

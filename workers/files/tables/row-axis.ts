@@ -36,8 +36,9 @@ interface RowAxis {
   end: number
 }
 
-/** Columns that may hold the word of an axis, and rows above it that may name the columns. */
-const [mostColumns, mostHeads] = [4, 2]
+/** Columns that may hold the word of an axis, rows above it that may name the columns, and rows of times or temperatures below it. */
+const [labelColumns, mostHeads, mostBeside] = [[0, 1, 2, 3], 2, 8]
+const mayBeWord = /^\s*(?:\p{L}{2}|\p{Lo}|[nN][o°º])/u
 
 /** Find the rows of times below which each row is a curve: `Time [s], 0, 60, 120`. Cycles above them count instead. */
 export function findRowTimes(sheet: Sheet): RowAxis[] {
@@ -58,9 +59,11 @@ function findAxes(sheet: Sheet, isWord: (cell: string) => boolean): RowAxis[] {
   const found: RowAxis[] = []
   const { rows } = sheet
   for (let row = 0; row < rows.length; row++) {
-    const label = [0, 1, 2, 3]
-      .slice(0, mostColumns)
-      .find((column) => isWord(rows.cell(row, column)))
+    // Ask only for words: most rows begin with a number or a well.
+    const label = labelColumns.find((column) => {
+      const cell = rows.cell(row, column)
+      return mayBeWord.test(cell) && isWord(cell)
+    })
     const axis = label === undefined ? null : openAxis(sheet, row, label)
     if (!axis) continue
     found.push(axis)
@@ -81,7 +84,7 @@ function openAxis(sheet: Sheet, row: number, label: number): RowAxis | null {
   let [curves, wells] = [0, 0]
   for (; end < rows.length; end++) {
     const below = rows.row(end)
-    if (isBeside(below[label] ?? '')) beside.push(end)
+    if (beside.length < mostBeside && isBeside(below[label] ?? '')) beside.push(end)
     else if (!holdsCurve(below, label, values)) break
     else {
       curves++

@@ -55,8 +55,8 @@ interface Heads extends Points {
   wells: number
 }
 
-/** Columns that are searched for the cycles, and rows of facts above them. */
-const [mostColumns, mostHeads] = [3, 8]
+/** Columns that are searched for the cycles, rows of facts above them, and tables below each other that nothing names. */
+const [mostColumns, mostHeads, mostBelow] = [3, 8, 32]
 
 /**
  * Turn a table with a column for each curve and several rows of facts above it (wells, samples, targets, dyes; merged cells
@@ -70,7 +70,8 @@ export function turnHeads(whole: Sheet, notices: NoticeList): Sheet[] {
   while (rest) {
     const heads = findHeads(rest)
     const facts = heads ? nameFacts(heads, notices) : []
-    const isWhole = heads && facts.length < 2 && !heads.areJoined && !isFollowed(heads)
+    const isLast = turned.length >= mostBelow || (heads && !isFollowed(heads))
+    const isWhole = heads && facts.length < 2 && !heads.areJoined && isLast
     if (!heads || isWhole) return [...turned, heads ? nameAxis(heads) : rest]
     if (facts.length < 2) turned.push(nameAxis({ ...heads, sheet: upTo(heads.sheet, heads.end) }))
     else {
