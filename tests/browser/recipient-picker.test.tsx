@@ -5,6 +5,7 @@ import { companyCalls } from '../../domain/calls/companies.ts'
 import type { Recipients } from '../../domain/entities/notification.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { ComposePage } from '../../web/screens/notifications/ComposePage.tsx'
 import { RecipientPicker } from '../../web/screens/notifications/RecipientPicker.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -76,4 +77,16 @@ test('a laboratory is offered its own company, without a question', async () => 
   const name = operatorAccount.company_details.name
   await expect.element(companies().getByRole('checkbox', { name })).toBeVisible()
   expect(asked).not.toContain(`/v3${companyCalls.search.path}`)
+})
+
+test('a notification that lacks its words leads to them: they are below the recipients', async () => {
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+  answers = [found]
+  mount(<ComposePage record={null} again={() => undefined} />)
+  await page.getByRole('button', { name: 'Save the draft' }).first().click()
+  const title = page.getByRole('textbox', { name: /^Title/ }).first()
+  await expect.element(title).toHaveFocus()
+  await title.fill('Maintenance')
+  await page.getByRole('button', { name: 'Save the draft' }).first().click()
+  await expect.element(page.getByRole('textbox', { name: /^Message/ }).first()).toHaveFocus()
 })

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { notificationCalls, type Reached } from '../../../domain/calls/notifications.ts'
 import type { Notification } from '../../../domain/entities/notification.ts'
@@ -30,6 +30,7 @@ import { askReached } from './ask-companies.ts'
 import styles from './Notifications.module.css'
 import { PlanDialog } from './PlanDialog.tsx'
 import { ReachedList } from './ReachedList.tsx'
+import { focusFirstFault } from '../../parts/form/focus-first-fault.ts'
 import { RecipientPicker } from './RecipientPicker.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { WordCards } from './WordCards.tsx'
@@ -48,8 +49,11 @@ export function ComposePage(props: { record: Notification | null; again: () => v
   const problems = findProblems(draft)
   const sending = useSending([])
   const reached = useReached(saved)
+  const form = useRef<HTMLFormElement>(null)
   const save = async () => {
     const body = bodyOf(draft)
+    // Lead to what is missing, which is mostly below the fold.
+    if (problems.size > 0) focusFirstFault(form.current)
     await sending.send(
       problems.size === 0,
       async (opId) => {
@@ -76,6 +80,7 @@ export function ComposePage(props: { record: Notification | null; again: () => v
       menu={<Tools saved={saved} isChanged={isChanged} draft={draft} again={props.again} />}
     >
       <form
+        ref={form}
         className={styles.page}
         aria-label={saved?.title ?? t('messages.new')}
         onSubmit={(event) => {
