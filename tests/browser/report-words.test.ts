@@ -12,7 +12,14 @@ import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { chooseLanguage, hasText, t } from '../../web/i18n/intl.ts'
 
 const words: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  ...{ ar, de, en, es, fr, it, ru, zh },
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  it,
+  ru,
+  zh,
 }
 /** Keep the places of values, and say what decided: a report names nothing else. */
 const values = { value: '{value}', limit: '{limit}', decided: 'yes', reached: 'no', bound: 'no' }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { notificationCalls, type Reached } from '../../../domain/calls/notifications.ts'
 import type { Notification } from '../../../domain/entities/notification.ts'
@@ -9,6 +9,7 @@ import { language, t } from '../../i18n/intl.ts'
 import { type Language, languageCodes, languages } from '../../../domain/catalog/languages.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
+import { focusFirstFault } from '../../parts/form/focus-first-fault.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Menu } from '../../parts/menu/Menu.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -30,7 +31,6 @@ import { askReached } from './ask-companies.ts'
 import styles from './Notifications.module.css'
 import { PlanDialog } from './PlanDialog.tsx'
 import { ReachedList } from './ReachedList.tsx'
-import { focusFirstFault } from '../../parts/form/focus-first-fault.ts'
 import { RecipientPicker } from './RecipientPicker.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { WordCards } from './WordCards.tsx'
@@ -50,10 +50,14 @@ export function ComposePage(props: { record: Notification | null; again: () => v
   const sending = useSending([])
   const reached = useReached(saved)
   const form = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    // Lead to what is missing, which is mostly below the fold.
+    if (refusals > 0) focusFirstFault(form.current)
+  }, [refusals])
   const save = async () => {
     const body = bodyOf(draft)
-    // Lead to what is missing, which is mostly below the fold.
-    if (problems.size > 0) focusFirstFault(form.current)
+    if (problems.size > 0) setRefusals((before) => before + 1)
     await sending.send(
       problems.size === 0,
       async (opId) => {
