@@ -209,8 +209,34 @@ it('first-use H21: writes moments in the zone and the way of the account and the
   expect(speaker('de', 'UTC', 'dd/MM/yyyy').cq(23.456)).toBe('23,46')
 })
 
+it('A26-43: remarks on an amount beyond the standards, and on none without them', () => {
+  const remark = (standard_curve: { lowest: number; highest: number } | null, value: number) => {
+    const facts = {
+      say: speaker('en', 'UTC', 'yyyy-MM-dd'),
+      record: { samples: [{ uuid: 'a', name: 'A', sample_type: 'unknown' }] },
+      results: {
+        evaluation: { quantification: { method: 'standard_curve' } },
+        assays: [{ target: 'N1', standard_curve }],
+      },
+    } as unknown as ReportFacts
+    const quantity = standard_curve && { value, low: null, high: null }
+    const sample = { sample_uuid: 'a', target: 'N1', call: 'detected', trace: [], quantity }
+    return sampleRemarks(facts, sample as unknown as SampleResult)
+  }
+  const standards = { lowest: 1, highest: 5 }
+  expect(remark(standards, 2e6)).toMatch(
+    /^Beyond the standards \(.*10.* to .*100.*\): extrapolated$/,
+  )
+  expect(remark(standards, 2e3)).toBe('')
+  expect(remark(null, 0)).toMatch(/^No standard curve/)
+})
+
 it('writes the numbers of a rule with the decimals of its unit, as pages do', () => {
-  const facts = { say: speaker('en', 'UTC', 'yyyy-MM-dd'), record: {} } as unknown as ReportFacts
+  const facts = {
+    say: speaker('en', 'UTC', 'yyyy-MM-dd'),
+    record: {},
+    results: { evaluation: {} },
+  } as unknown as ReportFacts
   const expected = { time: '31.27', celsius: '31.3', ratio: '31.3', count: '31', signal: '31.3' }
   for (const rule of TraceEntry.entries.rule.options) {
     const unit = traceUnits[rule]

@@ -1,4 +1,5 @@
 import type { Flag, SampleResult, TraceEntry, WellResult } from '../../../../domain/results.ts'
+import { noteQuantity } from '../../../../domain/rules/quantity-note.ts'
 import { heldBack, reviewOf } from '../../../../domain/rules/sample-review.ts'
 import { traceUnits } from '../../../../domain/rules/trace-units.ts'
 import { isExcluded, type ReportFacts } from './report-facts.ts'
@@ -19,7 +20,21 @@ export function remarksOf(facts: ReportFacts, well: WellResult, reason: string |
 }
 
 export function sampleRemarks(facts: ReportFacts, sample: SampleResult): string {
-  return whyNot(facts, sample).join('; ')
+  return [...whyNot(facts, sample), ...quantityRemarks(facts, sample)].join('; ')
+}
+
+/** Say of an amount that it is beyond the standards, or why there is none; nothing of a sample that is not released. */
+function quantityRemarks({ say, record, results }: ReportFacts, sample: SampleResult): string[] {
+  const note = heldBack(record, sample.sample_uuid)
+    ? null
+    : noteQuantity(sample, results, record.samples)
+  if (!note) return []
+  if (note.code === 'extrapolated') {
+    const [lowest, highest] = [say.signal(note.lowest), say.signal(note.highest)]
+    return [say.word('quantity.extrapolated', { lowest, highest })]
+  }
+  const values = 'targets' in note ? { targets: say.list(note.targets) } : {}
+  return [say.word(`quantity.${note.code}`, values)]
 }
 
 /** Return the reviewer's reason that the result is not released, or else the reason that it is in doubt. */

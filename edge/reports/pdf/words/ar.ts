@@ -290,4 +290,10 @@ export const ar: Words = {
   'flag.rows': 'يختلف أحد الصفوف بفارق {value} من الدورات',
   'flag.columns': 'يختلف أحد الأعمدة بفارق {value} من الدورات',
   'flag.spike': 'قراءات مفردة شذّت عن المنحنى وجرى تجاوزها: {value} (فقاعة أو قراءة فاشلة)',
+  'quantity.extrapolated': 'خارج العينات المعيارية ({lowest} إلى {highest}): استقراء',
+  'quantity.no_curve': 'لا يوجد منحنى معياري: أقل من ثلاث عينات معيارية لها Cq، أو كمية واحدة فقط',
+  'quantity.no_line': 'لا ينخفض المنحنى المعياري بوضوح كاف لقراءة الكميات منه',
+  'quantity.not_in_calibrator': 'لا Cq في عينة المعايرة: {targets}',
+  'quantity.not_in_sample': 'لا Cq في هذه العينة: {targets}',
+  'quantity.no_efficiency': 'لم تقس الكفاءة: {targets}',
 }

@@ -308,4 +308,10 @@ export const de: Words = {
   'flag.columns': 'Eine Spalte weicht um {value} Zyklen ab',
   'flag.spike':
     'Einzelne Messwerte außerhalb der Kurve wurden überbrückt: {value} (Luftblase oder fehlerhafte Messung)',
+  'quantity.extrapolated': 'Außerhalb der Standards ({lowest} bis {highest}): extrapoliert',
+  'quantity.no_curve': 'Keine Standardkurve: weniger als drei Standards mit Cq oder nur eine Menge',
+  'quantity.no_line': 'Die Standardkurve fällt nicht deutlich genug, um Mengen abzulesen',
+  'quantity.not_in_calibrator': 'Kein Cq im Kalibrator: {targets}',
+  'quantity.not_in_sample': 'Kein Cq in dieser Probe: {targets}',
+  'quantity.no_efficiency': 'Keine Effizienz gemessen: {targets}',
 }

@@ -297,6 +297,13 @@ export const en = {
   'flag.columns': 'A column differs by {value} cycles',
   'flag.spike':
     'Single readings outside the curve were bridged: {value} (a bubble, or a failed reading)',
+  'quantity.extrapolated': 'Beyond the standards ({lowest} to {highest}): extrapolated',
+  'quantity.no_curve':
+    'No standard curve: fewer than three standards with a Cq, or one quantity only',
+  'quantity.no_line': 'The standard curve does not fall clearly enough to read quantities from',
+  'quantity.not_in_calibrator': 'No Cq in the calibrator: {targets}',
+  'quantity.not_in_sample': 'No Cq in this sample: {targets}',
+  'quantity.no_efficiency': 'No efficiency measured: {targets}',
 }
 
 export type Words = Readonly<Record<keyof typeof en, string>>

@@ -306,4 +306,10 @@ export const es: Words = {
   'flag.columns': 'Una columna difiere {value} ciclos',
   'flag.spike':
     'Lecturas aisladas que se salían de la curva, interpoladas: {value} (una burbuja o una lectura fallida)',
+  'quantity.extrapolated': 'Fuera de los estándares ({lowest} a {highest}): extrapolado',
+  'quantity.no_curve': 'Sin curva estándar: menos de tres estándares con Cq o una sola cantidad',
+  'quantity.no_line': 'La curva estándar no desciende con suficiente claridad para leer cantidades',
+  'quantity.not_in_calibrator': 'Sin Cq en el calibrador: {targets}',
+  'quantity.not_in_sample': 'Sin Cq en esta muestra: {targets}',
+  'quantity.no_efficiency': 'Sin eficiencia medida: {targets}',
 }

@@ -305,4 +305,12 @@ export const fr: Words = {
   'flag.columns': 'Une colonne diffère de {value} cycles',
   'flag.spike':
     'Des lectures isolées hors de la courbe ont été interpolées : {value} (une bulle ou une lecture ratée)',
+  'quantity.extrapolated': 'Hors des étalons ({lowest} à {highest}) : extrapolé',
+  'quantity.no_curve':
+    'Pas de courbe d’étalonnage : moins de trois étalons avec un Cq, ou une seule quantité',
+  'quantity.no_line':
+    'La courbe d’étalonnage ne descend pas assez nettement pour y lire des quantités',
+  'quantity.not_in_calibrator': 'Pas de Cq dans le calibrateur : {targets}',
+  'quantity.not_in_sample': 'Pas de Cq dans cet échantillon : {targets}',
+  'quantity.no_efficiency': 'Pas d’efficacité mesurée : {targets}',
 }

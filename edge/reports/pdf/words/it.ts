@@ -302,4 +302,10 @@ export const it: Words = {
   'flag.columns': 'Una colonna differisce di {value} cicli',
   'flag.spike':
     'Singole letture fuori dalla curva, interpolate: {value} (una bolla o una lettura non riuscita)',
+  'quantity.extrapolated': 'Fuori dagli standard (da {lowest} a {highest}): estrapolato',
+  'quantity.no_curve': 'Nessuna curva standard: meno di tre standard con Cq o una sola quantità',
+  'quantity.no_line': 'La curva standard non scende abbastanza chiaramente per leggerne quantità',
+  'quantity.not_in_calibrator': 'Nessun Cq nel calibratore: {targets}',
+  'quantity.not_in_sample': 'Nessun Cq in questo campione: {targets}',
+  'quantity.no_efficiency': 'Nessuna efficienza misurata: {targets}',
 }

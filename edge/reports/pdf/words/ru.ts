@@ -297,4 +297,11 @@ export const ru: Words = {
   'flag.columns': 'Один из столбцов отличается на {value} цикла',
   'flag.spike':
     'Отдельные измерения вне кривой исключены и интерполированы: {value} (пузырёк или неудачное измерение)',
+  'quantity.extrapolated': 'Вне стандартов (от {lowest} до {highest}): экстраполяция',
+  'quantity.no_curve':
+    'Нет стандартной кривой: меньше трёх стандартов с Cq или только одно количество',
+  'quantity.no_line': 'Стандартная кривая падает недостаточно явно, чтобы читать по ней количества',
+  'quantity.not_in_calibrator': 'Нет Cq в калибраторе: {targets}',
+  'quantity.not_in_sample': 'Нет Cq в этом образце: {targets}',
+  'quantity.no_efficiency': 'Эффективность не измерена: {targets}',
 }

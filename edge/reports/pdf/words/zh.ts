@@ -279,4 +279,10 @@ export const zh: Words = {
   'flag.rows': '有一行偏离 {value} 个循环',
   'flag.columns': '有一列偏离 {value} 个循环',
   'flag.spike': '偏离曲线并已被插补的单个读数：{value}（气泡或读数失败）',
+  'quantity.extrapolated': '超出标准品范围（{lowest} 至 {highest}）：外推',
+  'quantity.no_curve': '无标准曲线：有 Cq 的标准品少于三个，或只有一种数量',
+  'quantity.no_line': '标准曲线下降不够明显，无法据此读出数量',
+  'quantity.not_in_calibrator': '校准样本中无 Cq：{targets}',
+  'quantity.not_in_sample': '此样本中无 Cq：{targets}',
+  'quantity.no_efficiency': '未测得效率：{targets}',
 }

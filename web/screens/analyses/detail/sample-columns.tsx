@@ -7,10 +7,11 @@ import {
   type SampleResult,
 } from '../../../../domain/results.ts'
 import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
+import { noteQuantity, type QuantityNote } from '../../../../domain/rules/quantity-note.ts'
 import { reviewOf } from '../../../../domain/rules/sample-review.ts'
 import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
-import { formatCq, formatNumber } from '../../../i18n/format.ts'
+import { formatCq, formatList, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { CallBadge } from '../../../entities/call/CallBadge.tsx'
@@ -39,9 +40,7 @@ export function listSampleColumns(
     ...(record.sample_reviews?.length ? [verdictColumn(record)] : []),
     ...(standingComments(record).length > 0 ? [commentColumn(record)] : []),
     ...listCqColumns(results),
-    ...(results.evaluation.quantification
-      ? [quantityColumn(results.evaluation.quantification.method)]
-      : []),
+    ...listQuantityColumns(record, results),
     {
       id: 'wells',
       header: t('result.wells'),
@@ -155,16 +154,50 @@ function listCqColumns(results: Results): Column<SampleRow>[] {
   ]
 }
 
-function quantityColumn(
-  method: NonNullable<Results['evaluation']['quantification']>['method'],
-): Column<SampleRow> {
-  return {
-    id: 'quantity',
-    header: t(`result.quantity.${method}`),
-    kind: 'number',
-    value: (row) => row.quantity?.value ?? null,
-    cell: (row) => quantityText(row.quantity),
-    width: 190,
+/** Say what is to be said about amounts only where there is something: a number beyond the standards looks like any other. */
+function listQuantityColumns(record: Analysis, results: Results): Column<SampleRow>[] {
+  const { quantification } = results.evaluation
+  if (!quantification) return []
+  const notes = new Map(
+    results.samples.flatMap((row): [string, string][] => {
+      const note = noteQuantity(row, results, record.samples)
+      return note ? [[`${row.sample_uuid}|${row.target}`, sayQuantityNote(note)]] : []
+    }),
+  )
+  const noteOf = ({ id }: SampleRow) => notes.get(id) ?? ''
+  const noteColumn: Column<SampleRow> = {
+    id: 'quantityNote',
+    header: t('result.quantity.note'),
+    value: noteOf,
+    cell: (row) => <span title={noteOf(row)}>{noteOf(row)}</span>,
+    width: 288,
+  }
+  return [
+    {
+      id: 'quantity',
+      header: t(`result.quantity.${quantification.method}`),
+      kind: 'number',
+      value: (row) => row.quantity?.value ?? null,
+      cell: (row) => quantityText(row.quantity),
+      width: 190,
+    },
+    ...(notes.size > 0 ? [noteColumn] : []),
+  ]
+}
+
+/** Write the remark on an amount. */
+function sayQuantityNote(note: QuantityNote): string {
+  switch (note.code) {
+    case 'extrapolated':
+      return t('result.quantity.extrapolated', {
+        lowest: formatSignal(note.lowest),
+        highest: formatSignal(note.highest),
+      })
+    case 'no_curve':
+    case 'no_line':
+      return t(`result.quantity.${note.code}`)
+    default:
+      return t(`result.quantity.${note.code}`, { targets: formatList(note.targets) })
   }
 }
 
