@@ -103,6 +103,16 @@ it('breaks a text of twenty thousand signs without a space', async () => {
   expect(lines.every(({ width }) => (width * 10) / 1000 <= 500)).toBe(true)
 })
 
+it('A26-44: writes Arabic whose marks the font has no place for', async () => {
+  const texts = ['عدد النسخ غير كافٍ', 'كافٍ', 'محمّد بشكلٍ كافٍ (A) 12']
+  const shape = await shaper(texts.join(''))
+  for (const text of texts) {
+    const shaped = shape(text)
+    expect(shaped.width).toBeGreaterThan(1000)
+    expect([...said(shaped)].toSorted().join('')).toBe([...text].toSorted().join(''))
+  }
+})
+
 it('writes Arabic from right to left with its numbers and names from left to right', async () => {
   const shape = await shaper('عينة رقم 12 (A) Cq')
   const shaped = shape('عينة رقم 12 (A)')

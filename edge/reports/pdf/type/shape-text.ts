@@ -1,4 +1,5 @@
 import makeBidi from 'bidi-js'
+import type { GlyphRun } from 'fontkit'
 import { type Fonts, replacement, type ReportFont } from './load-fonts.ts'
 
 /** A sign in its place. Lengths in thousandths of the size of the type. */
@@ -27,6 +28,7 @@ const needsOrder =
   /[\u200f\u0590-\u08ff\u2066-\u2069\u202a-\u202e\ufb1d-\ufefc]|[\ud802\ud803\ud83a]/
 /** Scripts whose letters change with their neighbours, and marks that are above or below. */
 const needsShaping = /\p{M}|[\u0590-\u0dff\u0e00-\u0eff\u1780-\u17ff\ufb1d-\ufefc]/u
+const mark = /\p{M}/u
 /** Signs that only turn the direction of writing, or say how letters join. */
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/
 
@@ -117,7 +119,8 @@ function orderRuns(runs: Run[]): Run[] {
   return ordered
 }
 
-function shapeRun({ font, level, text, said }: Run): Glyph[] {
+function shapeRun(given: Run): Glyph[] {
+  const { font, level, text, said } = given
   const scale = 1000 / font.font.unitsPerEm
   const isTurned = level % 2 === 1
   if (!needsShaping.test(text)) {
@@ -128,7 +131,10 @@ function shapeRun({ font, level, text, said }: Run): Glyph[] {
     })
     return isTurned ? glyphs.toReversed() : glyphs
   }
-  const run = font.font.layout(text, [], undefined, undefined, isTurned ? 'rtl' : 'ltr')
+  const run = layOut(given)
+  // Draw the letters without their marks where the font has no place for one of them, as for a kasratan under a letter with
+  // dots below it: the shaper ends with an error there, and no report could be made.
+  if (run === null) return shapeRun(withoutMarks(given))
   const says = textsOf(
     run.glyphs.map(({ codePoints }) => codePoints.length),
     said,
@@ -145,6 +151,28 @@ function shapeRun({ font, level, text, said }: Run): Glyph[] {
       text: says[place] ?? '',
     }
   })
+}
+
+/** Lay a run out; null where the shaper cannot, which it says of runs with marks only. */
+function layOut({ font, level, text }: Run): GlyphRun | null {
+  try {
+    return font.font.layout(text, [], undefined, undefined, level % 2 === 1 ? 'rtl' : 'ltr')
+  } catch (error) {
+    if (!mark.test(text)) throw error
+    return null
+  }
+}
+
+/** Take the marks out of what is drawn; a copied text has them with the letter before them. */
+function withoutMarks({ text, said, ...run }: Run): Run {
+  const kept: { sign: string; said: string }[] = []
+  for (const [place, sign] of [...text].entries()) {
+    const own = said[place] ?? sign
+    const before = kept.at(-1)
+    if (!mark.test(sign)) kept.push({ sign, said: own })
+    else if (before) before.said += own
+  }
+  return { ...run, text: kept.map(({ sign }) => sign).join(''), said: kept.map((one) => one.said) }
 }
 
 /**
