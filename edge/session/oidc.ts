@@ -183,7 +183,7 @@ function optionsOf({ isLocal }: OidcClient) {
   }
 }
 
-/** Refusals that people can do something about, by the provider's word for them (RFC 6749, 4.1.2.1 and 5.2). */
+/** Reasons that people can do something about, by the provider's word (RFC 6749, 4.1.2.1 and 5.2). */
 const reasons: Readonly<Record<string, 'provider_denied' | 'provider_client'>> = {
   access_denied: 'provider_denied',
   invalid_client: 'provider_client',

@@ -224,6 +224,7 @@ test('[SCREEN-030] the list of devices is sorted by what needs somebody', async 
 })
 
 test('[SCREEN-035] [CALL-124] messages are filtered by level and text, paged, and found around a moment', async () => {
+  const opened = 'lid opened at 2026-11-30T15:19:03.327Z'
   const message = (last: number, level: string, text: string) => ({
     uuid: uuid(last),
     device_uuid: device.uuid,
@@ -235,13 +236,12 @@ test('[SCREEN-035] [CALL-124] messages are filtered by level and text, paged, an
   answer([
     [
       deviceCalls.messages,
-      () => page1([message(2, 'info', 'lid opened'), message(3, 'error', 'hot')], 120, 3),
+      () => page1([message(2, 'info', opened), message(3, 'error', 'hot')], 120, 3),
     ],
     [deviceCalls.logList, () => page1([])],
   ])
   show(<LogsView device={device} />)
-  const list = page.getByRole('list', { name: 'Messages' })
-  await expect.element(list.getByText('Lid opened.')).toBeVisible()
+  await expect.element(page.getByText(/^Lid opened\. at 30\/11\/2026, \d\d:19:03/)).toBeVisible()
   await page.getByRole('button', { name: 'Older' }).click()
   await expect.poll(() => sent(deviceCalls.messages).at(-1)?.query).toMatchObject({ page: '2' })
   await page.getByLabelText('Level').selectOptions('Errors')
@@ -262,20 +262,6 @@ test('[SCREEN-035] [CALL-124] messages are filtered by level and text, paged, an
     })
   await page.getByRole('button', { name: /^Around/ }).click()
   expect(search()).not.toContain('at=')
-})
-
-test('[SCREEN-035] moments in the words of a device are times of the reader, as those beside them', async () => {
-  const text = 'was off from 2026-11-30T15:19:03.327Z to 2026-11-30T15:21:58.547Z'
-  const started = { device_uuid: device.uuid, level: 'info', code: 'started', text }
-  answer([
-    [deviceCalls.messages, () => page1([{ ...started, uuid: uuid(2), created_at: ago(2) }])],
-    [deviceCalls.logList, () => page1([])],
-  ])
-  show(<LogsView device={device} />)
-  const list = page.getByRole('list', { name: 'Messages' })
-  await expect
-    .element(list.getByText(/was off from 30\/11\/2026, \d\d:19:03.* to 30\/11\/2026, \d\d:21:58/))
-    .toBeVisible()
 })
 
 test('[SCREEN-035] [CALL-123] log files are listed and read in the local network; a failure says why', async () => {

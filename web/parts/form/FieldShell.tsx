@@ -8,7 +8,7 @@ export type FieldFacts = {
   label: string
   /** A sentence of help under the field. */
   hint?: string | undefined
-  /** Warning of what the value leads to; it is no error, and the value is sent all the same. */
+  /** Consequence of the value that is hardly wanted, though it is no error: it is sent all the same. */
   warning?: string | null | undefined
   /** Problem of the value, as a text for people. */
   error?: string | null | undefined

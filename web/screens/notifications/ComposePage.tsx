@@ -49,15 +49,10 @@ export function ComposePage(props: { record: Notification | null; again: () => v
   const problems = findProblems(draft)
   const sending = useSending([])
   const reached = useReached(saved)
-  const form = useRef<HTMLFormElement>(null)
-  const [refusals, setRefusals] = useState(0)
-  useEffect(() => {
-    // Lead to what is missing, which is mostly below the fold.
-    if (refusals > 0) focusFirstFault(form.current)
-  }, [refusals])
+  const [form, leadToFault] = useFaultFocus()
   const save = async () => {
     const body = bodyOf(draft)
-    if (problems.size > 0) setRefusals((before) => before + 1)
+    if (problems.size > 0) leadToFault()
     await sending.send(
       problems.size === 0,
       async (opId) => {
@@ -124,6 +119,16 @@ export function ComposePage(props: { record: Notification | null; again: () => v
 }
 
 const none: ReadonlyMap<string, string> = new Map()
+
+/** Make what leads to the first field with a fault once that is drawn: it is mostly below the fold. */
+function useFaultFocus() {
+  const form = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    if (asked > 0) focusFirstFault(form.current)
+  }, [asked])
+  return [form, () => setAsked((before) => before + 1)] as const
+}
 
 async function saveDraft(
   saved: Notification | null,

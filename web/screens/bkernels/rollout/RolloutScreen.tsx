@@ -25,7 +25,7 @@ import { DeviceList, rolloutMs } from './DeviceList.tsx'
 import { GateList } from './GateList.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { RehearsalSection } from './RehearsalSection.tsx'
-import { PhaseList, PlanFacts } from './PlanFacts.tsx'
+import { PlanAndPhases } from './PlanAndPhases.tsx'
 import { StopNotice, TakenSteps } from './TakenSteps.tsx'
 import styles from './Rollout.module.css'
 
@@ -114,12 +114,7 @@ function RolloutPage(props: {
         <Notice kind="error">{[...run.failure, ...known.failure].join(' ')}</Notice>
       )}
       <StopNotice version={version} steps={steps} />
-      {rollout && (
-        <div className={styles.halves}>
-          <PlanFacts version={version} rollout={rollout} companies={companies} />
-          <PhaseList rollout={rollout} />
-        </div>
-      )}
+      {rollout && <PlanAndPhases {...{ version, rollout, companies }} />}
       <TakenSteps steps={steps} />
       <RehearsalSection
         version={version}

@@ -6,12 +6,24 @@ import { FactList } from '../../../parts/facts/FactList.tsx'
 import { localTime } from '../../../state/local-time.ts'
 import styles from './Rollout.module.css'
 
-/** Show whom a rollout is for, when it may be installed, and who planned and approved it. */
-export function PlanFacts(props: {
+interface Planned {
   version: Bkernel
   rollout: Rollout
   companies: readonly { value: string; label: string }[]
-}) {
+}
+
+/** Show the plan of a rollout beside its phases. */
+export function PlanAndPhases(props: Planned) {
+  return (
+    <div className={styles.halves}>
+      <PlanFacts {...props} />
+      <PhaseList rollout={props.rollout} />
+    </div>
+  )
+}
+
+/** Show whom a rollout is for, when it may be installed, and who planned and approved it. */
+function PlanFacts(props: Planned) {
   const { version, rollout, companies } = props
   const { plan, planned, approved } = rollout
   const nameOf = (id: string) => companies.find(({ value }) => value === id)?.label ?? id
@@ -59,7 +71,7 @@ function sayInstall(install: SelfInstall | undefined): string {
 }
 
 /** Show the phases of a rollout, with the one that it is in. */
-export function PhaseList({ rollout }: { rollout: Rollout }) {
+function PhaseList({ rollout }: { rollout: Rollout }) {
   const phases = phasesOf(rollout)
   const isUnderWay = ['running', 'paused', 'halted'].includes(rollout.state)
   return (
