@@ -78,7 +78,7 @@ export function curveKind(keys: readonly string[]): CurveLayout | null {
   if (isLong && keys.includes('chamberid')) return null
   const run = findRun(keys)
   const isBeside = keys.length > run.count && run.first <= cycleLimits.lastFirst
-  // A dye before the cycles says what they are.
+  // Take a dye before the cycles for their name.
   const isTold =
     /^[^\dcx]|^cyc/.test(keys[run.from] ?? '') || (run.from > 0 && isDye(keys[run.from - 1] ?? ''))
   const isNamed = run.count >= cycleLimits.fewestNamed && isTold

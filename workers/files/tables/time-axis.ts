@@ -36,7 +36,7 @@ function countTimes(sheet: Sheet, notices: NoticeList): Sheet {
   const heads = findHeads(sheet)
   // Leave times beside a table with cycles, whose readings are others.
   if (heads.length > 0 && holdsCycles(sheet)) return sheet
-  /** What is to be in the columns of times, by row and column. */
+  /** Cells of the columns of times, by row and column. */
   const changed = new Map<number, Map<number, string>>()
   const change = (row: number, column: number, cell: string) =>
     changed.set(row, (changed.get(row) ?? new Map<number, string>()).set(column, cell))
