@@ -254,3 +254,21 @@ describe('smoothed -dF/dT', () => {
     expect(findMeltPeaks(temperatures.slice(), curve)).toEqual(first)
   })
 })
+
+test.each([20, 50])(
+  'A26-45: a melt of %i grey levels has its product and no peak for each step',
+  (levels) => {
+    const temperatures = grid(60, 95, 0.3)
+    for (const tm of [78.3, 81.2, 84.9]) {
+      const light = (product: number) =>
+        temperatures.map((t) => {
+          const background = 0.6 * Math.exp(-0.03 * (t - 60))
+          return Math.round(levels * (background + product / (1 + Math.exp((t - tm) / 0.6))))
+        })
+      const peaks = findMeltPeaks(temperatures, light(1))
+      expect(peaks).toHaveLength(1)
+      expect(Math.abs(peaks[0]!.tm - tm)).toBeLessThan(0.15)
+      expect(findMeltPeaks(temperatures, light(0))).toEqual([])
+    }
+  },
+)

@@ -1,3 +1,4 @@
+import { leastNoise, measureRounding } from '../curves/noise.ts'
 import { smoothMelt } from './smooth-melt.ts'
 import { estimateMeltNoise } from './melt-noise.ts'
 import { orderPoints, type MeltPoints } from './order-points.ts'
@@ -27,9 +28,11 @@ const contradiction = 4
 export function smoothSlope(points: MeltPoints): MeltSlope {
   const { temperatures } = points
   const windows = windowsOf(temperatures)
-  const byKernel = smoothMelt(temperatures, windows, points.values)
+  const rounding = findRounding(points.values)
+  const byKernel = rounding > 0 ? null : smoothMelt(temperatures, windows, points.values)
   if (byKernel) return byKernel
-  const noise = estimateMeltNoise(temperatures, points.values)
+  const found = estimateMeltNoise(temperatures, points.values)
+  const noise = rounding > 0 ? found.map((one) => Math.max(one, rounding)) : found
   const { values } = repairSpikes(points, noise)
   const length = values.length
   const slope = new Float64Array(length)
@@ -50,6 +53,19 @@ export function smoothSlope(points: MeltPoints): MeltSlope {
   }
   for (let i = 0; i < length; i++) slope[i] = -slope[i]!
   return { slope, deviation }
+}
+
+/**
+ * Return the noise of readings in steps so coarse that most are equal, which otherwise have none: each step would be a
+ * peak. 0 of all others.
+ */
+function findRounding(values: Float64Array): number {
+  const least = leastNoise(values)
+  let straight = 0
+  for (let i = 1; i + 1 < values.length; i++) {
+    if (Math.abs(values[i - 1]! - 2 * values[i]! + values[i + 1]!) <= least) straight++
+  }
+  return straight > (values.length - 2) / 2 ? measureRounding(values) : 0
 }
 
 interface Mixture extends MeltSlope {
