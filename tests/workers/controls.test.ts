@@ -111,6 +111,21 @@ describe('controls of a run', () => {
     expect(results.samples[2]?.trace.at(-1)?.rule).toBe('positive_not_detected')
   })
 
+  test('A26-46: a positive control without a Cq is outside its range, where only the range is asked', () => {
+    const only = { positive_detected: false }
+    const dead: MadeSample = { type: 'positive', wells: [[null, 28]] }
+    const { calls, results } = callsOf([dead, present, absent], only)
+    expect(calls.slice(1)).toEqual(['invalid', 'invalid'])
+    expect(results.controls.find(({ rule }) => rule === 'positive_cq')).toMatchObject({
+      ok: false,
+      wells: ['A1'],
+    })
+    expect(callsOf([positive, present, absent], only).calls.slice(1)).toEqual([
+      'detected',
+      'not_detected',
+    ])
+  })
+
   test('a positive control outside its range of Cq makes the samples invalid', () => {
     const { calls, results } = callsOf([{ type: 'positive', wells: [[12, 28]] }, present])
     expect(calls[1]).toBe('invalid')

@@ -47,9 +47,12 @@ export function applyControls(run: Run): ControlResult[] {
     }
     const range = rules.positive_cq
     if (range) {
-      const broken = positives.filter(({ cq }) => cq !== null && (cq < range.min || cq > range.max))
+      // A control without a Cq has none inside the range; where `positive_detected` is asked, it has failed already.
+      const broken = positives.filter(({ cq }) =>
+        cq === null ? !rules.positive_detected : cq < range.min || cq > range.max,
+      )
       settle(run, outcomes, 'positive_cq', target.name, positives, broken, ({ cq }) =>
-        failure('positive_cq_outside', cq, (cq ?? 0) < range.min ? range.min : range.max),
+        failure('positive_cq_outside', cq, cq !== null && cq < range.min ? range.min : range.max),
       )
     }
   }

@@ -149,7 +149,7 @@ export function sayRun(evaluation: Evaluation, topic: RunTopic): string {
 
 function sayPositive({ controls }: Evaluation, unit: 'cycles' | 'minutes'): string {
   const { positive_detected: isWanted, positive_cq: range } = controls
-  const rule = !isWanted ? 'none' : range ? 'range' : 'detected'
+  const rule = range ? 'range' : isWanted ? 'detected' : 'none'
   const [min, max] = [number(range?.min ?? 0), number(range?.max ?? 0)]
   return t('evaluation.say.positive', { rule, unit, min, max })
 }

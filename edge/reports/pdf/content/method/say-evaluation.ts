@@ -173,10 +173,9 @@ function sayControls(say: Say, evaluation: Evaluation): Said[] {
     : distance === undefined
       ? say.word('method.say.ntc.clean')
       : say.word(`method.say.ntc.late.${unit}`, { distance: say.exact(distance) })
-  const positive = !isWanted
-    ? say.word('method.say.positive.none')
-    : range === undefined
-      ? say.word('method.say.positive.detected')
+  const positive =
+    range === undefined
+      ? say.word(`method.say.positive.${isWanted ? 'detected' : 'none'}`)
       : say.word(`method.say.positive.range.${unit}`, {
           min: say.exact(range.min),
           max: say.exact(range.max),
