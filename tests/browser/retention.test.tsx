@@ -109,7 +109,7 @@ test('A26-27: times that somebody else has set meanwhile are not undone by an op
     await expect.poll(last).toBeDefined()
     return last()
   }
-  // Another part of the company is not what is edited here.
+  // Change another part of the company, which is not edited here.
   change({ name: 'Lab of the South', updated_at: newest })
   expect(await set()).toMatchObject({ analyses: 730, base: newest })
   await expect.element(dialog).not.toBeInTheDocument()

@@ -50,7 +50,7 @@ test('[VAL-051] by a template of samples only those that are ticked are asked fo
     null,
   )
   expect(order.by === 'sample' && order.calls.map(({ params }) => params.id)).toEqual(['a', 'c'])
-  // A correction has the same samples.
+  // Name the run, as a correction has the same samples.
   expect(order).toMatchObject({ calls: [{ query: { analysis: record.uuid } }, {}] })
 })
 

@@ -15,7 +15,7 @@ test.each(readFamilies().slice(0, 3))(
         random,
       )
     }
-    // Beside wells of 45 cycles there are some of 28 to 35, of which the last ones are the foot of the growth.
+    // Put wells of 28 to 35 cycles, of which the last ones are the foot of the growth, beside those of 45.
     const whole = Array.from({ length: 21 }, () => between(random, 14, 28))
     const cut = Array.from({ length: 20 }, (_, well) => 28 + (well % 8))
     const places = cut.map((last) => last - between(random, 1, 3))
