@@ -47,7 +47,7 @@ export function applyControls(run: Run): ControlResult[] {
     }
     const range = rules.positive_cq
     if (range) {
-      // A control without a Cq has none inside the range; where `positive_detected` is asked, it has failed already.
+      // Fail a control without a Cq, which is not inside the range, unless it has failed by `positive_detected` already.
       const broken = positives.filter(({ cq }) =>
         cq === null ? !rules.positive_detected : cq < range.min || cq > range.max,
       )

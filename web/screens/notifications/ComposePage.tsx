@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { notificationCalls, type Reached } from '../../../domain/calls/notifications.ts'
+import { isSameJson } from '../../../domain/canonical.ts'
 import type { Notification } from '../../../domain/entities/notification.ts'
 import { call } from '../../client/call.ts'
 import { makeNotificationActs, whyNotWith } from '../../entities/notification/notification-acts.ts'
@@ -41,11 +42,7 @@ export function ComposePage(props: { record: Notification | null; again: () => v
   const [draft, setDraft] = useState(() => draftOf(saved, language.peek()))
   const [, navigate] = useLocation()
   const [isSending, setSending] = useState(false)
-  const before = useMemo(
-    () => JSON.stringify(bodyOf(draftOf(saved, draft.language))),
-    [saved, draft],
-  )
-  const isChanged = !saved || JSON.stringify(bodyOf(draft)) !== before
+  const isChanged = !saved || !isSameJson(bodyOf(draft), bodyOf(draftOf(saved, draft.language)))
   const problems = findProblems(draft)
   const sending = useSending([])
   const reached = useReached(saved)
