@@ -308,3 +308,11 @@ describe('evaluations in the words of the laboratory', () => {
     }
   })
 })
+
+test('A26-46: a range of Cq of positive controls is said also where nothing else is asked of them', () => {
+  const { positive_cq: _range, ...controls } = { ...full.controls, positive_detected: false }
+  expect(
+    sayRun({ ...full, controls: { ...controls, positive_cq: { min: 20, max: 30 } } }, 'positive'),
+  ).toContain('with a Cq between 20 and 30')
+  expect(sayRun({ ...full, controls }, 'positive')).toBe('Positive controls are not checked.')
+})
