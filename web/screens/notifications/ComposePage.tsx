@@ -49,9 +49,8 @@ export function ComposePage(props: { record: Notification | null; again: () => v
   const [form, leadToFault] = useFaultFocus()
   const save = async () => {
     const body = bodyOf(draft)
-    if (problems.size > 0) leadToFault()
     await sending.send(
-      problems.size === 0,
+      problems.size === 0 || leadToFault(),
       async (opId) => {
         const made = await saveDraft(saved, body, opId)
         setSaved(made)
@@ -117,14 +116,18 @@ export function ComposePage(props: { record: Notification | null; again: () => v
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Make what leads to the first field with a fault once that is drawn: it is mostly below the fold. */
+/** Make what leads to the first field with a fault once that is drawn, mostly below the fold; false, as nothing is sent then. */
 function useFaultFocus() {
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     if (asked > 0) focusFirstFault(form.current)
   }, [asked])
-  return [form, () => setAsked((before) => before + 1)] as const
+  const lead = () => {
+    setAsked((before) => before + 1)
+    return false
+  }
+  return [form, lead] as const
 }
 
 async function saveDraft(

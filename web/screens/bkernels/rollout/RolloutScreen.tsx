@@ -27,7 +27,6 @@ import { PlanForm } from './PlanForm.tsx'
 import { RehearsalSection } from './RehearsalSection.tsx'
 import { PlanAndPhases } from './PlanAndPhases.tsx'
 import { StopNotice, TakenSteps } from './TakenSteps.tsx'
-import styles from './Rollout.module.css'
 
 type Company = { value: string; label: string }
 
