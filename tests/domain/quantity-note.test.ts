@@ -81,12 +81,12 @@ describe('A26-43: amounts that look like others', () => {
 })
 
 describe('A26-43: folds that are missing say why', () => {
-  const rule = {
+  const rule: QuantificationRule = {
     method: 'relative',
     reference_targets: ['IC'],
     calibrator: 'untreated',
     efficiency: 'assumed',
-  } as const
+  }
 
   test('no sample with the name of the calibrator, or no Cq in it', () => {
     expect(noteAll([unknown('treated', 22)], rule)['treated']).toEqual({
@@ -103,7 +103,7 @@ describe('A26-43: folds that are missing say why', () => {
     expect(notes['bare']).toEqual({ code: 'not_in_sample', targets: ['IC'] })
     expect(notes['treated']).toBeNull()
     const subtracted = { baseline: { method: 'none' }, threshold: { method: 'fixed', value: 1.5 } }
-    const measured = { ...rule, efficiency: 'measured' } as const
+    const measured: QuantificationRule = { ...rule, efficiency: 'measured' }
     expect(noteAll(samples, measured, subtracted as Partial<TargetRule>)['treated']).toEqual({
       code: 'no_efficiency',
       targets: ['N1', 'IC'],
