@@ -81,7 +81,10 @@ test('A26-24: the curve that explains a call of an isothermal run is drawn by mi
   )
   await expect.element(page.getByText('Time (min)')).toBeInTheDocument()
   // Read it without the marks that keep its values in order.
-  const said = page.getByRole('figure').element().textContent.replaceAll(/[\u2066-\u2069]/g, '')
+  const said = page
+    .getByRole('figure')
+    .element()
+    .textContent.replaceAll(/[\u2066-\u2069]/g, '')
   expect(said).toContain('A1 in FAM over 20.0 min: baseline from 1.5 to 4.0 min')
   expect(said).toContain('Tt 12.25 min')
 })
