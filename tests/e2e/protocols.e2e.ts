@@ -70,8 +70,10 @@ test('[ROUTE-005] [ROUTE-006] [ROUTE-007] [SCREEN-028] [VAL-025] a protocol is m
   await copy.getByLabel('Swarm').selectOption({ label: 'Food safety' })
   await expect(copy.getByText(`this swarm uses it for ${name}`)).toBeVisible()
 
-  // Begin a run with its layout, which is held to its rules and made under its name.
+  // Leave the alias that was typed and not added: the page asks first.
   await grid.getByText(name, { exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  // Begin a run with its layout, which is held to its rules and made under its name.
   await panel.getByRole('button', { name: 'Plan a run' }).click()
   await expect(page).toHaveURL(/\/analyses\/new/)
   await expect(page.getByRole('combobox', { name: 'Protocol' })).toHaveText(new RegExp(name))
