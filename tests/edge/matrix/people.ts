@@ -105,7 +105,7 @@ export const userExamples: Examples<typeof userCalls> = {
   editDetailsOf: person({}, { timezone: 'America/Toronto' }),
   migrateForm: person(),
   migrate: async (world) => ({
-    params: { id: await put(world, { name: world.plainWord() }) },
+    params: { id: await withLogin(world) },
     body: { company_uuid: world.underling.company, reason: 'moved to another site' },
   }),
   linkForm: person(),
