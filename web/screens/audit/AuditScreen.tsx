@@ -26,7 +26,7 @@ import { useAddress } from '../../use-address.ts'
 import styles from './Audit.module.css'
 import { EntryDetails, factsOf } from './EntryFacts.tsx'
 import { EntryFilters } from './EntryFilters.tsx'
-import { makeEntryColumns, sayAction } from './say-entry.tsx'
+import { makeEntryColumns, type RecordNames, sayAction } from './say-entry.tsx'
 import { TrailState } from './TrailState.tsx'
 import {
   clearedFilter,
@@ -36,7 +36,7 @@ import {
   serviceSort,
   useEntries,
 } from './use-entries.ts'
-import { type RecordNames, useRecordNames } from './use-record-names.ts'
+import { useRecordNames } from './use-record-names.ts'
 
 /** Show the audit trail of the whole company, the newest entries first. The address keeps the filters and the open entry. */
 export function AuditScreen() {

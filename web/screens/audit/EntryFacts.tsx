@@ -8,8 +8,7 @@ import { paths, recordPath } from '../../paths.ts'
 import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
 import styles from './Audit.module.css'
-import { nameOf, sayAction, sayKind } from './say-entry.tsx'
-import type { RecordNames } from './use-record-names.ts'
+import { nameOf, type RecordNames, sayAction, sayKind } from './say-entry.tsx'
 
 /** List the facts of an entry: who, what, when, on which record and why. */
 export function factsOf(

@@ -17,10 +17,16 @@ import { localTime } from '../../state/local-time.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { EntryDetails, factsOf } from './EntryFacts.tsx'
 import { MarkDialog } from './MarkDialog.tsx'
-import { makeEntryColumns, RiskBadge, sayAction, WordBadge } from './say-entry.tsx'
+import {
+  makeEntryColumns,
+  type RecordNames,
+  RiskBadge,
+  sayAction,
+  WordBadge,
+} from './say-entry.tsx'
 import { SignedReviews } from './SignedReviews.tsx'
 import { SignReviewDialog } from './SignReviewDialog.tsx'
-import { type RecordNames, useRecordNames } from './use-record-names.ts'
+import { useRecordNames } from './use-record-names.ts'
 
 /** An entry that waits for a reviewer, by its number. */
 export interface ReviewRow {

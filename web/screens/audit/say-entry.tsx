@@ -7,7 +7,6 @@ import { cellPadding, type Column, textWidth } from '../../parts/table/column.ts
 import { sayDone } from '../../record/history.ts'
 import { sayActor } from '../../record/say-actor.ts'
 import { localTime } from '../../state/local-time.ts'
-import { nameIn, type RecordNames } from './use-record-names.ts'
 
 /** Say what an entry did, in words where there are some for its action. */
 export function sayAction(action: string): string {
@@ -20,6 +19,20 @@ export function sayAction(action: string): string {
 export function sayKind(kind: string): string {
   const key = `trail.kind.${kind}`
   return hasText(key) ? t(key) : kind
+}
+
+/** Present names of records, by their ids. */
+export type RecordNames = ReadonlyMap<string, string>
+
+/** Fields that hold a number instead of a name, by which people call these kinds of records. */
+const numbers: Readonly<Record<string, string>> = { bkit_lot: 'lot_number', lab_lot: 'lot' }
+
+/** Return the name that an entry gives its record; null for one that does not name it. */
+export function nameIn({ kind, changes }: Pick<TrailEntry, 'kind' | 'changes'>): string | null {
+  const naming = ['name', 'subject', numbers[kind]]
+  const change = changes.find(({ field }) => naming.includes(field))
+  const name = change?.after ?? change?.before
+  return typeof name === 'string' ? name : null
 }
 
 /** Find the name that an entry gives its record, else the present name of the record; empty where neither is known. */

@@ -12,20 +12,7 @@ import { recipe } from '../../../domain/entities/recipe.ts'
 import { swarm } from '../../../domain/entities/swarm.ts'
 import { user } from '../../../domain/entities/user.ts'
 import { useRecords } from '../../state/use-records.ts'
-
-/** Present names of records, by their ids. */
-export type RecordNames = ReadonlyMap<string, string>
-
-/** Fields that hold a number instead of a name, by which people call these kinds of records. */
-const numbers: Readonly<Record<string, string>> = { bkit_lot: 'lot_number', lab_lot: 'lot' }
-
-/** Return the name that an entry gives its record; null for one that does not name it. */
-export function nameIn({ kind, changes }: Pick<TrailEntry, 'kind' | 'changes'>): string | null {
-  const naming = ['name', 'subject', numbers[kind]]
-  const change = changes.find(({ field }) => naming.includes(field))
-  const name = change?.after ?? change?.before
-  return typeof name === 'string' ? name : null
-}
+import { nameIn, type RecordNames } from './say-entry.tsx'
 
 /**
  * Return the names of records: most entries change a record and do not name it. Those on this machine have their present name; others
