@@ -13,7 +13,7 @@ import { useAddress } from '../../web/use-address.ts'
 import { mount } from './mount.tsx'
 
 const home = location.pathname + location.search
-const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
 const elsewhere = page.getByText('Somewhere else')
 const away = page.getByRole('link', { name: 'Away' })
 
@@ -71,7 +71,7 @@ test('A26-20: a form that was typed into is not left without a question', async 
   const field = page.getByRole('textbox', { name: 'Name' })
   await field.fill('bCUBE of the night shift')
   await away.click()
-  await expect.element(question.getByText(/Not saved yet: Devices\./)).toBeVisible()
+  await expect.element(question.getByText(/changes in Devices will/)).toBeVisible()
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect.element(field).toHaveValue('bCUBE of the night shift')
   await away.click()
@@ -100,7 +100,7 @@ test('A26-20: another record beside the list is asked about, where something was
   await page.getByRole('button', { name: 'Lot one' }).click()
   await page.getByLabelText('Note of one').fill('thawed twice')
   await page.getByRole('button', { name: 'Lot two' }).click()
-  await expect.element(question.getByText(/Not saved yet: one\./)).toBeVisible()
+  await expect.element(question.getByText(/changes in one will/)).toBeVisible()
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect.element(page.getByLabelText('Note of one')).toHaveValue('thawed twice')
   await page.getByRole('button', { name: 'Lot two' }).click()
@@ -131,7 +131,7 @@ test('A26-20: so is work of a page that is in no form, by the name of the page',
   await page.getByRole('button', { name: 'Filter' }).click()
   expect(location.search).toContain('filter=x')
   await page.getByRole('button', { name: 'Settings' }).click()
-  await expect.element(question.getByText(/Not saved yet: bCUBE 7\./)).toBeVisible()
+  await expect.element(question.getByText(/changes in bCUBE 7 will/)).toBeVisible()
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Take' }).click()
@@ -153,7 +153,7 @@ test('A26-28: another language, which draws the page again, takes nothing that w
   const choice = page.getByLabelText('Language')
   await page.getByRole('textbox', { name: 'Name' }).fill('bCUBE of the night shift')
   await choice.selectOptions('de')
-  await expect.element(question.getByText(/Not saved yet: Devices\./)).toBeVisible()
+  await expect.element(question.getByText(/changes in Devices will/)).toBeVisible()
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect.element(choice).toHaveValue('en')
   expect(language.peek()).toBe('en')

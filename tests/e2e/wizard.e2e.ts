@@ -116,7 +116,7 @@ test('[DIALOG-009] a dialog put aside is not lost by going back: the page asks f
   await page.getByRole('button', { name: 'Import a CSV list' }).click()
   await openDialog(page).getByRole('button', { name: 'Minimise' }).click()
   const back = () => page.evaluate(() => history.back())
-  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await back()
   await question.getByRole('button', { name: 'Stay here' }).click()
   await expect(page).toHaveURL(/\/analyses\/new/)
