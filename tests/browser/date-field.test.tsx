@@ -43,16 +43,16 @@ test('[VAL-045] [VAL-047] [VAL-048] a day is typed in any of the formats and wri
 test('[ERR-048] a text that is no day is reported when the field is left, and stays to be corrected', async () => {
   mount(<Sample />)
   await field().fill('31/02/2026')
-  expect(page.getByText('Error invalid date').elements()).toHaveLength(0)
+  expect(page.getByText(/Error invalid date/).elements()).toHaveLength(0)
   await userEvent.tab()
-  await expect.element(page.getByText('Error invalid date')).toBeVisible()
+  await expect.element(page.getByText(/^Error invalid date \(e\.g\. \d/)).toBeVisible()
   await expect.element(field()).toHaveValue('31/02/2026')
   await expect.element(field()).toHaveAttribute('aria-invalid', 'true')
   await expect.element(page.getByText('none')).toBeVisible()
   await field().fill('28/02/2026')
   await userEvent.tab()
   await expect.element(page.getByText('2026-02-28')).toBeVisible()
-  expect(page.getByText('Error invalid date').elements()).toHaveLength(0)
+  expect(page.getByText(/Error invalid date/).elements()).toHaveLength(0)
 })
 
 test('first-use H21: dates in figures are written as the language writes them, whatever the browser says', async () => {

@@ -25,6 +25,7 @@ export function DateField(props: {
   const [isLeft, setIsLeft] = useState(false)
   const day = typed === null || typed.trim() === '' ? null : readDay(typed, monthNames())
   const isOdd = typed !== null && typed.trim() !== '' && day === null
+  const example = t('parts.date.example', { date: writeExample() })
   const leave = () => {
     setIsLeft(true)
     if (typed === null || isOdd) return
@@ -39,9 +40,9 @@ export function DateField(props: {
       dir="ltr"
       autoComplete="off"
       data-unread={isOdd || undefined}
-      placeholder={t('parts.date.example', { date: writeExample() })}
+      placeholder={example}
       value={typed ?? (value === null ? '' : write(value))}
-      error={isOdd && isLeft ? t('fault.date_invalid') : (props.error ?? null)}
+      error={isOdd && isLeft ? `${t('fault.date_invalid')} (${example})` : (props.error ?? null)}
       onChange={(text) => {
         setTyped(text)
         setIsLeft(false)
