@@ -8,7 +8,7 @@ import {
   temperatureHead,
 } from '../curve-tables/table-kinds.ts'
 import { isTimeHead } from './read-time.ts'
-import { keyOf } from './sheet.ts'
+import { isNumber, keyOf } from './sheet.ts'
 
 /** Rows of cycles or temperatures, and the first row behind them. */
 export interface Points {
@@ -92,5 +92,5 @@ export function pointAt(rows: CellRows, row: number, column: number): number {
 /** Return true for a row of measured values, whatever its cycle is. */
 export function holdsValues(cells: readonly string[], axis: number): boolean {
   const own = cells.slice(axis + 1).filter((cell) => cell.trim() !== '')
-  return own.length > 0 && own.every((cell) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell))
+  return own.length > 0 && own.every((cell) => isNumber(cell))
 }

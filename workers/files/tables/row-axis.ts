@@ -13,7 +13,7 @@ import { refuseFile } from '../refuse-file.ts'
 import { isBeside, isCycle, isTemperature } from './axis.ts'
 import { copyRows } from './copy-rows.ts'
 import { isTimeHead, timeOf, unitOf } from './read-time.ts'
-import { keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
+import { isNumber, keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
 import { fewestTimes, findTiming, joinTimings, readingAt } from './timing.ts'
 
 /** A row with the cycles, temperatures or times of the curves in the rows below it. */
@@ -136,7 +136,6 @@ function holdsCurve(
   at: ReadonlyMap<number, number>,
 ): boolean {
   const isNamed = cells.slice(0, label + 1).some((cell) => /\p{L}/u.test(cell))
-  const isNumber = (cell = '') => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)
   const count = [...at.keys()].filter((column) => isNumber(cells[column])).length
   return isNamed && 2 * count > at.size
 }

@@ -50,6 +50,11 @@ export function placeIn(sheet: Sheet, row: number, column?: number): Place {
   return { ...member, row: sheet.firstRow + row, ...(isCell && { column: column + 1 }) }
 }
 
+/** Return true for a cell with a number, whatever its marks for decimals and thousands are. */
+export function isNumber(cell = ''): boolean {
+  return /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)
+}
+
 /**
  * Return the key of a header, so that spellings compare equal: lower case, letters and digits only (what parts two numbers
  * is a point: `F1.1` is no well F11), the Greek delta in words, Cyrillic letters that look Latin (`Cт`) as Latin ones, `_x0028_` of XML names decoded.

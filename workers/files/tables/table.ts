@@ -5,7 +5,7 @@ import { curveKind } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
-import { keyOf, placeIn, type Sheet } from './sheet.ts'
+import { isNumber, keyOf, placeIn, type Sheet } from './sheet.ts'
 
 /** Rows of a table that show how long its rows are. */
 const firstRows = 1000
@@ -184,17 +184,16 @@ function holdsCurves(sheet: Sheet): boolean {
   const head = findHead(sheet, (keys) => curveKind(keys) !== null)
   if (head < 0) return false
   const fewest = curveKind(sheet.rows.row(head).map(keyOf))?.kind === 'rows' ? 1 : fewestReadings
-  const isNumber = (cell: string) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)
   let count = 0
   return sheet.rows
     .part(head + 1)
-    .some((row) => row.filter(isNumber).length > 1 && ++count >= fewest)
+    .some((row) => row.filter((cell) => isNumber(cell)).length > 1 && ++count >= fewest)
 }
 
 /** Return true for a row of numbers alone, or of numbers and a well or a dye. */
 function isReading(row: readonly string[], fewest = 2): boolean {
   const filled = row.filter((cell) => cell.trim() !== '')
-  const numbers = filled.filter((cell) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)).length
+  const numbers = filled.filter((cell) => isNumber(cell)).length
   const isNamed = () => filled.some((cell) => isWell(cell) || channelOfDye(cell) !== null)
   return numbers >= fewest && (numbers === filled.length || isNamed())
 }

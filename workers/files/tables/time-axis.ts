@@ -8,7 +8,7 @@ import { isCycle, isWarmth } from './axis.ts'
 import { copyRows } from './copy-rows.ts'
 import { isOfDay, mayNameTime, timeOf, unitOf } from './read-time.ts'
 import { findRowTimes, writeRowAxes } from './row-axis.ts'
-import { keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
+import { isNumber, keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
 import { fewestTimes, findTiming, joinTimings, readingAt } from './timing.ts'
 
 /** Largest difference of temperatures beside the times of an isothermal run, in °C: a block settles in the first minutes. */
@@ -168,5 +168,3 @@ function timesBelow(sheet: Sheet, head: number, end: number, column: number): Ti
   }
   return { byRow, areClock }
 }
-
-const isNumber = (cell: string) => /^\s*[+-]?\d[\d.,]*(e[+-]?\d+)?\s*$/i.test(cell)
