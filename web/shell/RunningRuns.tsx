@@ -7,7 +7,7 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { paths } from '../paths.ts'
-import { useHearing } from '../state/hearing.ts'
+import { sayHearing, useHearing } from '../state/hearing.ts'
 import { deviceStatuses } from '../state/live.ts'
 import { useRecord, useRecords } from '../state/use-records.ts'
 import { Dropdown } from './Dropdown.tsx'
@@ -59,8 +59,7 @@ function RunLine({ device }: { device: Device }) {
       <span className={styles.quiet}>
         {device.name}
         {run && share !== null && ` · ${t('top.left', { time: formatDuration(secondsLeft(run)) })}`}
-        {hearing.kind === 'old' &&
-          ` · ${t('devices.heard.old', { age: formatDuration(hearing.seconds) })}`}
+        {hearing.kind === 'old' && ` · ${sayHearing(hearing)}`}
       </span>
       <Progress
         label={record?.name ?? device.name}

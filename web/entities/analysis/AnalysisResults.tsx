@@ -1,11 +1,11 @@
 import type { RunPoints } from '../../../domain/entities/analysis.ts'
 import type { RunProgress } from '../../../domain/live/event.ts'
 import { countGaps, hasEndedEarly } from '../../../domain/rules/run-points.ts'
-import { formatDuration, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
-import { useHearing } from '../../state/hearing.ts'
+import { sayHearing, useHearing } from '../../state/hearing.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { useOldPoints } from '../../state/old-points.ts'
 import { onlyHere } from '../../state/outbox.ts'
@@ -32,8 +32,7 @@ function CycleNow({ device, run }: { device: string; run: RunProgress }) {
   return (
     <span className={styles.quiet}>
       {t('analyses.cycle', { cycle: run.cycle, cycles: run.cycles })}
-      {hearing.kind === 'old' &&
-        ` · ${t('devices.heard.old', { age: formatDuration(hearing.seconds) })}`}
+      {hearing.kind === 'old' && ` · ${sayHearing(hearing)}`}
     </span>
   )
 }

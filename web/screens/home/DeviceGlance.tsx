@@ -4,8 +4,8 @@ import { t } from '../../i18n/intl.ts'
 import { deviceState, type DeviceState } from '../../../domain/rules/device.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { paths } from '../../paths.ts'
-import { compareTexts, formatDuration, formatNumber } from '../../i18n/format.ts'
-import { useHearing } from '../../state/hearing.ts'
+import { compareTexts, formatNumber } from '../../i18n/format.ts'
+import { sayHearing, useHearing } from '../../state/hearing.ts'
 import { deviceLooks } from '../../state/device-looks.ts'
 import styles from './HomeScreen.module.css'
 
@@ -67,9 +67,7 @@ function DeviceLine({ device }: { device: Device }) {
       </span>
       <span className={styles.quiet}>
         {device.model}
-        {state !== 'offline' &&
-          hearing.kind === 'old' &&
-          ` · ${t('devices.heard.old', { age: formatDuration(hearing.seconds) })}`}
+        {state !== 'offline' && hearing.kind === 'old' && ` · ${sayHearing(hearing)}`}
       </span>
     </Link>
   )

@@ -5,7 +5,7 @@ import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
-import { useHearing } from '../../state/hearing.ts'
+import { sayHearing, useHearing } from '../../state/hearing.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import styles from './HomeScreen.module.css'
 
@@ -16,7 +16,7 @@ export function RunCard(props: { analysis: AnalysisRow; deviceName: string }) {
   const run = deviceStatuses.value.get(device)?.status.run
   const known = run?.analysis_uuid === analysis.uuid ? run : null
   const share = known ? shareOf(known) : null
-  const hearing = useHearing(device)
+  const age = sayHearing(useHearing(device))
   return (
     <Link href={paths.analysis(analysis.uuid)} className={styles.run}>
       <span className={styles.runHead}>
@@ -36,12 +36,7 @@ export function RunCard(props: { analysis: AnalysisRow; deviceName: string }) {
         )}
         {known && <span>{formatCelsius(known.temperature)}</span>}
         {known && <span>{t('top.left', { time: formatDuration(secondsLeft(known)) })}</span>}
-        {hearing.kind === 'old' && (
-          <span className={styles.old}>
-            {t('devices.heard.old', { age: formatDuration(hearing.seconds) })}
-          </span>
-        )}
-        {hearing.kind === 'never' && <span className={styles.old}>{t('devices.heard.never')}</span>}
+        {age !== null && <span className={styles.old}>{age}</span>}
       </span>
     </Link>
   )

@@ -16,8 +16,8 @@ export interface Dilution {
 }
 
 /**
- * Lay a dilution series of standards from a well on: the steps in the direction, replicates across it. What has
- * no place on the plate is made all the same, without a well.
+ * Lay a dilution series of standards from a well on: the steps in the direction, replicates across it. Samples
+ * without a place on the plate are made too, without a well.
  */
 export function layDilution(
   layout: Layout,

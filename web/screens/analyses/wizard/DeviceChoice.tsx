@@ -7,14 +7,14 @@ import type { FaultDetail } from '../../../../domain/fault.ts'
 import { calibrationAge, lacksSignedCalibration } from '../../../../domain/rules/calibration-age.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
 import { faultText } from '../../../i18n/faults.ts'
-import { formatCelsius, formatDuration } from '../../../i18n/format.ts'
+import { formatCelsius } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { paths } from '../../../paths.ts'
 import { minute } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
 import { changeDraft } from '../../../state/draft.ts'
-import { useHearing } from '../../../state/hearing.ts'
+import { sayHearing, useHearing } from '../../../state/hearing.ts'
 import { deviceStatuses } from '../../../state/live.ts'
 import { useOwnCompany } from '../../../state/use-own-company.ts'
 import styles from './Devices.module.css'
@@ -106,10 +106,7 @@ function DeviceFacts({ device }: { device: Device }) {
 /** Show the age of the device's status, where it is not current. */
 function Age({ device }: { device: Device }) {
   const hearing = useHearing(device.uuid)
-  if (hearing.kind === 'old') {
-    const age = formatDuration(hearing.seconds)
-    return <span className={styles.age}>{t('devices.heard.old', { age })}</span>
-  }
-  if (hearing.kind !== 'never' || deviceState(device) === 'offline') return null
-  return <span className={styles.age}>{t('devices.heard.never')}</span>
+  if (hearing.kind === 'never' && deviceState(device) === 'offline') return null
+  const age = sayHearing(hearing)
+  return age === null ? null : <span className={styles.age}>{age}</span>
 }
