@@ -49,8 +49,9 @@ export function ComposePage(props: { record: Notification | null; again: () => v
   const [form, leadToFault] = useFaultFocus()
   const save = async () => {
     const body = bodyOf(draft)
+    if (problems.size > 0) leadToFault()
     await sending.send(
-      problems.size === 0 || leadToFault(),
+      problems.size === 0,
       async (opId) => {
         const made = await saveDraft(saved, body, opId)
         setSaved(made)
@@ -123,11 +124,7 @@ function useFaultFocus() {
   useEffect(() => {
     if (asked > 0) focusFirstFault(form.current)
   }, [asked])
-  const lead = () => {
-    setAsked((before) => before + 1)
-    return false
-  }
-  return [form, lead] as const
+  return [form, () => setAsked((before) => before + 1)] as const
 }
 
 async function saveDraft(
