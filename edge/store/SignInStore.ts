@@ -229,7 +229,7 @@ export class SignInStore extends DurableObject<Env> {
   protected noticeSignIn(): void {}
 
   /**
-   * Write an entry. A damaged store takes none: people sign in all the same, to read it and to see that it is damaged.
+   * Write an entry. A damaged store takes none; people still sign in, to read it and to see that it is damaged.
    * @returns whether it is written.
    */
   #note(note: SignInNote, opId?: string): boolean {

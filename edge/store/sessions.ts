@@ -124,8 +124,8 @@ export function endSessions(sql: Sql, user: string, which: WhichSessions): strin
 }
 
 /**
- * Keep why sessions were ended, as long as a session can last, for browsers that still have their secret. In a full store the
- * sessions end all the same, without a reason.
+ * Keep why sessions were ended, as long as a session can last, for browsers that still have their secret. A full store
+ * ends them too, without a reason.
  */
 export function keepEndings(
   sql: Sql,

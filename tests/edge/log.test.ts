@@ -76,7 +76,7 @@ describe('a request that fails inside', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('is logged by its row of the contract, never by its address, and answered with the same number', async () => {
-    // Look at what is written; it is written all the same.
+    // Read what is logged, and still log it.
     const written = vi.spyOn(console, 'error')
     const url = `https://bapp.test/v3/session/login?q=${encodeURIComponent(marker)}`
     const headers = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' }

@@ -141,7 +141,7 @@ it('faults R4: guesses are slowed down where the directory is full and cannot co
     statuses.push((await page.signIn(operator(), 'Wrong-password-1!')).status)
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
-  // Sign in as another person, who comes in all the same.
+  // Expect that another person can still sign in.
   await must(openPage('203.0.113.98').signIn(`Manager-full${count}`))
 })
 

@@ -59,7 +59,7 @@ describe('attack H1: a signed record', () => {
     const refused = await lab.exportOf(uuid)
     expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'store_damaged' })
     expect((await admin(auditCalls.exportTrail)).errors[0]?.reason).toBe('store_damaged')
-    // Read it, which goes on all the same.
+    // Expect that it can still be read.
     expect((await admin(analysisCalls.get, { params: { id: uuid } })).status).toBe(200)
   })
 

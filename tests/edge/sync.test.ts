@@ -87,7 +87,7 @@ describe('pulling by seq', () => {
     })
     const page = await pull(operator, 'analysis')
     expect(page.records.some(({ uuid }) => uuid === hidden)).toBe(false)
-    // Expect the checkpoint to pass it all the same, so that the next pull does not look at it again.
+    // Expect the checkpoint behind it, so that the next pull does not look at it again.
     expect(page.checkpoint).toBe(100000)
     expect((await operator(analysisCalls.get, { params: { id: hidden } })).status).toBe(404)
   })

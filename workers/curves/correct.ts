@@ -103,7 +103,7 @@ function findTop(curve: Float64Array): number {
 }
 
 /**
- * Rise of a curve that does not grow like a PCR and rises all the same: an inhibited sample, noisy light,
+ * Rise of a curve that does not grow like a PCR but still rises: an inhibited sample, noisy light,
  * a slow bend. A line through all of it would take the growth away, so its baseline is the floor of the
  * rise. Null where nothing rises clearly. `scratch` is overwritten.
  */

@@ -35,7 +35,7 @@ export class Ledger {
       this.#check(`${when}, page`, uuid, words, shown.get(uuid))
   }
 
-  /** Check a page whose tables the browser has thrown away: what the edge does not have must be there all the same. */
+  /** Check a page whose tables the browser has deleted: writes that the edge does not have must still be there. */
   async checkEither(
     page: Page,
     request: APIRequestContext,

@@ -8,7 +8,7 @@ export type FieldFacts = {
   label: string
   /** A sentence of help under the field. */
   hint?: string | undefined
-  /** Consequence of the value that is hardly wanted, though it is no error: it is sent all the same. */
+  /** Warning about the value. It is not an error: the form is still sent. */
   warning?: string | null | undefined
   /** Problem of the value, as a text for people. */
   error?: string | null | undefined

@@ -115,7 +115,7 @@ export function useTrial(
   }
 }
 
-/** Longest wait for a moment of rest: a page that is never at rest, or hidden, opens its bench all the same. */
+/** Longest wait for a moment of rest; then the bench opens also on a page that is busy or hidden. */
 const longestWaitMs = 2000
 
 /** Return true from when the page has had nothing to do since something was there. */
