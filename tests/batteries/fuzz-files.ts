@@ -41,7 +41,7 @@ process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 /** Run until all is done or one hangs; gives the case to go on with. */
 function runFrom(from: number): Promise<number> {
   const worker = new Worker(new URL('./fuzz-files/worker.ts', import.meta.url), {
-    workerData: { from, count, seed },
+    workerData: { formats: [...formats.values()], from, count, seed },
   })
   return new Promise((resolve) => {
     let at = from

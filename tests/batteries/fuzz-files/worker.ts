@@ -1,11 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { FileFixture } from '../../support/file-fixture.ts'
 import { createRandom } from '../../support/seeded-random.ts'
-import { fixturesByFormat } from './fixtures.ts'
 import { runCase } from './fuzz-case.ts'
 
-/** Runs cases `from` to below `count`, telling before each that it starts and after each how it went. */
-const { from, count, seed } = workerData as { from: number; count: number; seed: number }
-const formats = [...(await fixturesByFormat()).values()]
+/** Cases from `from` to below `count`: tell before each that it starts and after each how it went. */
+interface Given {
+  /** Files of each format. */
+  formats: FileFixture[][]
+  from: number
+  count: number
+  seed: number
+}
+
+const { formats, from, count, seed } = workerData as Given
 const all = formats.flat()
 
 for (let i = from; i < count; i++) {
