@@ -121,6 +121,11 @@ export function cutName(name: string, length: number): string {
   return asName(name.slice(0, length))
 }
 
+/** Shorten a text that is only shown, with a sign that it goes on: no half of a character before it. */
+export function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text
+}
+
 /** Return true for a text with pictures, which are no part of a person's name: many look alike in print. */
 export function hasPicture(text: string): boolean {
   return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)

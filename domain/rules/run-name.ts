@@ -1,4 +1,5 @@
 import { namePlace } from '../entities/run-name.ts'
+import { cutName } from './plain-text.ts'
 
 /** Longest name of a run (`Name` of fields.ts). */
 const longestName = 120
@@ -20,7 +21,7 @@ export function nameRun(
   // Cut a long method, so that day and number stay.
   const times = pattern.split('{method}').length - 1
   const room = Math.floor((longestName - write('000', '').length) / Math.max(1, times))
-  const named = method.slice(0, room).trim()
+  const named = cutName(method, room)
   const known = new Set(taken)
   let number = 1
   while (known.has(write(pad(number), named))) number += 1

@@ -1,6 +1,7 @@
 import { isCalibratorName, isReferenceGene } from '../catalog/study-words.ts'
 import type { Analysis } from '../entities/analysis.ts'
 import type { StudySample, StudyTarget } from '../entities/study.ts'
+import { cutName } from './plain-text.ts'
 
 /** Names of samples up to the number that counts their replicates: `Liver 2`, `WT_03`, `ctrl-1b`; then `WT3`. */
 const numbered = [/^(.*?)[\s_.#-]+[a-z]?\d+[a-z]?$/iu, /^(.*?\D)\d+[a-z]?$/iu] as const
@@ -47,8 +48,8 @@ export function groupByPattern(
     if (group === null) return sample
     return {
       name: sample.name,
-      group: group.trim().slice(0, 60),
-      replicate: (named.includes('{replicate}') ? sample.name : '').slice(0, 120),
+      group: cutName(group.trim(), 60),
+      replicate: named.includes('{replicate}') ? cutName(sample.name, 120) : '',
     }
   })
 }
@@ -98,7 +99,7 @@ export function pasteGroups(
   const given = new Map(
     lines.map((line) => {
       const [name = '', group = '', replicate = ''] = line.split(sign).map((cell) => cell.trim())
-      return [name, { group: group.slice(0, 60), replicate: replicate.slice(0, 120) }]
+      return [name, { group: cutName(group, 60), replicate: cutName(replicate, 120) }]
     }),
   )
   const known = new Set(samples.map(({ name }) => name))

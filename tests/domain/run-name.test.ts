@@ -29,6 +29,12 @@ describe('issue 20: names of new runs by the pattern of a company', () => {
     expect(nameRun('{method}{method}{method} {number}', long, []).length).toBeLessThanOrEqual(120)
   })
 
+  it('A27-24: end a method that is cut at a whole character, which the service takes', () => {
+    const name = nameRun('{method}: {number}', { ...run, method: '🧪'.repeat(60) }, [])
+    expect(name).toMatch(/^(🧪)+: 01$/u)
+    expect(name.isWellFormed()).toBe(true)
+  })
+
   it.each([
     ['{number}', true],
     ['', true],

@@ -75,3 +75,13 @@ describe('issue 20: groups of a study', () => {
     ])
   })
 })
+
+test('A27-24: a group and a replicate that are cut end at a whole character, which the service takes', () => {
+  const odd = '🧪'.repeat(61)
+  const { samples } = pasteGroups([plain('S')], `S\tx${odd}\tx${odd}`)
+  const found = groupByPattern([plain(`${odd}-1`)], 'x{group}-*') ?? []
+  const byPattern = groupByPattern([plain(`x${odd}-1`)], '{group}-*') ?? []
+  for (const { group, replicate } of [...samples, ...found, ...byPattern])
+    expect([group, replicate].every((text) => text.isWellFormed())).toBe(true)
+  expect(byPattern[0]?.group).toMatch(/^x(🧪)+$/u)
+})

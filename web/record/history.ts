@@ -1,4 +1,5 @@
 import type { Kind } from '../../domain/registry.ts'
+import { shorten } from '../../domain/rules/plain-text.ts'
 import type { FieldChange } from '../../domain/trail/entry.ts'
 import { hasText, t } from '../i18n/intl.ts'
 
@@ -42,7 +43,8 @@ export function sayChanges(
     const facts = Object.hasOwn(fields, field) ? fields[field] : undefined
     if (!facts) return []
     if (facts.differ && before && after) return facts.differ(before, after)
-    const write = (value: unknown) => clip(facts.show ? facts.show(value) : plain(value)) || '–'
+    const write = (value: unknown) =>
+      shorten(facts.show ? facts.show(value) : plain(value), longest) || '–'
     return [t('record.changed', { field: facts.label, before: write(before), after: write(after) })]
   })
   const others = changes.filter(({ field }) => !Object.hasOwn(fields, field)).length
@@ -52,8 +54,4 @@ export function sayChanges(
 function plain(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function clip(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

@@ -4,6 +4,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { SettleFile, WatchedFile } from '../../domain/desktop-bridge.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault, type FaultCode } from '../../domain/fault.ts'
+import { cutName } from '../../domain/rules/plain-text.ts'
 import type { FileQuestion } from '../../domain/rules/waiting-file.ts'
 import type { Match } from '../../workers/files/match-plan.ts'
 import { inWorker } from '../../workers/pool.ts'
@@ -241,7 +242,7 @@ export async function attachFile(
 /** Import each run of a file as an analysis of its own. @throws Fault where the service or the host is away. */
 export async function importAsNew(file: WatchedFile, swarm_uuid: string): Promise<void> {
   const body = await bodyOf(file)
-  const stem = file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 110)
+  const stem = cutName(file.name.replace(/\.[^.]{1,5}$/, ''), 110)
   const runs = file.question?.runs ?? 1
   for (let run = 0; run < runs; run += 1) {
     const name = runs === 1 ? stem : `${stem} (${run + 1})`

@@ -13,6 +13,9 @@ export function shortName(
 ): string | undefined {
   if (columns > mostNamed) return undefined
   const room = lines * (columns <= 4 ? 9 : columns <= 6 ? 7 : 6)
-  if (name.length <= room) return name
-  return /\d$/.test(name) ? `…${name.slice(1 - room)}` : `${name.slice(0, room - 1)}…`
+  // Count characters, of which some have two halves.
+  const all = [...name]
+  if (all.length <= room) return name
+  const isNumbered = /\d$/.test(name)
+  return isNumbered ? `…${all.slice(1 - room).join('')}` : `${all.slice(0, room - 1).join('')}…`
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../../../domain/rules/plain-text.ts'
 import type { CurveLine } from './curve-line.ts'
 import type { ReadColor } from './draw-curves.ts'
 import { scaleOf } from './draw-curves.ts'
@@ -49,7 +50,7 @@ export async function drawSvg(
     const axes = drawAxes(picture.geometry, labels).innerHTML.replaceAll(/var\(--[\w-]+\)/g, read)
     const head =
       pictures.length > 1
-        ? `<text x="${margins.left}" y="-6" font-weight="600">${escapeText(shorten(picture.title, picture.geometry.width))}</text>`
+        ? `<text x="${margins.left}" y="-6" font-weight="600">${escapeText(fitName(picture.title, picture.geometry.width))}</text>`
         : ''
     return `<g transform="translate(${left} ${top})">${head}${drawField(picture, `field-${at}`, axes, read)}</g>`
   })
@@ -146,9 +147,9 @@ function drawBand(geometry: ChartGeometry, band: readonly [number, number], colo
 }
 
 /** Shorten a chart's name to the room. */
-function shorten(text: string, width: number): string {
+function fitName(text: string, width: number): string {
   const most = Math.floor((width - margins.left) / (letter + 1))
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+  return text.length > most ? shorten(text, most - 1) : text
 }
 
 /** Wrap a text into rows of so many letters at most, between words; a longer word (an address) takes several. */

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { TrailEntry } from '../../../domain/calls/audit.ts'
+import { shorten } from '../../../domain/rules/plain-text.ts'
 import type { FieldChange } from '../../../domain/trail/entry.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -92,6 +93,5 @@ function Change({ change }: { change: FieldChange }) {
 const longest = 400
 
 function write(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return shorten(typeof value === 'string' ? value : JSON.stringify(value), longest)
 }

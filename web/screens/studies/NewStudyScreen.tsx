@@ -5,6 +5,7 @@ import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { studyCalls } from '../../../domain/calls/studies.ts'
 import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import { Uuid } from '../../../domain/fields.ts'
+import { cutName } from '../../../domain/rules/plain-text.ts'
 import { suggestStudy } from '../../../domain/rules/study-groups.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -161,7 +162,7 @@ function nameOf(runs: readonly AnalysisRow[]): string {
   const [first, second] = runs.map(({ name }) => name)
   if (first === undefined) return ''
   if (runs.length > 2) return t('studies.nameOfMany', { name: first, count: runs.length - 1 })
-  return [first, second].filter(Boolean).join(', ').slice(0, 120)
+  return cutName([first, second].filter(Boolean).join(', '), 120)
 }
 
 function makeRunColumns(): Column<AnalysisRow>[] {

@@ -3,6 +3,7 @@ import { studyCalls } from '../../../domain/calls/studies.ts'
 import { type StudyFormat, studyFormats } from '../../../domain/entities/study.ts'
 import type { Study } from '../../../domain/entities/study.ts'
 import { refusesFourEyes } from '../../../domain/rules/analysis.ts'
+import { cutName } from '../../../domain/rules/plain-text.ts'
 import { call } from '../../client/call.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { language, t } from '../../i18n/intl.ts'
@@ -50,7 +51,7 @@ export function makeCopyAct(study: Study, open: (uuid: string) => void): Act {
     needs: studyCalls.create.needs,
     why: whyNotCall(studyCalls.create),
     send: async (opId) => {
-      const name = t('studies.copyOf', { name: study.name }).slice(0, 120)
+      const name = cutName(t('studies.copyOf', { name: study.name }), 120)
       const { note, samples, targets, calibrator, inter_run, method, efficiency, confidence } =
         study
       const made = await call(

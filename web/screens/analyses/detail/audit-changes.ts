@@ -11,6 +11,7 @@ import type { RunInstrument } from '../../../../domain/entities/instrument.ts'
 import type { RunKit } from '../../../../domain/entities/run-kit.ts'
 import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
 import type { WellComment } from '../../../../domain/entities/well-comment.ts'
+import { shorten } from '../../../../domain/rules/plain-text.ts'
 import { phases } from '../../../../domain/rules/run-points.ts'
 import { isAnalysisAction } from '../../../../domain/trail/actions.ts'
 import type { FieldChange } from '../../../../domain/trail/entry.ts'
@@ -38,7 +39,7 @@ const plain: Writer = (value) => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return formatExact(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return shorten(text, longest)
 }
 const moment: Writer = (value, { timeZone }) =>
   typeof value === 'string' ? formatDateTime(value, timeZone, 'second') : null

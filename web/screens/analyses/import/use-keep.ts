@@ -9,6 +9,7 @@ import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
 import { findUnsure } from '../../../../workers/files/fit-plan.ts'
 import type { ImportPlan } from '../../../../workers/files/import-plan.ts'
 import { planImport } from '../../../../workers/files/plan-import.ts'
+import { cutName } from '../../../../domain/rules/plain-text.ts'
 import { isInForce, takeEffect } from '../../../../domain/rules/recipe-version.ts'
 import { call } from '../../../client/call.ts'
 import { faultText } from '../../../i18n/faults.ts'
@@ -113,7 +114,7 @@ export function useKeep(order: {
 
 /** Return the name of the analysis: that in an archive of ours, or the name of an instrument's file. */
 function nameOf(file: File, run: ImportedRun): string {
-  return run.plan?.told ? run.name : file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 120)
+  return run.plan?.told ? run.name : cutName(file.name.replace(/\.[^.]{1,5}$/, ''), 120)
 }
 
 type Plan =
