@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { Link, Route, Switch } from 'wouter'
 import { Field } from '../../web/parts/form/Field.tsx'
 import { SidePanel } from '../../web/parts/panel/SidePanel.tsx'
@@ -89,6 +89,50 @@ test('A26-20: a form that was sent, or not touched, is left at once', async () =
   await page.getByRole('button', { name: 'Save' }).click()
   await away.click()
   await expect.element(elsewhere).toBeVisible()
+})
+
+test('A27-21: a form in which all that was typed was taken back is left at once', async () => {
+  mount(
+    <Pages>
+      <FormPage />
+    </Pages>,
+  )
+  await page.getByRole('textbox', { name: 'Name' }).click()
+  await userEvent.keyboard('x{Backspace}')
+  await away.click()
+  await expect.element(elsewhere).toBeVisible()
+})
+
+test('A27-21: a form whose field is empty again is asked about, where a name was added to its list', async () => {
+  function Aliases() {
+    const [names, setNames] = useState<string[]>([])
+    const [name, setName] = useState('')
+    const add = () => {
+      setNames([...names, name])
+      setName('')
+    }
+    return (
+      <form aria-label="List">
+        <input aria-label="Alias" value={name} onChange={({ target }) => setName(target.value)} />
+        <button type="button" onClick={add}>
+          Add
+        </button>
+        <p>{names.join()}</p>
+      </form>
+    )
+  }
+  mount(
+    <Pages>
+      <Aliases />
+    </Pages>,
+  )
+  await page.getByLabelText('Alias').click()
+  await userEvent.keyboard('N1')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect.element(page.getByLabelText('Alias')).toHaveValue('')
+  await away.click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(page.getByText('N1')).toBeVisible()
 })
 
 test('A26-20: another record beside the list is asked about, where something was typed for the first', async () => {

@@ -7,6 +7,8 @@ const passing = '[type=search], [type=hidden], [type=file], [data-passing]'
 const touched = new Set<HTMLElement>()
 /** Forms among them that were sent since. */
 const sent = new WeakSet<HTMLElement>()
+/** How forms were before somebody typed into them, as `write` writes it. */
+const before = new WeakMap<HTMLElement, string>()
 let watching = false
 
 /** Key of the session storage that keeps forms over a reload (kept-forms.ts). */
@@ -50,17 +52,41 @@ export function watchTyping(): void {
     // Find the name now: a form that is put aside has no dialog around it any more.
     names.set(form, nameOf(form))
   }
+  // Look at the form before it is changed: what is typed and taken back again is no change.
+  const look = ({ target }: Event) => {
+    const form = target instanceof Element ? formOf(target) : null
+    if (form && !isUnsaved(form)) before.set(form, write(form))
+  }
+  for (const kind of ['keydown', 'pointerdown', 'beforeinput']) addEventListener(kind, look, true)
   addEventListener('input', note, true)
   addEventListener('change', note, true)
   addEventListener('submit', ({ target }) => sent.add(target as HTMLElement), true)
 }
 
-/** List the forms with unsaved content, without those that closed, or were sent without a fault. */
+/** List the forms with unsaved content, without those that closed, were sent without a fault, or are as they were. */
 export function listUnsavedForms(): { form: HTMLElement; name: string }[] {
   for (const form of touched) if (!form.isConnected) touched.delete(form)
   return [...touched]
-    .filter((form) => !sent.has(form) || form.querySelector('[role=alert], [aria-invalid=true]'))
+    .filter(isUnsaved)
     .map((form) => ({ form, name: names.get(form) ?? nameOf(form) }))
+}
+
+function isUnsaved(form: HTMLElement): boolean {
+  if (!touched.has(form) || before.get(form) === write(form)) return false
+  return !sent.has(form) || form.querySelector('[role=alert], [aria-invalid=true]') !== null
+}
+
+/** Write down what a form holds: its fields, the words in it, such as names that were added to a list, and its pressed buttons. */
+function write(form: HTMLElement): string {
+  const fields = form.querySelectorAll<HTMLInputElement>('input, textarea, select')
+  const states = form.querySelectorAll('[aria-pressed], [aria-checked], [aria-selected]')
+  return JSON.stringify([
+    [...fields].filter((one) => !one.matches(passing)).map((one) => [one.value, one.checked]),
+    [...states].map((one) =>
+      ['pressed', 'checked', 'selected'].map((name) => one.getAttribute(`aria-${name}`)),
+    ),
+    form.textContent,
+  ])
 }
 
 /**
