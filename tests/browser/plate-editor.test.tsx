@@ -63,6 +63,29 @@ test('leaving the field by a press elsewhere keeps what was typed', async () => 
   await expect.element(well('H12')).toHaveFocus()
 })
 
+test('A27-22: a name typed for the selected wells is kept once others are selected, as one step', async () => {
+  lay(['Old', 'H12'])
+  mount(<LivingStep />)
+  const name = page.getByRole('textbox', { name: 'Sample name' })
+  await well('A1').click()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await name.fill('Pool')
+  await well('H12').click()
+  await expect.poll(layout).toBe('Old H12; Pool A1,A2')
+  await expect.element(name).toHaveValue('Old')
+  // Leave it emptied, which names nothing, and as it was.
+  await name.fill('')
+  await well('A1').click()
+  await expect.element(name).toHaveValue('Pool')
+  await name.fill('Pool')
+  await page.getByRole('button', { name: /Clear/ }).click()
+  await expect.poll(layout).toBe('Old H12; Pool A2')
+  await well('H12').click()
+  expect(layout()).toBe('Old H12; Pool A2')
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}')
+  await expect.poll(layout).toBe('Old H12')
+})
+
 test('fill down and right, clear, and the next type by keys', async () => {
   lay(['S', 'A1'])
   mount(<LivingStep />)

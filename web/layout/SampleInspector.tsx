@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FocusEvent, type FormEvent, useState } from 'react'
 import { type SampleType, sampleTypes } from '../../domain/entities/analysis.ts'
 import { writeWells } from '../../domain/rules/well-ranges.ts'
 import { makeUuid } from '../client/make-uuid.ts'
@@ -35,7 +35,8 @@ export function SampleInspector(props: {
   const [typed, setTyped] = useState<string | null>(null)
   const [type, chooseType] = useState<SampleType>('unknown')
   const [mode, setMode] = useState<Mode>('one')
-  const name = typed ?? onlyOf(owners, (one) => one.name) ?? ''
+  const known = onlyOf(owners, (one) => one.name) ?? ''
+  const name = typed ?? known
   if (wells.length === 0) {
     return (
       <div className={styles.inspector}>
@@ -44,13 +45,27 @@ export function SampleInspector(props: {
     )
   }
   const shownType = owners.length === 0 ? type : (onlyOf(owners, (one) => one.sample_type) ?? '')
-  const fill = (event: FormEvent) => {
-    event.preventDefault()
+  const fill = () => {
     const ordered = orderWells(wells, shape, editor.direction)
-    book.change((before) =>
-      putFacts(before, ordered, { name: name.trim(), type: shownType || null }, mode),
+    const facts = {
+      name: name.trim() || t(`sample.type.${shownType || 'unknown'}`),
+      type: shownType || null,
+    }
+    editor.change(
+      (before) => putFacts(before, ordered, facts, mode),
+      t('wizard.said.assigned', { name: facts.name, wells: writeWells(wells, shape) }),
     )
     setTyped(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    fill()
+  }
+  // Take a typed name before other wells are selected, which shows the form of those instead.
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (typed === null || currentTarget.contains(relatedTarget)) return
+    if (name.trim() === '' || name.trim() === known) setTyped(null)
+    else fill()
   }
   const mixed = t('wizard.inspector.mixed', { count: owners.length })
   return (
@@ -59,7 +74,8 @@ export function SampleInspector(props: {
       aria-label={t('wizard.inspector')}
       // Count the name alone as unsaved: everything else goes into the draft at once.
       data-kept={typed === null || undefined}
-      onSubmit={fill}
+      onSubmit={submit}
+      onBlur={leave}
     >
       <Selected wells={writeWells(wells, shape)} count={wells.length} problems={props.problems} />
       <Field
@@ -88,7 +104,13 @@ export function SampleInspector(props: {
       <Buttons
         count={wells.length}
         isEmpty={owners.length === 0}
-        onClear={() => book.change((before) => clearWells(before, wells))}
+        onClear={() => {
+          setTyped(null)
+          editor.change(
+            (before) => clearWells(before, wells),
+            t('wizard.said.cleared', { wells: writeWells(wells, shape) }),
+          )
+        }}
       />
       {wells.length > 1 && (
         <p className={styles.quiet}>
@@ -174,12 +196,11 @@ function Buttons(props: { count: number; isEmpty: boolean; onClear: () => void }
 function putFacts(
   layout: Layout,
   wells: readonly string[],
-  facts: { name: string; type: SampleType | null },
+  { name, type }: { name: string; type: SampleType | null },
   mode: 'one' | 'each',
 ): Layout {
-  const named = facts.name || t(`sample.type.${facts.type ?? 'unknown'}`)
-  const sample_type = facts.type ?? guessType(named)
-  if (mode === 'each') return fillEach(layout, wells, { name: named, sample_type }, makeUuid)
-  const filled = assignName(layout, wells, named, makeUuid)
-  return facts.type ? setType(filled, wells, facts.type) : filled
+  const sample_type = type ?? guessType(name)
+  if (mode === 'each') return fillEach(layout, wells, { name, sample_type }, makeUuid)
+  const filled = assignName(layout, wells, name, makeUuid)
+  return type ? setType(filled, wells, type) : filled
 }
