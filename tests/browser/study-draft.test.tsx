@@ -65,6 +65,7 @@ function Editor({ record, onSaved }: { record: Study; onSaved?: (study: Study) =
         {draft.design.method} by {draft.design.calibrator}
       </p>
       <button onClick={() => draft.change({ method: 'pfaffl' })}>Change</button>
+      <button onClick={() => draft.change({ method: 'ddcq' })}>Change back</button>
       <button onClick={() => draft.change({ calibrator: 'mine' })}>Change group</button>
       <SaveBar draft={draft} />
     </>
@@ -136,6 +137,67 @@ test('A26-21: a setting that somebody else has changed meanwhile is overwritten 
   expect(sent()).toEqual([])
   await save.click()
   await expect.poll(sent).toEqual([{ calibrator: 'mine', base: theirs.updated_at }])
+})
+
+test('A27-20: a setting that is changed while the study is saved stays, on top of what is saved', async () => {
+  const saved = { ...study, method: 'pfaffl', updated_at: '2026-11-30T08:01:00.000Z' } as Study
+  let answer: (record: Study) => void = () => undefined
+  asked.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  function Live() {
+    const [record, setRecord] = useState(study)
+    return <Editor record={record} onSaved={setRecord} />
+  }
+  mount(<Live />)
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await save.click()
+  await page.getByRole('button', { name: 'Change group' }).click()
+  await page.getByRole('button', { name: 'Change back' }).click()
+  answer(saved)
+  await expect.element(page.getByText('ddcq by mine')).toBeVisible()
+  // Save it without the question about a change by somebody else: the one before was their own.
+  asked.mockResolvedValueOnce(study)
+  await expect.element(save).not.toHaveAttribute('aria-busy')
+  await save.click()
+  const body = { calibrator: 'mine', method: 'ddcq', base: saved.updated_at }
+  await expect.poll(() => asked.mock.calls.at(-1)?.[1].body).toEqual(body)
+})
+
+test('A27-20: a setting that was changed back is not shown as a change once somebody else has changed it', async () => {
+  let change: (part: Partial<Study>) => void = () => undefined
+  function Live() {
+    const [record, setRecord] = useState(study)
+    change = (part) => flushSync(() => setRecord((before) => ({ ...before, ...part })))
+    return <Editor record={record} />
+  }
+  mount(<Live />)
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('button', { name: 'Change back' }).click()
+  change({ method: 'pfaffl' })
+  await expect.element(page.getByText('pfaffl by healthy')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+})
+
+test('A27-20: two tabs with one study edit one draft', async () => {
+  mount(
+    <Away>
+      <Editor record={study} />
+    </Away>,
+  )
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  // Write as another tab does that had found this draft, and changed the group.
+  const [place = ''] = Object.keys(localStorage).filter((key) => key.startsWith('draft-'))
+  const mine = JSON.parse(localStorage.getItem(place) ?? '')
+  const both = {
+    changes: { ...mine.changes, calibrator: 'theirs' },
+    seen: { ...mine.seen, calibrator: 'healthy' },
+  }
+  localStorage.setItem(place, JSON.stringify(both))
+  dispatchEvent(new StorageEvent('storage', { key: place }))
+  await expect.element(page.getByText('pfaffl by theirs')).toBeVisible()
+  await page.getByRole('button', { name: 'Change back' }).click()
+  await leaveAndComeBack()
+  await expect.element(page.getByText('ddcq by theirs')).toBeVisible()
 })
 
 test('A26-22: the runs and the name of a study that is begun are there again after another page', async () => {

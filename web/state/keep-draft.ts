@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useUnsaved } from './left-behind.ts'
 import { account } from './session.ts'
@@ -39,7 +39,7 @@ export function dropKept(who: string, kind: string, origin: string): void {
 
 /**
  * Keep what is edited on a page in this browser, and find it there again: on return to the page, after a reload, or once the
- * same person signs in again.
+ * same person signs in again. Tabs with the same page edit one draft, so that the last one to write takes nothing from the others.
  * @param given.none while nothing is edited: it is not kept.
  */
 export function useKept<Kept>(given: {
@@ -55,6 +55,15 @@ export function useKept<Kept>(given: {
   const [isTaken, setTaken] = useState(true)
   // Ask before the page is left where the browser takes nothing more.
   useUnsaved(!isTaken)
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => {
+      if (key !== placeOf(who, kind, origin)) return
+      newest.current = readKept(who, kind, origin, schema) ?? none
+      setKept(newest.current)
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [who, kind, origin, schema, none])
   const change = (make: (before: Kept) => Kept) => {
     const next = make(newest.current)
     newest.current = next

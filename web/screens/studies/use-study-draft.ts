@@ -73,13 +73,18 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
     const { changes, seen } = edited
     const body = { ...changes, base: study.updated_at }
     const work = async (opId: string) => {
-      if (!isSameJson(pick(saved, changes), seen)) {
+      // Compare them one by one: they were changed in any order.
+      const names = Object.keys(changes) as (keyof StudyDesign)[]
+      if (!names.every((name) => isSameJson(saved[name], seen[name]))) {
         // Save over what somebody else has changed only once the person knows of it.
         edit((before) => ({ ...before, seen: pick(saved, changes) }))
         throw new Fault('stale', 'The study changed meanwhile', { reason: 'changed_meanwhile' })
       }
-      onSaved(await call(studyCalls.edit, { params: { id: study.uuid }, body }, { opId }))
-      edit(() => none)
+      const made = await call(studyCalls.edit, { params: { id: study.uuid }, body }, { opId })
+      onSaved(made)
+      // Leave what was changed again meanwhile, on top of what is saved.
+      const now = pick(designOf(made), changes)
+      edit((before) => takeOff({ ...before, seen: { ...before.seen, ...now } }, changes))
     }
     await sending.send(true, work, body)
   }
@@ -88,10 +93,13 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
     isChanged,
     why: state === 'active' ? whyNotCall(studyCalls.edit) : t(`studies.why.${state}`),
     change: (part) =>
-      edit(({ changes, seen }) => ({
-        changes: { ...changes, ...part },
-        seen: { ...pick(saved, part), ...seen },
-      })),
+      edit(({ changes, seen }) =>
+        // Take off what is as it was, unless that is just being changed: a later change of it by somebody else would be shown as undone here.
+        takeOff(
+          { changes: { ...changes, ...part }, seen: { ...pick(saved, part), ...seen } },
+          sending.busy ? {} : saved,
+        ),
+      ),
     save,
     discard: () => {
       edit(() => none)
@@ -102,7 +110,17 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
   }
 }
 
+/** Take off the changed settings that are the same as given: saved, or as they were. */
+function takeOff({ changes, seen }: Edited, same: Partial<StudyDesign>): Edited {
+  const left: Partial<StudyDesign> = Object.fromEntries(
+    Object.entries(changes).filter(
+      ([name, value]) => !isSameJson(value, same[name as keyof StudyDesign]),
+    ),
+  )
+  return Object.keys(left).length === 0 ? none : { changes: left, seen: pick(seen, left) }
+}
+
 /** Return the settings of a study that others name. */
-function pick(design: StudyDesign, named: Partial<StudyDesign>): Partial<StudyDesign> {
+function pick(design: Partial<StudyDesign>, named: Partial<StudyDesign>): Partial<StudyDesign> {
   return Object.fromEntries(Object.entries(design).filter(([name]) => name in named))
 }
