@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { WellResult } from '../../domain/results.ts'
+import type { Results, WellResult } from '../../domain/results.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { RunFacts } from '../../web/screens/analyses/import/RunFacts.tsx'
 import { RunPicture } from '../../web/screens/analyses/import/RunPicture.tsx'
+import { TargetExplanation } from '../../web/screens/analyses/detail/review/TargetExplanation.tsx'
 import { WellCurve } from '../../web/screens/analyses/detail/review/WellCurve.tsx'
 import { createReadings } from '../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../workers/files/imported-run.ts'
@@ -87,4 +88,45 @@ test('A26-24: the curve that explains a call of an isothermal run is drawn by mi
     .textContent.replaceAll(/[\u2066-\u2069]/g, '')
   expect(said).toContain('A1 in FAM over 20.0 min: baseline from 1.5 to 4.0 min')
   expect(said).toContain('Tt 12.25 min')
+})
+
+test('A27-23: the explanation of an isothermal run says times, also of the wells of one sample and where there is none', async () => {
+  await completeTexts('analysis')
+  const record = {
+    cartridge_type: 'Wells9',
+    method: { evaluation: { assay: { kind: 'isothermal', minutes_per_reading: 0.5 } } },
+  } as unknown as Analysis
+  const result = {
+    well: 'A1',
+    sample_uuid: 's',
+    channel: 'FAM',
+    target: 'N1',
+    call: 'not_detected',
+    threshold: 0.1,
+    cq: null,
+    cq_error: null,
+    melt: [],
+    trace: [],
+    flags: [],
+  } as unknown as WellResult
+  const sample = {
+    sample_uuid: 's',
+    target: 'N1',
+    wells: ['A1', 'A2'],
+    call: 'detected',
+    cq_mean: 12.25,
+    cq_sd: 0.5,
+    trace: [],
+  }
+  const results = {
+    evaluation: { ...record.method.evaluation, targets: [] },
+    samples: [sample],
+    wells: [result],
+    controls: [],
+  } as unknown as Results
+  mount(<TargetExplanation {...{ record, results, result }} layers={null} melt={null} />)
+  await expect.element(page.getByText('Tt not detected')).toBeVisible()
+  await expect
+    .element(page.getByText(/2 wells: Detected, mean Tt \(min\) 12.25, SD 0.50/))
+    .toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { TraceEntry } from '../../../domain/results.ts'
 import { type TraceUnit, traceUnits } from '../../../domain/rules/trace-units.ts'
-import { formatNumber, formatRatio } from '../../i18n/format.ts'
+import { formatCq, formatNumber, formatRatio } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 
 /** Describe one step of the decision that led to a call, with its value and its limit. */
@@ -45,6 +45,12 @@ export function formatSignal(value: number): string {
   // Write no sign for a value that rounds to zero.
   if (size < 0.0005) return formatNumber(0, 3)
   return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
+}
+
+/** Write a Cq, or a time to threshold with its unit. */
+export function sayCrossing(cq: number | null, isTime: boolean): string {
+  if (!isTime) return `Cq ${formatCq(cq)}`
+  return cq === null ? `Tt ${formatCq(cq)}` : t('result.ttShort', { tt: formatCq(cq) })
 }
 
 /** Say whose threshold a line of a chart is, its value, and its axis where the chart has two. */

@@ -7,7 +7,8 @@ import {
   type WellResult,
 } from '../../../../domain/results.ts'
 import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
-import { formatCq, formatNumber } from '../../../i18n/format.ts'
+import { sayCrossing } from '../../../entities/result/trace-text.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { ScatterChart } from '../../../parts/chart/ScatterChart.tsx'
 import type { ScatterPoint } from '../../../parts/chart/draw-scatter.ts'
@@ -67,7 +68,7 @@ function listPoints(
         color: isStandard ? 'var(--accent)' : 'var(--text-quiet)',
         symbol: isStandard ? 'circle' : 'diamond',
         hollow: !isStandard,
-        title: `${well.well} · ${sample.name}\n${isTime(well) ? t('result.ttShort', { tt: formatCq(well.cq) }) : `Cq ${formatCq(well.cq)}`}`,
+        title: `${well.well} · ${sample.name}\n${sayCrossing(well.cq, isTime(well))}`,
       },
     ]
   })

@@ -1,7 +1,7 @@
 import { displayName, wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
-import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
+import { formatCelsius, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
-import { formatSignal } from '../../../../entities/result/trace-text.ts'
+import { formatSignal, sayCrossing } from '../../../../entities/result/trace-text.ts'
 import type { ShownComment } from '../../../../../domain/rules/well-comment.ts'
 import { sayComments } from '../comments/mark-comments.ts'
 import { DyeLine } from './DyeLine.tsx'
@@ -41,7 +41,7 @@ export function WellTip({
               <td className={styles.objectives}>{objectives.join(', ')}</td>
               <td className={styles.number}>{value === null ? '–' : formatSignal(value)}</td>
               {facts.hasCq && (
-                <td className={styles.number}>{cq === undefined ? '' : cqText(cq, isTime)}</td>
+                <td className={styles.number}>{cq === undefined ? '' : sayCrossing(cq, isTime)}</td>
               )}
             </tr>
           ))}
@@ -54,9 +54,4 @@ export function WellTip({
       )}
     </div>
   )
-}
-
-/** Write a Cq, or a time to threshold with its unit. */
-function cqText(cq: number | null, isTime = false): string {
-  return isTime && cq !== null ? t('result.ttShort', { tt: formatCq(cq) }) : `Cq ${formatCq(cq)}`
 }

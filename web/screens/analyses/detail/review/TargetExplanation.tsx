@@ -7,6 +7,7 @@ import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.t
 import { formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
+import { sayCrossing } from '../../../../entities/result/trace-text.ts'
 import { CallBadge } from '../../../../entities/call/CallBadge.tsx'
 import { flagText } from '../flag-text.ts'
 import { sampleBecause } from '../sample-reasons.ts'
@@ -39,11 +40,7 @@ export function TargetExplanation(props: {
         <strong>{result.target}</strong>
         <span className={detail.quiet}>{displayName(result.channel)}</span>
         <CallBadge call={result.call} />
-        <span className={styles.cq}>
-          {isTime(result) && result.cq !== null
-            ? t('result.ttShort', { tt: formatCq(result.cq) })
-            : `Cq ${formatCq(result.cq)}`}
-        </span>
+        <span className={styles.cq}>{sayCrossing(result.cq, isTime(result))}</span>
       </header>
       <div className={styles.body}>
         <div className={styles.pictures}>
@@ -64,7 +61,7 @@ export function TargetExplanation(props: {
           )}
           {sample && replicates.length > 1 && (
             <p className={styles.replicates}>
-              {t('explain.sample', {
+              {t(isTime(result) ? 'explain.sampleTime' : 'explain.sample', {
                 count: replicates.length,
                 call: t(`call.${sample.call}`),
                 mean: formatCq(sample.cq_mean),
