@@ -81,7 +81,9 @@ export function channelOfDye(dye: string): WavelengthName | null {
   return channelsByDye.get(name) ?? channelsByFilters.get(name) ?? null
 }
 
-const plainName = (dye: string) => dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+// Leave most names as they are, which have no signs: large tables ask for each of their cells.
+const plainName = (dye: string) =>
+  /^[A-Za-z\d]*$/.test(dye) ? dye.toLowerCase() : dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * Return what the name of a channel is compared by: `FAM` and `fam` are one. Only dyes that are known have several spellings,

@@ -110,12 +110,15 @@ function weigh(cell: string, isSmall: boolean): Evidence | null {
 }
 
 function isGrouped(cell: string, separator: string): boolean {
-  const [first = '', ...rest] = cell.replace(/^[+-]/, '').split(separator)
-  return /^[1-9]\d{0,2}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group))
+  return (separator === ',' ? byCommas : byDots).test(cell)
 }
+const byCommas = /^[+-]?[1-9]\d{0,2}(?:,\d{3})*$/
+const byDots = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})*$/
 
 function count(text: string, letter: string): number {
-  return text.split(letter).length - 1
+  let found = 0
+  for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) found++
+  return found
 }
 
 /**

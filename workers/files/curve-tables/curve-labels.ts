@@ -30,26 +30,31 @@ const unit = /[([](?:rfu|au|a\.u\.|rn|raw)[)\]]$|[\s_]rfu$|^rfu[\s_:-]+/gi
 const between = /[\s:,;_-]+/
 /** Signs between a sample and a dye or a target: sure ones, and those that names of samples have too. */
 const [sure, weak] = [String.raw`\s*[,;|]\s*|\s+[-–/]\s+`, String.raw`[\s_:]+`]
+const [anySign, sureSign] = [new RegExp(`(?:${sure})|${weak}`, 'g'), new RegExp(`^(?:${sure})$`)]
 /** Longest name of a curve that is taken apart. */
 const longestName = 200
 
 /** Take a name such as `A1`, `A01: Liver`, `A1 (FAM)`, `A1, Liver, FAM`, `A1 - Liver FAM`, `FAM A1`, `Well A1` or `7` apart. */
 export function readLabel(text: string, at: number): CurveLabel {
+  const { rest, ...place } = readPlace(text)
+  const { sample, dye } = cutDye(rest)
+  return { ...place, name: place.text, at, sample, dye, isWell: false }
+}
+
+/** Return the well or the number that a name begins with, and what is behind it: all of a name without one. */
+export function readPlace(text: string): Pick<CurveLabel, 'text' | 'position' | 'number'> & {
+  rest: string
+} {
   const whole = text.trim()
   const plain =
     whole.length > longestName ? whole : withoutWellWord(whole.replaceAll(unit, '').trim())
   const { place, rest } = cutPlace(plain)
   const position = parseWell(place)
-  const { sample, dye } = cutDye(rest)
   return {
     text: whole,
-    name: whole,
-    at,
     position: position && position.row < 16 && position.column < 24 ? position : null,
     number: /^0{0,2}[1-9]\d*$/.test(place) ? Number(place) : null,
-    sample,
-    dye,
-    isWell: false,
+    rest,
   }
 }
 
@@ -85,11 +90,11 @@ function cutDye(text: string): { sample: string; dye: string } {
       .join(', ')
   if (text.length > longestName) return { sample: parts(text), dye: '' }
   const cuts = [{ from: 0, to: 0, isSure: true }]
-  for (const { index, 0: sign } of text.matchAll(new RegExp(`(?:${sure})|${weak}`, 'g'))) {
+  for (const { index, 0: sign } of text.matchAll(anySign)) {
     cuts.push({
       from: index,
       to: index + sign.length,
-      isSure: new RegExp(`^(?:${sure})$`).test(sign),
+      isSure: sureSign.test(sign),
     })
   }
   for (const { from, to, isSure } of cuts) {

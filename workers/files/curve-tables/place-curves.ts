@@ -1,4 +1,5 @@
 import { nameOfPosition, type WellPosition } from '../plate.ts'
+import { refuseFile } from '../refuse-file.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { CurveLabel } from './curve-labels.ts'
 
@@ -45,18 +46,22 @@ export class CurvePlaces {
   /** The numbers are those of the wells of a plate, as no rotor has so many places. */
   readonly isPlate: boolean
 
-  constructor(placing: Placing, tables: readonly (readonly CurveLabel[])[]) {
+  /** @throws Fault `plate_too_large` for more curves than `most` wells, before any of their numbers is read. */
+  constructor(placing: Placing, tables: readonly (readonly CurveLabel[])[], most: number) {
     this.placing = placing
     // Take curves of one name and dye for replicates in one table, and for the same well in several.
     const known = new Map<string, number>()
     for (const labels of tables) {
       const seen = new Map<string, number>()
       for (const label of labels) {
-        const own = JSON.stringify([label.name, label.dye])
+        const own = `${label.dye}\n${label.name}`
         const nth = (seen.get(own) ?? 0) + 1
         seen.set(own, nth)
         const key = `${nth} ${label.name}`
         if (!known.has(key)) known.set(key, known.size)
+        if (placing === 'order' && known.size > most) {
+          throw refuseFile('plate_too_large', {}, { limit: most })
+        }
         this.#order.set(label, known.get(key) ?? 0)
       }
     }

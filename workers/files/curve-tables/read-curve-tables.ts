@@ -34,11 +34,11 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
   const timing = readTiming(tables, notices)
   const others = sheets.filter((sheet) => findCurves(sheet) < 0)
   const opened = tables.map((one) => openCurves(one, notices))
-  const numbers = new TableNumbers(notices)
-  numbers.decide(opened.map(({ table, columns }) => ({ table, columns })))
   const labels = opened.map((one) => one.labels)
   const placing = choosePlacing(labels)
-  const places = new CurvePlaces(placing, labels)
+  const places = new CurvePlaces(placing, labels, content.limits.wells)
+  const numbers = new TableNumbers(notices)
+  numbers.decide(opened.map(({ table, columns }) => ({ table, columns })))
   const draft = new RunDraft(notices, content.limits)
   const unnamed = { amplification: 0, melt: 0 }
   for (const one of opened) {

@@ -3,7 +3,7 @@ import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import type { Table } from '../tables/table.ts'
 import type { CurveContext, CurveTable } from './read-columns.ts'
-import { type CurveLabel, readLabel, takeDyes } from './curve-labels.ts'
+import { type CurveLabel, readLabel, readPlace, takeDyes } from './curve-labels.ts'
 import { cycleOf, dyeHead, isTotal, temperatureOf } from './table-kinds.ts'
 
 /** Columns beside the cycles that are read; -1 for none. */
@@ -36,9 +36,10 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   const beside = table.keys
     .map((_, column) => column)
     .filter((column) => column < from || column >= from + count)
-  const rows = table.rows.filter((row) => {
-    const labels = beside.map((column) => readLabel(table.cell(row, column), row))
-    const hasWell = labels.some(({ position }) => position !== null)
+  /** Rows whose cell in a column names a well. */
+  const share = new Map(beside.map((column) => [column, 0]))
+  const shareOf = (column: number) => share.get(column) ?? 0
+  const holdsCurve = (row: number, labels: readonly Pick<CurveLabel, 'text' | 'number'>[], hasWell: boolean) => {
     // Ask for the well too: a sample may be called `Growth media` or `Std`, and a row that names its well or tube is a curve.
     const isNamed = hasWell || labels.some(({ number }) => number !== null)
     if (!isNamed && labels.some(({ text }) => isTotal(text))) return false
@@ -47,17 +48,23 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
       if (/\d/.test(table.cell(row, from + cycle))) return true
     }
     return hasWell && table.countFilled(row) > 1
+  }
+  const rows = table.rows.filter((row) => {
+    const labels = beside.map((column) => readPlace(table.cell(row, column)))
+    const named = beside.filter((_, i) => labels[i]?.position)
+    const isCurve = holdsCurve(row, labels, named.length > 0)
+    if (isCurve) for (const column of named) share.set(column, shareOf(column) + 1)
+    return isCurve
   })
   const named = (passes: (name: string) => boolean) =>
     beside.find((column) => passes(table.names[column] ?? '')) ?? -1
-  const share = (column: number) =>
-    rows.filter((row) => readLabel(table.cell(row, column), row).position !== null).length
   const byContent = beside.reduce(
-    (best, column) => (share(column) > (best < 0 ? rows.length / 2 : share(best)) ? column : best),
+    (best, column) =>
+      shareOf(column) > (best < 0 ? rows.length / 2 : shareOf(best)) ? column : best,
     -1,
   )
   const byHead = named((name) => columnOfHeader(name)?.column === 'well')
-  const isTold = byHead >= 0 && share(byHead) > rows.length / 2
+  const isTold = byHead >= 0 && shareOf(byHead) > rows.length / 2
   const well = byContent >= 0 && !isTold ? byContent : byHead >= 0 ? byHead : (beside[0] ?? -1)
   const columns: RowColumns = {
     well,

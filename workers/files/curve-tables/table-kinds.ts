@@ -56,11 +56,12 @@ export const meltLimits = { fewest: 20, fewestNamed: 5, coldest: 24, hottest: 11
 /** Return the kind of a table of curves by the keys of its header, and where they are; null for any other table. */
 export function curveKind(keys: readonly string[]): CurveLayout | null {
   const has = (test: RegExp) => keys.some((key) => test.test(key))
-  const isTimed = has(cycleHead) || has(temperatureHead)
   const isWord = (word: ListColumn) => keys.some((key) => columnOfHeader(key)?.column === word)
-  const hasWell = has(wellHead) || isWord('well') || (isWord('wellRow') && isWord('wellColumn'))
-  const hasLight = has(valueHead) || keys.some(isDye)
-  if (hasWell && isTimed && hasLight && !has(partHead)) {
+  // Look for each word only where it decides: most rows that are asked are the values of a curve.
+  const hasWell = () =>
+    has(wellHead) || isWord('well') || (isWord('wellRow') && isWord('wellColumn'))
+  const isTimed = has(cycleHead) || has(temperatureHead)
+  if (isTimed && hasWell() && (has(valueHead) || keys.some(isDye)) && !has(partHead)) {
     return { kind: 'readings', phase: 'amplification', from: 0, count: 0 }
   }
   const from = keys.findIndex((key) => key !== '')
@@ -86,7 +87,7 @@ export function curveKind(keys: readonly string[]): CurveLayout | null {
     return { kind: 'rows', phase: 'amplification', from: run.from, count: run.count }
   }
   const melt = findTemperatures(keys)
-  return melt && hasWell ? { kind: 'rows', phase: 'melt', ...melt } : null
+  return melt && hasWell() ? { kind: 'rows', phase: 'melt', ...melt } : null
 }
 
 /** Return the temperature that a header names: `60.5`, `60.5 °C`; NaN for none. */

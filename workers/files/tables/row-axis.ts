@@ -1,5 +1,5 @@
 import { columnOfHeader } from '../../../domain/rules/list-words.ts'
-import { readLabel } from '../curve-tables/curve-labels.ts'
+import { readPlace } from '../curve-tables/curve-labels.ts'
 import {
   cycleLimits,
   cycleOf,
@@ -88,7 +88,7 @@ function openAxis(sheet: Sheet, row: number, label: number): RowAxis | null {
     else if (!holdsCurve(below, label, values)) break
     else {
       curves++
-      if (readLabel(below[label] ?? '', end).position) wells++
+      if (readPlace(below[label] ?? '').position) wells++
     }
   }
   if (curves === 0) return null
