@@ -83,7 +83,9 @@ export function channelOfDye(dye: string): WavelengthName | null {
 
 // Leave most names as they are, which have no signs: large tables ask for each of their cells.
 const plainName = (dye: string) =>
-  /^[A-Za-z\d]*$/.test(dye) ? dye.toLowerCase() : dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  /^[A-Za-z\d]*$/.test(dye)
+    ? dye.toLowerCase()
+    : dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * Return what the name of a channel is compared by: `FAM` and `fam` are one. Only dyes that are known have several spellings,

@@ -75,7 +75,9 @@ const warnings = {
     'Names of two samples or targets look alike and differ in their letters or blanks; they are two',
   wells_in_order: 'The curves have no wells; they are put along the rows of a plate in their order',
   times_as_readings:
-    'The file has times and no cycles; it was read as an isothermal run with readings at even times',
+    'The file was read by its times, as an isothermal run with readings at even times',
+  times_beside_cycles:
+    'There are times beside the cycles; the cycles were taken, as those of a PCR',
   times_shifted:
     'The readings are not at whole multiples of the time between them; results are off by that much',
   run_superseded: 'A later version corrects this run: other results count',

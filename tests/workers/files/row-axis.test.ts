@@ -98,20 +98,45 @@ describe('a row of cycles, temperatures or times above a row for each curve', ()
 
   it('issue 15: of cycles counts before the times and temperatures below it, which are named', async () => {
     const text = write([
-      along('Cycle Nr.', (n) => n),
+      along('Cycle', (n) => n),
       along('Time [s]', (n) => (n - 1) * 60),
-      along('Temp. [°C]', () => 37.1),
+      along('Temp. [°C]', () => 60.1),
       ...curves(wells),
     ])
     const { run, told, errors } = await read(text)
     expect([run.minutesPerReading, run.amplification?.readings.points]).toEqual([undefined, 30])
-    const ignored = told.filter(({ code }) => code === 'element_ignored')
-    expect(ignored.map(({ params, place }) => [params['element'], place.row])).toEqual([
-      ['Time [s]', 2],
-      ['Temp. [°C]', 3],
+    const named = told.filter(({ place }) => place.row === 2 || place.row === 3)
+    expect(named.map(({ severity, code, params }) => [severity, code, params['element']])).toEqual([
+      ['warning', 'times_beside_cycles', 'Time [s]'],
+      ['info', 'element_ignored', 'Time [s]'],
+      ['info', 'element_ignored', 'Temp. [°C]'],
     ])
     expect(errors).toEqual([])
   })
+
+  it.each([
+    ['Cycle Nr.', 65.1],
+    ['Cycle', 39.2],
+  ])(
+    'issue 15: of readings that a plate reader calls %s gives way to the times beside it, at %d °C',
+    async (word, degrees) => {
+      const rows = [
+        along(word, (n) => n),
+        along('Time [s]', (n) => (n - 1) * 60),
+        along('Temp. [°C]', () => degrees),
+        ...curves(wells),
+      ]
+      const turned = rows[0]!.map((_, column) => rows.map((row) => row[column]!))
+      for (const text of [write(rows), write(turned)]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { run, told, errors } = await read(text)
+        const points = run.amplification?.readings.points
+        expect([run.minutesPerReading, points, run.wells.length]).toEqual([1, 29, wells.length])
+        expect(told.map(({ code }) => code)).toContain('times_as_readings')
+        expect(errors).toEqual([])
+      }
+    },
+  )
 
   it('issue 15: may be there for each dye', async () => {
     const block = (dye: string, names: readonly string[]) =>

@@ -2,6 +2,7 @@ import type { NoticeList } from '../notices.ts'
 import { nameOfPosition } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { isBeside } from '../tables/axis.ts'
+import { isTimeHead } from '../tables/read-time.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -24,7 +25,10 @@ export interface CurveContext {
 }
 
 /** Return the names of the curves of a table; columns of something else are named in a notice. */
-export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList): CurveLabel[] {
+export function labelsOfColumns(
+  { table, from, phase }: CurveTable,
+  notices: NoticeList,
+): CurveLabel[] {
   return table.names.flatMap((name, column) => {
     if (column <= from) return []
     const isFilled = table.rows.some((row) => /\d/.test(table.cell(row, column)))
@@ -36,10 +40,10 @@ export function labelsOfColumns({ table, from }: CurveTable, notices: NoticeList
     // Ask for the well too: a sample may be called `media`, and a column that names its well or tube is a curve.
     const hasWell = label.position !== null || label.number !== null
     if (isFilled && !isBeside(name) && (hasWell || !isTotal(name))) return [label]
-    notices.add('element_ignored', table.place(table.head, column), {
-      element: name,
-      count: table.rows.length,
-    })
+    const isTimed = phase === 'amplification' && isTimeHead(name)
+    const place = table.place(table.head, column)
+    if (isTimed) notices.add('times_beside_cycles', place, { element: name })
+    notices.add('element_ignored', place, { element: name, count: table.rows.length })
     return []
   })
 }

@@ -2,6 +2,7 @@ import { foldDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
+import { isTimeHead } from '../tables/read-time.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
 import type { CurveContext } from './read-columns.ts'
@@ -255,6 +256,8 @@ function nameOthers(
     if (name === '' && (!isLost || column === 0)) continue
     const element = name || String(column + 1)
     const count = table.rows.filter((row) => table.cell(row, column) !== '').length
+    const isTimed = columns.cycle >= 0 && isTimeHead(name)
+    if (isTimed) notices.add('times_beside_cycles', { path: element }, { element })
     const code = isLost ? 'column_ignored' : 'element_ignored'
     if (count > 0) notices.add(code, { path: element }, { element, count })
   }

@@ -1,6 +1,7 @@
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
+import { isNumber } from '../tables/sheet.ts'
 import type { Table } from '../tables/table.ts'
 import type { CurveContext, CurveTable } from './read-columns.ts'
 import { type CurveLabel, readLabel, readPlace, takeDyes } from './curve-labels.ts'
@@ -39,7 +40,11 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   /** Rows whose cell in a column names a well. */
   const share = new Map(beside.map((column) => [column, 0]))
   const shareOf = (column: number) => share.get(column) ?? 0
-  const holdsCurve = (row: number, labels: readonly Pick<CurveLabel, 'text' | 'number'>[], hasWell: boolean) => {
+  const holdsCurve = (
+    row: number,
+    labels: readonly Pick<CurveLabel, 'text' | 'number'>[],
+    hasWell: boolean,
+  ) => {
     // Ask for the well too: a sample may be called `Growth media` or `Std`, and a row that names its well or tube is a curve.
     const isNamed = hasWell || labels.some(({ number }) => number !== null)
     if (!isNamed && labels.some(({ text }) => isTotal(text))) return false
@@ -134,7 +139,7 @@ export function addRows(
 
 /** Return true for a column with a number in each row. */
 function isMeasured(table: Table, column: number): boolean {
-  return table.rows.every((row) => /^[+-]?\d[\d.,]*(e[+-]?\d+)?$/i.test(table.cell(row, column)))
+  return table.rows.every((row) => isNumber(table.cell(row, column)))
 }
 
 /** Name the columns that are not read. */

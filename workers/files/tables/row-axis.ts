@@ -162,7 +162,7 @@ export function writeRowAxes(sheet: Sheet, axes: readonly RowAxis[], notices: No
   const changed = new Map<number, readonly string[]>()
   let timing: Timing | undefined
   for (const axis of axes) {
-    const { row, label, times, names, beside } = axis
+    const { row, label, isMelt, times, names, beside } = axis
     const place = placeIn(sheet, row, label)
     if (times && [...axis.at.values()].some(Number.isNaN)) {
       throw refuseFile('time_unit_unknown', place)
@@ -183,11 +183,11 @@ export function writeRowAxes(sheet: Sheet, axes: readonly RowAxis[], notices: No
     )
     for (const at of beside) {
       const element = rows.cell(at, label).trim()
-      notices.add(
-        'element_ignored',
-        { ...placeIn(sheet, at, label), path: element },
-        { element, count: axis.at.size },
-      )
+      const place = { ...placeIn(sheet, at, label), path: element }
+      if (!isMelt && !times && isTimeHead(element)) {
+        notices.add('times_beside_cycles', place, { element })
+      }
+      notices.add('element_ignored', place, { element, count: axis.at.size })
       changed.set(at, [])
     }
     for (let at = row + 1; at < axis.end && early.length > 0; at++) {

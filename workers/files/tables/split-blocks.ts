@@ -5,7 +5,7 @@ import { cycleHead, temperatureHead } from '../curve-tables/table-kinds.ts'
 import { parseWell } from '../plate.ts'
 import { upTo } from './copy-rows.ts'
 import { layoutOf } from './read-layout.ts'
-import { keyOf, type Sheet } from './sheet.ts'
+import { isNumber, keyOf, type Sheet } from './sheet.ts'
 import { holdsWells } from './table.ts'
 import type { TableVendor } from './vendors.ts'
 
@@ -29,7 +29,9 @@ function cutLayout(sheet: Sheet): Sheet[] {
   const { rows } = sheet
   const heads = rows.findAll((row) => areWords(row) && layoutOf(row) !== null)
   for (const head of heads) {
-    const isBelow = rows.part(0, head).some((row) => row.filter(isNumber).length > 1)
+    const isBelow = rows
+      .part(0, head)
+      .some((row) => row.filter((cell) => isNumber(cell)).length > 1)
     if (!isBelow) continue
     const from = isTitle(rows.row(head - 1)) ? head - 1 : head
     const below = { ...sheet, rows: rows.part(from), firstRow: sheet.firstRow + from }
@@ -41,8 +43,6 @@ function cutLayout(sheet: Sheet): Sheet[] {
 /** Return true for words alone, as no row of values has them. */
 const areWords = (row: readonly string[]) =>
   mayBeHead(row) && row.every((cell) => cell.trim() === '' || /\p{L}/u.test(cell))
-
-const isNumber = (cell: string) => /^\s*[+-]?\d[\d.,]*\s*$/.test(cell)
 
 function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean): Sheet[] {
   const heads: number[] = []

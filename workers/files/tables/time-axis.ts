@@ -7,6 +7,7 @@ import { refuseFile } from '../refuse-file.ts'
 import { isCycle, isWarmth } from './axis.ts'
 import { copyRows } from './copy-rows.ts'
 import { isOfDay, mayNameTime, timeOf, unitOf } from './read-time.ts'
+import { dropReaderCycles } from './reader-cycles.ts'
 import { findRowTimes, writeRowAxes } from './row-axis.ts'
 import { isNumber, keyOf, placeIn, type Sheet, type Timing } from './sheet.ts'
 import { fewestTimes, findTiming, joinTimings, readingAt } from './timing.ts'
@@ -19,7 +20,8 @@ const mostDifference = 5
  * in the place of cycles. A reading at time 0 or before comes before the first one and is left out. Returns every other sheet as it is, and one
  * whose times cannot be read with the reason (`time_unit_unknown`, `times_of_day`, `times_uneven`): a log beside the tables of a run has times as well.
  */
-export function readTimes(sheet: Sheet, notices: NoticeList): Sheet {
+export function readTimes(whole: Sheet, notices: NoticeList): Sheet {
+  const sheet = dropReaderCycles(whole)
   const along = findRowTimes(sheet)
   try {
     return along.length > 0 ? writeRowAxes(sheet, along, notices) : countTimes(sheet, notices)
