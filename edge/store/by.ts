@@ -6,6 +6,7 @@ import type { Acting, Counted } from '../../domain/rules/second-person.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
 import { todaysText } from './open-record.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
+import { isPerson } from './people-behind.ts'
 import type { Setter } from './principal.ts'
 import type { Sql } from './sql.ts'
 
@@ -118,11 +119,8 @@ export function answerTo<Of extends Kind>(
   repeated: boolean,
 ): Stored<Of> | null {
   if (!record) return null
-  const person = people.includes(actor.via)
-  return asSeen(kind, repeated && person ? mustSee(kind, record, sight) : record, sight)
+  return asSeen(kind, repeated && isPerson(actor) ? mustSee(kind, record, sight) : record, sight)
 }
-
-const people: readonly OperationActor['via'][] = ['account', 'key', 'partner', 'provider']
 
 /**
  * Return a swarm that a record may be put into.

@@ -2,7 +2,7 @@ import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { commandCodes } from '../../domain/live/command.ts'
 import type { TrailRow } from './audit.ts'
-import { type ActorWithKey, peopleBehind } from './people-behind.ts'
+import { type ActorWithKey, isPerson, peopleBehind } from './people-behind.ts'
 import type { Sql } from './sql.ts'
 import { readTrueAudit, readTrueBody, trueEntry } from './trailed-row.ts'
 
@@ -18,8 +18,6 @@ const judged = [
   'curves_hash',
   'results',
 ] as const
-
-const people: readonly string[] = ['account', 'key', 'partner', 'provider']
 
 type Body = Record<string, unknown>
 
@@ -39,7 +37,7 @@ export function withHands(
   const renamed = hasEnded(before) && before?.['name'] !== after['name']
   if (!changed && !renamed) return after
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
-  const own = people.includes(actor.via) ? peopleBehind(sql, actor).map((one) => one.uuid) : []
+  const own = isPerson(actor) ? peopleBehind(sql, actor).map((one) => one.uuid) : []
   // Count whom the device names: who launched it, and who gave it orders, also before the service knew of a run in the
   // local network.
   const ordered =
@@ -60,7 +58,7 @@ export function handsOf(sql: Sql, record: Body): string[] {
   for (const { actor, changes, at } of readTrueAudit(sql, 'analysis', uuid)) {
     const signed = changes.some(({ field, after }) => field === 'status' && after === 'VALIDATION')
     const judges = changes.some(({ field }) => (judged as readonly string[]).includes(field))
-    if (judges && !signed && people.includes(actor.via)) {
+    if (judges && !signed && isPerson(actor)) {
       for (const one of peopleBehind(sql, actor, at)) found.add(one.uuid)
     }
   }

@@ -3,6 +3,7 @@ import type { Kind } from '../../domain/registry.ts'
 import { type Acting, isAmong } from '../../domain/rules/second-person.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import { type Body, replayEntry } from '../../domain/trail/entry.ts'
+import type { OperationActor } from './operations.ts'
 import type { Sql } from './sql.ts'
 import { readTrueAudit, readTrueBody } from './trailed-row.ts'
 
@@ -16,6 +17,13 @@ export interface PersonBehind {
 export interface ActorWithKey extends PersonBehind {
   /** The API key, where one acted in the name of a person or a program. */
   key?: string
+}
+
+const people: readonly OperationActor['via'][] = ['account', 'key', 'partner', 'provider']
+
+/** Tell whether an actor is a person or their key; devices, the operator and the service are none. */
+export function isPerson({ via }: { via: string }): boolean {
+  return people.some((one) => one === via)
 }
 
 /**

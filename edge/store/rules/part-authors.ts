@@ -2,13 +2,11 @@ import type { Recipe, RecipeRelease } from '../../../domain/entities/recipe.ts'
 import type { OpenVersion } from '../../../domain/rules/recipe-version.ts'
 import type { AuditEntry } from '../../../domain/trail/entry.ts'
 import { type Half, halves, type HashHalf, makeHashHalf } from '../method-hashes.ts'
-import { peopleBehind } from '../people-behind.ts'
+import { isPerson, peopleBehind } from '../people-behind.ts'
 import type { Sql } from '../sql.ts'
 import { eachTrueEntry } from '../trailed-row.ts'
 
 type Authors = RecipeRelease['authors']
-
-const people: readonly string[] = ['account', 'key', 'partner', 'provider']
 
 /** Steps that bring the provider's content: who takes them has not written it. */
 const offers: readonly string[] = ['recipe.adopt', 'recipe.adopt_version']
@@ -94,7 +92,7 @@ function takeEntry(
   const isOpen = ({ state }: Version) => state === 'draft' || state === 'review'
   if (method.kind === 'recipe' && !same.every(isOpen)) method.wasApproved = true
   if (versions.every((one) => before.includes(deedsOf(one)))) return
-  if (people.includes(actor.via) && !offers.includes(action)) method.written.push({ actor, at })
+  if (isPerson(actor) && !offers.includes(action)) method.written.push({ actor, at })
   if (same.length > 0) method.counted = method.written.length
 }
 
