@@ -128,7 +128,10 @@ export function keepRehearsed(sql: Sql, { uuid, of, after, runs, companies }: Re
   )
 }
 
-/** Forget the runs of a rehearsal that was broken off, with its version: its file is kept only once it is complete. Must run inside a transaction. */
+/**
+ * Forget the runs of a rehearsal: broken off with its version, or kept with its plan, so that the next one begins with today's.
+ * Must run inside a transaction.
+ */
 export function forgetRehearsal(sql: Sql, uuid: string): void {
   sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ?', uuid)
 }
@@ -141,11 +144,6 @@ export function rehearsalFile({ of, runs }: Pick<RehearsalSoFar, 'of' | 'runs'>)
 /** Forget the runs of a company that is erased, in rehearsals under way. */
 export function forgetRehearsed(sql: Sql, company: string): void {
   sql.run('DELETE FROM rehearsed_runs WHERE company_uuid = ?', company)
-}
-
-/** Forget the runs of a rehearsal that is kept with its plan, so that the next one begins with today's. Must run inside a transaction. */
-export function clearRehearsed(sql: Sql, uuid: string): void {
-  sql.run('DELETE FROM rehearsed_runs WHERE bkernel_uuid = ?', uuid)
 }
 
 /**

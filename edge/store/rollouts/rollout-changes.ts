@@ -17,7 +17,7 @@ import type { Planners } from '../planner.ts'
 import { checkSecondPerson } from '../rules/confirm.ts'
 import { readRollout, type Stop } from './judge-rollouts.ts'
 import {
-  clearRehearsed,
+  forgetRehearsal,
   closeRehearsal,
   type CompleteRehearsal,
   mustBeRehearsed,
@@ -53,7 +53,7 @@ export const rolloutPlanners: Planners<RolloutChange> = {
       const { rollout } = before
       const rehearsal = { ...signed(by, at), ...closeRehearsal(sql, before, complete) }
       // Begin with today's runs when it is rehearsed once more.
-      clearRehearsed(sql, uuid)
+      forgetRehearsal(sql, uuid)
       return { ...before, ...(rollout && { rollout: { ...rollout, rehearsal } }) }
     },
   }),
