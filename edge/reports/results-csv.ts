@@ -10,6 +10,7 @@ import {
   type WellResult,
 } from '../../domain/results.ts'
 import { releaseGenotypes } from '../../domain/rules/genotype.ts'
+import { noteQuantity, type QuantityNote } from '../../domain/rules/quantity-note.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { correctionColumn } from './say-correction.ts'
@@ -39,6 +40,7 @@ interface Row {
   /** Cells of `reviewColumns`. */
   review: readonly string[]
   quantity: SampleResult['quantity']
+  quantityNote: QuantityNote | null
   genotypes: readonly GenotypeResult[]
   facts: RunFacts
 }
@@ -88,6 +90,7 @@ const columns: readonly (readonly [name: string, cell: (row: Row) => Cell])[] = 
   ['Run ended (UTC)', ({ record }) => record.ended_at ?? ''],
   ['Run started by device clock (UTC)', ({ record }) => record.device_times?.started_at ?? ''],
   ['Run ended by device clock (UTC)', ({ record }) => record.device_times?.ended_at ?? ''],
+  ['Quantity note', ({ quantityNote }) => (quantityNote ? sayNote(quantityNote) : '')],
 ]
 
 const methodOf = (rule: TargetRule | undefined) => rule?.cq_method ?? 'threshold'
@@ -137,12 +140,21 @@ export function resultRows(
       held,
       review: reviewCells(record, uuid),
       quantity: held ? null : (amount?.quantity ?? null),
+      quantityNote: held || !amount ? null : noteQuantity(amount, results, record.samples),
       genotypes,
       facts,
     }
     return columns.map(([, cell]) => cell(row))
   })
   return [columns.map(([name]) => name), ...rows]
+}
+
+/** Write a remark on a quantity by its code, with the ends of the standards or the targets that it is about. */
+function sayNote(note: QuantityNote): string {
+  if ('targets' in note) return `${note.code} (${note.targets.join(', ')})`
+  if (note.code !== 'extrapolated') return note.code
+  const ends = [note.lowest, note.highest].map((end) => Number(end.toPrecision(4)))
+  return `${note.code} (standards from ${ends.join(' to ')})`
 }
 
 /** Return the genotypes of a well at the places that one of its targets is an allele of. */

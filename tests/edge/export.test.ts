@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { exportFormats } from '../../domain/catalog/export-formats.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { readResults } from '../../domain/results.ts'
+import { readResults, type StandardCurve } from '../../domain/results.ts'
 import { resultRows } from '../../edge/reports/results-csv.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
@@ -117,6 +117,44 @@ describe('an analysis as a file', () => {
     )
     const at = columns!.indexOf('Genotype')
     expect(rows.map((row) => row[at])).toEqual(['rs6025=heterozygote', 'rs6025=review'])
+  })
+
+  it('A27-11: the table of results says which quantities are beyond the standards', async () => {
+    const params = { id: record.uuid, hash: record.results.at(-1)!.hash }
+    const { data } = await must(operator(analysisCalls.blob, { params }))
+    const results = readResults(new TextDecoder().decode(data))
+    const unknown = new Set(
+      record.samples.flatMap((one) => (one.sample_type === 'unknown' ? one.uuid : [])),
+    )
+    const found = results.samples.find(
+      ({ call, sample_uuid }) => call === 'detected' && unknown.has(sample_uuid),
+    )!
+    const noteOf = (copies: number) => {
+      const [columns, ...rows] = resultRows(
+        record,
+        {
+          ...results,
+          evaluation: { ...results.evaluation, quantification: { method: 'standard_curve' } },
+          samples: [{ ...found, quantity: { value: copies, low: null, high: null } }],
+          wells: results.wells.filter(
+            ({ sample_uuid, target }) =>
+              sample_uuid === found.sample_uuid && target === found.target,
+          ),
+          assays: results.assays.map((assay) => ({
+            ...assay,
+            standard_curve: { lowest: 1, highest: 3 } as StandardCurve,
+          })),
+        },
+        params.hash,
+        { end: '', calibrations: '', device: null },
+      )
+      return rows[0]?.[columns!.indexOf('Quantity note')]
+    }
+    expect([4, 50, 5000].map(noteOf)).toEqual([
+      'extrapolated (standards from 10 to 1000)',
+      '',
+      'extrapolated (standards from 10 to 1000)',
+    ])
   })
 
   it('[CALL-103] comes as the table of results', async () => {

@@ -137,6 +137,26 @@ test.each([
   })
 })
 
+test('A27-11: copies beyond the standards are off scale in HL7 and FHIR, with a note of the standards', () => {
+  const said = 'ORF1: quantity extrapolated, standards from 10 to 1000 copies'
+  const signs = { 4: '<', 10: '', 1000: '', 2500: '>' }
+  for (const [copies, sign] of Object.entries(signs)) {
+    const made: Made = { quantity: Number(copies), standards: [10, 1000] }
+    const [message] = readAnswers(hl7Of(made))
+    const quantity = message?.getSegments('OBX').find((one) => one.get('OBX.3.1') === 'Quantity')
+    expect([copies, quantity?.get('OBX.8')]).toEqual([copies, sign])
+    expect(hl7Of(made).includes(said)).toBe(sign !== '')
+    const bundle = fhirOf(made)
+    expect(validator.validate(bundle)).toEqual([])
+    const [, observation] = bundle.entry[0]!.resource.contained as Record<string, unknown>[]
+    expect(observation?.['note']).toEqual(sign === '' ? undefined : [{ text: said }])
+    const [, , component] = observation!['component'] as { interpretation?: object[] }[]
+    const codings =
+      sign === '' ? undefined : [{ coding: [expect.objectContaining({ code: sign })] }]
+    expect(component?.interpretation).toEqual(codings)
+  }
+})
+
 describe('answers in FHIR', () => {
   test('issue 14: a signed correction is corrected, and valid by the schema of FHIR R4', () => {
     const bundle = fhirOf({ corrects: true, calls: ['detected', 'invalid'] })

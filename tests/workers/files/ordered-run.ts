@@ -38,6 +38,8 @@ export interface Made {
   /** Quantity of each target, by the standards unless it is a fold of the calibrator. */
   quantity?: number
   isFold?: boolean
+  /** Lowest and highest standard of each target. */
+  standards?: [lowest: number, highest: number]
 }
 
 /** Make a run of ordered samples, with the fields of a record and of results that an answer is made of. */
@@ -52,6 +54,7 @@ export function makeRun({
   genotypes = [],
   quantity,
   isFold = false,
+  standards,
 }: Made = {}): { record: Analysis; results: Results } {
   const samples = names.map((name, at) => ({
     uuid: uuid(at + 1),
@@ -81,6 +84,12 @@ export function makeRun({
       genotypes: [{ name: 'rs6025', alleles: ['G', 'A'] }],
       quantification: { method: isFold ? 'relative' : 'standard_curve' },
     },
+    assays: targets.map((target) => ({
+      target,
+      standard_curve: standards
+        ? { lowest: Math.log10(standards[0]), highest: Math.log10(standards[1]) }
+        : null,
+    })),
     genotypes: genotypes.map((one) => ({
       name: 'rs6025',
       sample_uuid: uuid(1),

@@ -1,8 +1,9 @@
 import { type Analysis, type Sample } from '../../../domain/entities/analysis.ts'
 import { ordersOf, type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { Fault } from '../../../domain/fault.ts'
-import { type CallName, isTime, type Results } from '../../../domain/results.ts'
+import { type CallName, isTime, type Results, type SampleResult } from '../../../domain/results.ts'
 import { agreeGenotypes, releaseGenotypes, writeAlleles } from '../../../domain/rules/genotype.ts'
+import { noteQuantity, type QuantityNote } from '../../../domain/rules/quantity-note.ts'
 import { heldBack } from '../../../domain/rules/sample-review.ts'
 
 /** Result of one target in one ordered sample, as a laboratory system takes it. */
@@ -17,6 +18,15 @@ export interface OrderedTarget {
   /** Copies per reaction, or the fold of the calibrator; null where the method does not quantify. */
   quantity: number | null
   isFold: boolean
+  /** Copies beyond the standards; null where they are within, or are none. */
+  extrapolated: Extrapolated | null
+}
+
+interface Extrapolated {
+  /** True below the lowest standard, false above the highest. */
+  isLow: boolean
+  lowest: number
+  highest: number
 }
 
 /** Genotype of an ordered sample at one place, over all its wells. */
@@ -102,13 +112,15 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
   const isFold = results.evaluation.quantification?.method === 'relative'
   const targets = results.samples
     .filter(({ sample_uuid, target }) => sample_uuid === sample.uuid && !alleles.has(target))
-    .map(({ target, call, cq_mean, quantity }): OrderedTarget => {
+    .map((result): OrderedTarget => {
+      const { target, call, cq_mean, quantity } = result
       const wells = results.wells.filter(
         (well) => well.sample_uuid === sample.uuid && well.target === target,
       )
       // Leave out the figures of an invalid measurement, which would be read as a result.
       if (call === 'invalid') {
-        return { target, call, cq: null, isTime: false, tm: [], quantity: null, isFold }
+        const none = { cq: null, isTime: false, tm: [], quantity: null, extrapolated: null }
+        return { target, call, isFold, ...none }
       }
       const tm = wells.flatMap(({ melt }) => melt.map((peak) => Math.round(100 * peak.tm) / 100))
       return {
@@ -119,9 +131,19 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
         tm: [...new Set(tm)].sort((a, b) => a - b),
         quantity: quantity?.value ?? null,
         isFold,
+        extrapolated: findExtrapolated(quantity, noteQuantity(result, results, record.samples)),
       }
     })
   return { sample, orders, held: null, targets, genotypes: genotypes.map(({ found }) => found) }
+}
+
+function findExtrapolated(
+  quantity: SampleResult['quantity'],
+  note: QuantityNote | null,
+): Extrapolated | null {
+  if (!quantity || note?.code !== 'extrapolated') return null
+  const { lowest, highest } = note
+  return { isLow: quantity.value < lowest, lowest, highest }
 }
 
 /** Collect the genotypes of a sample with the two targets that each is read from. */
@@ -167,6 +189,15 @@ export const callCodes = {
 
 /** Code of LOINC for a genotype that is written as a text, as in HL7's guide for genomics reporting. */
 export const genotypeCode = { code: '84413-4', text: 'Genotype display name' } as const
+
+/** Say that copies are beyond the standards, for the reader of an answer. */
+export function sayExtrapolated({ target, extrapolated }: OrderedTarget): string | null {
+  if (!extrapolated) return null
+  const [lowest, highest] = [extrapolated.lowest, extrapolated.highest].map((end) =>
+    Number(end.toPrecision(4)),
+  )
+  return `${target}: quantity extrapolated, standards from ${lowest} to ${highest} copies`
+}
 
 /** Return the words that tell a reader of an answer where its results come from. */
 export function sayOrigin({ name, hash, software, signed, correction }: OrderedResults): string {

@@ -8,6 +8,7 @@ import {
   type OrderedSample,
   type OrderedTarget,
   orderOfResult,
+  sayExtrapolated,
   sayOrigin,
 } from './collect-ordered.ts'
 
@@ -17,7 +18,7 @@ const ucum = 'http://unitsofmeasure.org'
  * Write the results of ordered samples as a FHIR R4 bundle: a `DiagnosticReport` for each
  * sample, which contains the specimen and an `Observation` for each target and genotype, and refers to its orders. Its status is
  * `final` if the run is signed, `corrected` if it is a signed correction, `preliminary` if it is not signed, `registered` for a sample that a reviewer holds and
- * `cancelled` for one that was rejected. No resource names a patient: the specimen leads back to them.
+ * `cancelled` for one that was rejected. A quantity beyond the standards is off scale, and has a note. No resource names a patient: the specimen leads back to them.
  */
 export function writeFhirResults(results: OrderedResults): Uint8Array {
   const bundle = {
@@ -65,12 +66,14 @@ function writeReport(results: OrderedResults, ordered: OrderedSample): object {
 }
 
 function writeObservation(
-  { target, call, cq, isTime, tm, quantity, isFold }: OrderedTarget,
+  ordered: OrderedTarget,
   id: string,
   status: string,
   order: SampleOrder | undefined,
 ) {
+  const { target, call, cq, isTime, tm, quantity, isFold, extrapolated } = ordered
   const code = callCodes[call]
+  const comment = sayExtrapolated(ordered)
   const figure = (text: string, value: number, unit: string, ucumCode: string) => ({
     code: { text },
     valueQuantity: { value, unit, system: ucum, code: ucumCode },
@@ -85,7 +88,10 @@ function writeObservation(
       : [
           isFold
             ? figure('Fold', quantity, 'fold', '1')
-            : figure('Quantity', quantity, 'copies', '{copies}'),
+            : {
+                ...figure('Quantity', quantity, 'copies', '{copies}'),
+                ...(extrapolated && { interpretation: [sayOffScale(extrapolated.isLow)] }),
+              },
         ]),
   ]
   return {
@@ -95,6 +101,7 @@ function writeObservation(
     code: { ...conceptOf(order), text: target },
     specimen: { reference: '#specimen' },
     ...(code ? sayInSnomed(code) : sayAbsent('Invalid measurement')),
+    ...(comment !== null && { note: [{ text: comment }] }),
     ...(components.length > 0 && { component: components }),
   }
 }
@@ -125,6 +132,14 @@ function writeGenotype(
 function sayInSnomed({ code, text }: { code: string; text: string }) {
   const coding = [{ system: 'http://snomed.info/sct', code, display: text }]
   return { valueCodeableConcept: { coding, text } }
+}
+
+function sayOffScale(isLow: boolean) {
+  const system = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
+  const coding = isLow
+    ? { system, code: '<', display: 'Off scale low' }
+    : { system, code: '>', display: 'Off scale high' }
+  return { coding: [coding] }
 }
 
 function sayAbsent(text: string) {

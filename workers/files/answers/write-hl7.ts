@@ -8,6 +8,7 @@ import {
   type OrderedSample,
   type OrderedTarget,
   orderOfResult,
+  sayExtrapolated,
   sayOrigin,
 } from './collect-ordered.ts'
 
@@ -18,7 +19,8 @@ const local = '99BAPP'
  * Write the results of ordered samples as HL7 v2.5.1, one message ORU^R01 for each sample, in UTF-8 with CR between
  * segments. Each order of the sample has its own OBR with the placer's number; its status is F if the run is signed, C if it is a
  * signed correction, whose results replace those before (HL7 tables 0085 and 0123), P if it is not signed, I for a sample that a
- * reviewer holds and X for one that was rejected. An invalid measurement is an observation without a value and with the status X.
+ * reviewer holds and X for one that was rejected. An invalid measurement is an observation without a value and with the status X. A
+ * quantity beyond the standards has the flag < or > (HL7 table 0078) and a note.
  */
 export function writeHl7Results(results: OrderedResults): Uint8Array {
   const messages = results.samples.map((sample, at) => writeMessage(results, sample, at))
@@ -93,8 +95,11 @@ function writeOrder(
       22: time(made),
       25: status,
     }),
-    segment('NTE', { 1: '1', 2: 'L', 3: escapeText(sayOrigin(results)) }),
-    ...observations.map((fields, at) => segment('OBX', { 1: `${at + 1}`, ...fields })),
+    note(sayOrigin(results)),
+    ...observations.flatMap(({ comment, ...fields }, at) => [
+      segment('OBX', { 1: `${at + 1}`, ...fields }),
+      ...(comment === undefined ? [] : [note(comment)]),
+    ]),
     segment('SPM', { 1: '1', 2: escapeText(order.specimen) }),
   ]
 }
@@ -111,16 +116,21 @@ function writePlain(value: number): string {
     : `${sign}0.${'0'.repeat(-point)}${digits}`
 }
 
+/** Fields of an OBX segment by their number, and the note that follows it. */
+type Observation = Record<number, string> & { comment?: string }
+
 /** List the OBX segments of a target: its call under the ordered test if it answers that one, then its figures. */
 function listObservations(
-  { target, call, cq, isTime, tm, quantity, isFold }: OrderedTarget,
+  ordered: OrderedTarget,
   test: string | null,
   subId: string,
   status: string,
-): Record<number, string>[] {
+): Observation[] {
+  const { target, call, cq, isTime, tm, quantity, isFold, extrapolated } = ordered
   const name = escapeText(target)
   const code = callCodes[call]
-  const number = (word: string, value: number, unit: string): Record<number, string> => ({
+  const comment = sayExtrapolated(ordered)
+  const number = (word: string, value: number, unit: string): Observation => ({
     2: 'NM',
     3: `${word}^${word} ${name}^${local}`,
     4: subId,
@@ -140,7 +150,13 @@ function listObservations(
     ...tm.map((value) => number('Tm', value, 'Cel')),
     ...(quantity === null
       ? []
-      : [isFold ? number('Fold', quantity, '1') : number('Quantity', quantity, '{copies}')]),
+      : [
+          {
+            ...(isFold ? number('Fold', quantity, '1') : number('Quantity', quantity, '{copies}')),
+            ...(extrapolated && { 8: extrapolated.isLow ? '<' : '>' }),
+            ...(comment !== null && { comment }),
+          },
+        ]),
   ]
 }
 
@@ -153,7 +169,7 @@ function makeGenotype(
   test: string | null,
   subId: string,
   status: string,
-): Record<number, string> {
+): Observation {
   const name = escapeText(place)
   const { code, text } = genotypeCode
   const { review } = callCodes
@@ -169,6 +185,11 @@ function makeGenotype(
           : '',
     11: call === 'not_amplified' ? 'X' : status,
   }
+}
+
+/** Write a note of the laboratory on the segment before it. */
+function note(text: string): string {
+  return segment('NTE', { 1: '1', 2: 'L', 3: escapeText(text) })
 }
 
 /** Write a segment from its fields by their number; missing ones are empty. */
