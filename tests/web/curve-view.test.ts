@@ -187,8 +187,8 @@ describe('the tooltip', () => {
     })
     expect(facts).toMatchObject({ sample: 'Swab 7', well: 'A2', x: 2, index: 1 })
     expect(facts?.channels).toEqual([
-      { channel: 'FAM', objectives: ['N1'], value: 2, cq: 21.5, pointed: false },
-      { channel: 'VIC', objectives: ['IC', 'RP'], value: null, pointed: true },
+      { channel: 'FAM', objectives: ['N1'], value: 2, cq: 21.5, isTime: false, pointed: false },
+      { channel: 'VIC', objectives: ['IC', 'RP'], value: null, isTime: false, pointed: true },
     ])
   })
 })

@@ -23,7 +23,7 @@ export interface PointFacts {
     value: number | null
     cq?: number | null
     /** The Cq is a time to threshold in minutes. */
-    isTime?: boolean
+    isTime: boolean
     pointed: boolean
   }[]
 }
@@ -65,7 +65,7 @@ export function findPointFacts(
         objectives: found.length > 0 ? found.map(({ target }) => target) : channel.targets,
         value: value === undefined || !Number.isFinite(value) ? null : value,
         ...(found[0] && mode !== 'VAL' && { cq: found[0].cq }),
-        ...(found[0] && isTime(found[0]) && { isTime: true }),
+        isTime: found[0] !== undefined && isTime(found[0]),
         pointed: line.id === id,
       },
     ]
