@@ -93,6 +93,8 @@ export const Flag = v.strictObject({
     'hook',
     /** Single readings that stuck out of the curve and were bridged. */
     'spike',
+    /** Readings at the upper limit of the instrument, from a cycle on. */
+    'saturated',
     'methods_disagree',
     /** The readings differ more from the growth common to the target's curves than in other wells. */
     'strays_from_shape',

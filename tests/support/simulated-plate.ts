@@ -92,6 +92,7 @@ export function isFlagged({ call, flags }: WellResult): boolean {
 /** Flags that say that a curve is not what its method takes it for; a hook does not move a Cq. */
 const curveFlags: readonly WellResult['flags'][number]['name'][] = [
   'spike',
+  'saturated',
   'methods_disagree',
   'strays_from_shape',
 ]

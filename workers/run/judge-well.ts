@@ -123,7 +123,7 @@ function listEstimates(estimates: TargetEstimates, well: number, heightError: nu
 /** List the flags of one curve by itself that a person may want to check. */
 function listFlags(
   target: TargetRule,
-  { curves, amplifications, estimates }: MeasuredTarget,
+  { curves, amplifications, ceilings, estimates }: MeasuredTarget,
   well: number,
   parting: Parting | null,
   stray: Stray | null,
@@ -131,6 +131,8 @@ function listFlags(
   const flags: Flag[] = []
   const spikes = curves.spikes[well]!
   if (spikes > 0) flags.push({ name: 'spike', value: spikes, limit: null })
+  const ceiling = ceilings[well]!
+  if (ceiling >= 0) flags.push({ name: 'saturated', value: ceiling + 1, limit: null })
   const amplification = amplifications[well]!
   const { hook } = amplification.shape
   if (showsGrowth(amplification, target.cq_method) && isHook(hook)) {

@@ -12,6 +12,7 @@ import { findOwners, isInMix, type Layout } from './layout.ts'
 import { invertMixing } from '../compensation/calibration.ts'
 import { compensate } from '../compensation/compensate.ts'
 import type { LayoutSample } from './controls.ts'
+import { cutAtCeiling, findCeilings } from '../curves/ceiling.ts'
 import {
   clearWell,
   correctChannel,
@@ -47,6 +48,8 @@ export interface MeasuredTarget {
   cycles: number[]
   growths: Growth[]
   amplifications: Amplification[]
+  /** Index of the first reading at the ceiling of the instrument, -1 where none is. */
+  ceilings: number[]
   peaks: (MeltPeak[] | null)[]
   estimates: TargetEstimates
 }
@@ -168,7 +171,7 @@ function measureTargets(
   const amplification = compensateRun(run.amplification, evaluation)
   const melt = run.melt && compensateRun(run.melt, evaluation)
   const reference = findReference(amplification, evaluation)
-  const source = { amplification, reference, evaluation }
+  const source = { read: run.amplification, amplification, reference, evaluation }
   const owners = findOwners(run)
   const measured: MeasuredTarget[] = []
   for (const [index, target] of evaluation.targets.entries()) {
@@ -229,6 +232,8 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 interface CurveSource {
+  /** Readings as the instrument gave them; `amplification` is compensated. */
+  read: Readings
   amplification: Readings
   reference: number | null
   evaluation: Evaluation
@@ -238,7 +243,7 @@ interface CurveSource {
  * Measure the curves of a target with their growth. `same` were measured from the same readings with another baseline.
  */
 function measureCurves(
-  { amplification, reference, evaluation }: CurveSource,
+  { read, amplification, reference, evaluation }: CurveSource,
   target: TargetRule,
   owners: readonly (LayoutSample | null)[],
   same?: MeasuredCurves,
@@ -258,6 +263,7 @@ function measureCurves(
       measureGrowth(wellOf(corrected, well, points), noises[well]!, slopes[well]!, scratch),
     ),
     amplifications: same?.amplifications ?? measureAmplifications(rn, points, unbridged),
+    ceilings: same?.ceilings ?? findCeilings(read, target.channel),
     peaks: same?.peaks ?? all.map(() => null),
   }
 }
@@ -276,7 +282,7 @@ export function correctCurves(
 }
 
 function estimateCurves(
-  { curves, amplifications }: MeasuredCurves,
+  { curves, amplifications, ceilings }: MeasuredCurves,
   target: TargetRule,
   fits?: CurveFits,
 ): TargetEstimates {
@@ -287,7 +293,8 @@ function estimateCurves(
   const hooked = amplifications.flatMap(({ shape }, well): [number, number][] =>
     isClearHook(shape.hook) ? [[well, shape.top]] : [],
   )
-  return estimateTarget(curves, amplified, hasBaseline(target), fits, new Map(hooked))
+  const cut = { ...curves, rn: cutAtCeiling(curves, amplified, ceilings) }
+  return estimateTarget(cut, amplified, hasBaseline(target), fits, new Map(hooked))
 }
 
 function hasBaseline({ baseline }: TargetRule): boolean {

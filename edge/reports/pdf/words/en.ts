@@ -297,6 +297,8 @@ export const en = {
   'flag.columns': 'A column differs by {value} cycles',
   'flag.spike':
     'Single readings outside the curve were bridged: {value} (a bubble, or a failed reading)',
+  'flag.saturated':
+    'Saturated: from cycle {value} on the fluorescence is at the upper limit of the instrument; check the Cq',
   'quantity.extrapolated': 'Beyond the standards ({lowest} to {highest}): extrapolated',
   'quantity.no_curve':
     'No standard curve: fewer than three standards with a Cq, or one quantity only',

@@ -305,6 +305,8 @@ export const fr: Words = {
   'flag.columns': 'Une colonne diffère de {value} cycles',
   'flag.spike':
     'Des lectures isolées hors de la courbe ont été interpolées : {value} (une bulle ou une lecture ratée)',
+  'flag.saturated':
+    'Saturée : à partir du cycle {value}, la fluorescence est à la limite supérieure de l’instrument ; vérifiez le Cq',
   'quantity.extrapolated': 'Hors des étalons ({lowest} à {highest}) : extrapolé',
   'quantity.no_curve':
     'Pas de courbe d’étalonnage : moins de trois étalons avec un Cq, ou une seule quantité',
