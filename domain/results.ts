@@ -95,6 +95,8 @@ export const Flag = v.strictObject({
     'spike',
     /** Readings at the upper limit of the instrument, from a cycle on. */
     'saturated',
+    /** The curve is another dye's of the well in all but its height. */
+    'possible_crosstalk',
     'methods_disagree',
     /** The readings differ more from the growth common to the target's curves than in other wells. */
     'strays_from_shape',

@@ -52,6 +52,40 @@ export function findLeaks(
   return leaks
 }
 
+/** Distance of two curves of a well in cycles, with its standard error; NaN where one of them is flat. */
+export interface Lag {
+  lag: number
+  error: number
+}
+
+/**
+ * Measure by how many cycles a curve comes after the one of which it may be a part: shifted a little, it is that curve
+ * less its slope times the shift, so both are fitted together by least squares.
+ */
+export function measureLag(curve: Float64Array, source: Float64Array): Lag {
+  const rows: [number, number, number][] = []
+  for (let i = 1; i + 1 < source.length; i++) {
+    const row = [curve[i]!, source[i]!, (source[i + 1]! - source[i - 1]!) / 2] as const
+    if (row.every(Number.isFinite)) rows.push([...row])
+  }
+  const means = [0, 1, 2].map((at) => rows.reduce((sum, row) => sum + row[at]!, 0) / rows.length)
+  const sum = (one: number, other: number) =>
+    rows.reduce((all, row) => all + (row[one]! - means[one]!) * (row[other]! - means[other]!), 0)
+  const [yy, ys, yt, ss, st, tt] = [
+    sum(0, 0),
+    sum(0, 1),
+    sum(0, 2),
+    sum(1, 1),
+    sum(1, 2),
+    sum(2, 2),
+  ]
+  const size = ss * tt - st * st
+  const part = (tt * ys - st * yt) / size
+  const shift = (ss * yt - st * ys) / size
+  const variance = Math.max(0, yy - part * ys - shift * yt) / (rows.length - 3)
+  return { lag: -shift / part, error: Math.sqrt((variance * ss) / size) / Math.abs(part) }
+}
+
 /** Return slope and correlation of one curve against another over the points both have. */
 function compareCurves(
   curve: Float64Array,

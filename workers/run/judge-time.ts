@@ -43,7 +43,7 @@ export function judgeTime(
     top: growths[well]!.top,
     threshold,
     peaks,
-    leak,
+    leak: leak && Math.abs(leak.part) <= leak.most ? leak : undefined,
     gap: countGap(corrected, threshold),
     excluded,
   })

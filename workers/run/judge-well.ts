@@ -52,7 +52,7 @@ export function judgeWell(
     growth: measured.growths[well]!,
     amplification,
     peaks,
-    leak,
+    leak: leak && Math.abs(leak.part) <= leak.most ? leak : undefined,
     // Send to review: no baseline can be found in a subtracted curve, and a curve in much noise may cross the
     // threshold again on its plateau. The same holds for a threshold that was chosen as the method. Recipes
     // without a method keep their calls and get only a flag.
@@ -74,7 +74,7 @@ export function judgeWell(
     cq: showsGrowth(amplification, target.cq_method) && !isStep ? orNull(cq) : null,
     threshold: orNull(threshold),
     estimates: estimates.fits[well] && !isStep ? listEstimates(estimates, well, heightError) : null,
-    flags: listFlags(target, measured, well, parting, stray),
+    flags: listFlags(target, measured, { well, leak, parting, stray }),
     baseline: Number.isFinite(slope + intercept + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
       : null,
@@ -124,9 +124,7 @@ function listEstimates(estimates: TargetEstimates, well: number, heightError: nu
 function listFlags(
   target: TargetRule,
   { curves, amplifications, ceilings, estimates }: MeasuredTarget,
-  well: number,
-  parting: Parting | null,
-  stray: Stray | null,
+  { well, leak, parting, stray }: Pick<WellOrder, 'well' | 'leak' | 'parting' | 'stray'>,
 ): Flag[] {
   const flags: Flag[] = []
   const spikes = curves.spikes[well]!
@@ -135,8 +133,12 @@ function listFlags(
   if (ceiling >= 0) flags.push({ name: 'saturated', value: ceiling + 1, limit: null })
   const amplification = amplifications[well]!
   const { hook } = amplification.shape
-  if (showsGrowth(amplification, target.cq_method) && isHook(hook)) {
+  const grows = showsGrowth(amplification, target.cq_method)
+  if (grows && isHook(hook)) {
     flags.push({ name: 'hook', value: hook.fall, limit: hookLimits.fall })
+  }
+  if (grows && leak && leak.part > leak.most) {
+    flags.push({ name: 'possible_crosstalk', value: leak.part * 100, limit: null })
   }
   const disagreement = Math.max(estimates.disagreement[well]!, parting?.deviations ?? 0)
   if (disagreement > clearDisagreement) {

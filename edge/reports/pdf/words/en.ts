@@ -299,6 +299,8 @@ export const en = {
     'Single readings outside the curve were bridged: {value} (a bubble, or a failed reading)',
   'flag.saturated':
     'Saturated: from cycle {value} on the fluorescence is at the upper limit of the instrument; check the Cq',
+  'flag.possible_crosstalk':
+    "Possible crosstalk: the same curve as another dye's in this well, {value} % as high and at the same cycle",
   'quantity.extrapolated': 'Beyond the standards ({lowest} to {highest}): extrapolated',
   'quantity.no_curve':
     'No standard curve: fewer than three standards with a Cq, or one quantity only',

@@ -307,6 +307,8 @@ export const fr: Words = {
     'Des lectures isolées hors de la courbe ont été interpolées : {value} (une bulle ou une lecture ratée)',
   'flag.saturated':
     'Saturée : à partir du cycle {value}, la fluorescence est à la limite supérieure de l’instrument ; vérifiez le Cq',
+  'flag.possible_crosstalk':
+    'Diaphonie possible : même courbe que celle d’un autre fluorophore de ce puits, à {value} % de sa hauteur et au même cycle',
   'quantity.extrapolated': 'Hors des étalons ({lowest} à {highest}) : extrapolé',
   'quantity.no_curve':
     'Pas de courbe d’étalonnage : moins de trois étalons avec un Cq, ou une seule quantité',

@@ -280,6 +280,8 @@ export const zh: Words = {
   'flag.columns': '有一列偏离 {value} 个循环',
   'flag.spike': '偏离曲线并已被插补的单个读数：{value}（气泡或读数失败）',
   'flag.saturated': '饱和：从第 {value} 个循环起，荧光达到仪器上限；请检查 Cq',
+  'flag.possible_crosstalk':
+    '可能存在串扰：与本孔另一染料的曲线相同，高度为其 {value}%，且在同一循环',
   'quantity.extrapolated': '超出标准品范围（{lowest} 至 {highest}）：外推',
   'quantity.no_curve': '无标准曲线：有 Cq 的标准品少于三个，或只有一种数量',
   'quantity.no_line': '标准曲线下降不够明显，无法据此读出数量',
