@@ -103,6 +103,32 @@ describe('versions and packing', () => {
     expect(packed.codes).toContain('member_ignored')
   })
 
+  it('issue 15: reads the runs of all documents that people pack in one archive', async () => {
+    const other = rdml({ reactions: reaction(2, curve([20, 21, 22.5])) })
+    const parts = { 'May/first.xml': rdml(), 'May/second.xml': other, 'c.xml': '<other/>' }
+    const members = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
+    const { runs, notices } = await importFile('may.zip', zipSync(Object.fromEntries(members)))
+    expect(
+      runs.map(({ experiment, wells }) => [experiment, ...wells.map(({ name }) => name)]),
+    ).toEqual([
+      ['first: E', 'A1'],
+      ['second: E', 'A2'],
+    ])
+    expect([...curveOf(runs[1]!.amplification!.readings, 0, 1)]).toEqual([20, 21, 22.5])
+    expect(notices.map(({ code, place }) => [code, place.member])).toEqual([
+      ['member_ignored', 'c.xml'],
+    ])
+  })
+
+  it('issue 15: a document without runs beside others is named', async () => {
+    const empty = rdml({ reactions: '' })
+    const file = zipSync({ 'a.xml': strToU8(rdml()), 'b.xml': strToU8(empty) })
+    const { run, codes } = await readOne(file)
+    expect([run.wells.length, codes.includes('member_ignored')]).toEqual([1, true])
+    const none = zipSync({ 'a.xml': strToU8(empty), 'b.xml': strToU8(empty) })
+    expect(await refusal(none)).toMatchObject({ reason: 'file_without_runs' })
+  })
+
   it('reads RDML 1.0: wells by name, the plate in words, the dye as text', async () => {
     const { run } = await readOne(
       rdml({

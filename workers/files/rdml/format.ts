@@ -12,28 +12,30 @@ import { readRun } from './read-run.ts'
 
 const rootTag = /<(?:[\w.-]+:)?rdml[\s/>]/
 
+/** Members that are looked at for documents. */
+const mostMembers = 50
+
 /**
- * RDML 1.0 to 1.4 (rdml.org): an archive whose `rdml_data.xml`, or else first XML with the root `rdml`,
- * is the document, or that XML alone.
+ * RDML 1.0 to 1.4 (rdml.org): an archive whose `rdml_data.xml` is the document, with all others whose XML has the root
+ * `rdml`, as people pack the files of several runs, or that XML alone.
  */
 export const rdml: FileFormat = {
   name: 'rdml',
   recognise(content) {
-    if (content.kind === 'archive') return findMember(content.archive) !== null
+    if (content.kind === 'archive') return findMembers(content.archive).length > 0
     return content.kind === 'xml' && rootTag.test(content.decoded.text.slice(0, 65_536))
   },
   read: readRdml,
 }
 
-/** Find the member that is the document: by its name, or by how it begins. */
-function findMember(archive: Archive): ArchiveMember | null {
-  const named = archive.members.find(({ name }) => /(^|[/\\])rdml_data\.xml$/i.test(name))
-  if (named) return named
-  const found = archive.members
-    .filter(({ name }) => /\.(xml|rdml|rdm)$/i.test(name))
-    .slice(0, 50)
-    .find((member) => rootTag.test(readLetters(archive.begin(member))))
-  return found ?? null
+/** Find the members that are documents: by their name, which comes first, or by how they begin. */
+function findMembers(archive: Archive): ArchiveMember[] {
+  const isNamed = ({ name }: ArchiveMember) => /(^|[/\\])rdml_data\.xml$/i.test(name)
+  const others = archive.members
+    .filter((member) => !isNamed(member) && /\.(xml|rdml|rdm)$/i.test(member.name))
+    .slice(0, mostMembers)
+    .filter((member) => rootTag.test(readLetters(archive.begin(member))))
+  return [...archive.members.filter(isNamed), ...others]
 }
 
 /** Read the ASCII letters of some bytes, whatever their encoding. */
@@ -42,30 +44,53 @@ function readLetters(bytes: Uint8Array): string {
 }
 
 function readRdml(content: FileContent): ImportedFile {
-  const { name, limits, notices } = content
-  const { text, member } = openDocument(content)
-  const lc96 = content.kind === 'archive' ? readLc96(content.archive, limits, notices) : new Map()
-  const document = { ...readDocument(text, { limits, notices, member }), lc96 }
-  const runs = readRuns(document)
-  for (const { element } of document.runs.filter((run) => !hasReactions(run))) {
-    notices.add('run_ignored', document.placeOf(element, 'experiment/run'))
-  }
-  if (runs.length === 0) {
-    throw refuseFile('file_without_runs', { ...(member !== undefined && { member }) })
-  }
-  document.numbers.finish()
-  noticeIgnored(document.root, notices, document.placeOf)
+  const { name, notices } = content
+  const runs: ImportedRun[] = []
+  for (const opened of openDocuments(content)) runs.push(...readMember(content, opened, runs))
+  if (runs.length === 0) throw refuseFile('file_without_runs')
   return { name, format: 'rdml', runs, notices: notices.list() }
 }
 
-/** Read all runs; together they may have as many values as one file. */
-function readRuns(document: RdmlDocument): ImportedRun[] {
-  let left = document.limits.values
+/** Read the runs of a document; of several in one archive each run says which it is of. */
+function readMember(
+  content: FileContent,
+  { text, member, isOnly }: OpenDocument,
+  before: readonly ImportedRun[],
+): ImportedRun[] {
+  const { limits, notices } = content
+  const lc96 = content.kind === 'archive' ? readLc96(content.archive, limits, notices) : new Map()
+  const document = { ...readDocument(text, { limits, notices, member }), lc96 }
+  const runs = readRuns(document, limits.values - countValues(before))
+  for (const { element } of document.runs.filter((run) => !hasReactions(run))) {
+    notices.add('run_ignored', document.placeOf(element, 'experiment/run'))
+  }
+  if (runs.length === 0 && isOnly) {
+    throw refuseFile('file_without_runs', { ...(member !== undefined && { member }) })
+  }
+  // Name a document that describes samples only; others beside it have the runs.
+  if (runs.length === 0 && member !== undefined) notices.add('member_ignored', { member })
+  document.numbers.finish()
+  noticeIgnored(document.root, notices, document.placeOf)
+  if (isOnly) return runs
+  const file = (member ?? '').replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
+  return runs.map((run) => ({
+    ...run,
+    experiment: run.experiment === '' ? file : `${file}: ${run.experiment}`,
+  }))
+}
+
+function countValues(runs: readonly ImportedRun[]): number {
+  return runs
+    .flatMap(({ amplification, melt }) => [amplification, melt])
+    .reduce((sum, curves) => sum + (curves?.readings.values.length ?? 0), 0)
+}
+
+/** Read all runs; together they may have as many values as one file has left. */
+function readRuns(document: RdmlDocument, most: number): ImportedRun[] {
+  let left = most
   return document.runs.filter(hasReactions).map((run) => {
     const read = readRun(run, { ...document, limits: { ...document.limits, values: left } })
-    for (const curves of [read.amplification, read.melt]) {
-      left -= curves?.readings.values.length ?? 0
-    }
+    left -= countValues([read])
     return read
   })
 }
@@ -74,15 +99,29 @@ function hasReactions({ element }: RdmlRun): boolean {
   return childOf(element, 'react') !== undefined
 }
 
-/** Open the XML of an RDML file. @throws Fault `file_format_unknown` for an archive that holds none. */
-export function openDocument(content: FileContent): { text: string; member?: string } {
-  if (content.kind === 'xml') return { text: content.decoded.text }
+interface OpenDocument {
+  text: string
+  member?: string
+  /** No other document is in the archive. */
+  isOnly: boolean
+}
+
+/** Open the documents of an RDML file one by one. @throws Fault `file_format_unknown` for an archive that holds none. */
+export function* openDocuments(content: FileContent): Generator<OpenDocument> {
+  if (content.kind === 'xml') {
+    yield { text: content.decoded.text, isOnly: true }
+    return
+  }
   if (content.kind !== 'archive') throw refuseFile('file_format_unknown')
   const { archive, notices } = content
-  const member = findMember(archive)
-  if (!member) throw refuseFile('file_format_unknown')
+  const members = findMembers(archive)
+  if (members.length === 0) throw refuseFile('file_format_unknown')
   for (const { name } of archive.members) {
-    if (name !== member.name && !isLc96Member(name)) notices.add('member_ignored', { member: name })
+    const isRead = members.some((member) => member.name === name) || isLc96Member(name)
+    if (!isRead) notices.add('member_ignored', { member: name })
   }
-  return { text: decodeXml(archive.read(member), notices, member.name).text, member: member.name }
+  for (const member of members) {
+    const { text } = decodeXml(archive.read(member), notices, member.name)
+    yield { text, member: member.name, isOnly: members.length === 1 }
+  }
 }

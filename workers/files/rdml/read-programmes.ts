@@ -4,13 +4,13 @@ import {
   wavelengthNames,
 } from '../../../domain/catalog/wavelengths.ts'
 import type { ProcessStep } from '../../../domain/entities/process-recipe.ts'
-import { openContent } from '../file-content.ts'
+import { type FileContent, openContent } from '../file-content.ts'
 import { fileLimits } from '../limits.ts'
 import type { ProgrammeStep } from '../imported-run.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import { readPlain } from '../read-numbers.ts'
 import { refuseFile } from '../refuse-file.ts'
-import { openDocument } from './format.ts'
+import { openDocuments } from './format.ts'
 import { readDocument } from './read-document.ts'
 import { idOf } from './read-descriptions.ts'
 import { readProgramme } from './read-programme.ts'
@@ -44,13 +44,16 @@ export interface FileProgramme {
 export function readProgrammes(name: string, bytes: Uint8Array): FileProgramme[] {
   const content = openContent(name, bytes, fileLimits)
   if (content.kind !== 'archive' && content.kind !== 'xml') throw refuseFile('file_format_unknown')
-  const { text, member } = openDocument(content)
-  const { root, conditions } = readDocument(text, {
-    limits: content.limits,
-    notices: content.notices,
-    member,
-  })
-  if (conditions.size === 0) throw refuseFile('file_without_programme')
+  const programmes = [...openDocuments(content)].flatMap((one) => programmesOf(one, content))
+  if (programmes.length === 0) throw refuseFile('file_without_programme')
+  return programmes
+}
+
+function programmesOf(
+  { text, member }: { text: string; member?: string },
+  { limits, notices }: FileContent,
+): FileProgramme[] {
+  const { root, conditions } = readDocument(text, { limits, notices, member })
   const dyes = childrenOf(root, 'dye').map(idOf)
   const channels = wavelengthNames.filter((one) => dyes.some((dye) => isNamed(one, dye)))
   const unknown = dyes
