@@ -59,6 +59,12 @@ describe('reading exports of BioMark software', () => {
     expect((await refusal(makeBiomark(false).slice(0, -60))).reason).toBe('table_row_length')
   })
 
+  it('issue 15: says of a heat map that it has results alone', async () => {
+    const [preamble = ''] = makeBiomark(false).split('Experiment Information')
+    const heat = `${preamble.replace('Table Results', 'Heat Map Results')},,A01,A02\n,,ACTB,IL6\nS01,Liver,15.5,16.5\n`
+    expect((await refusal(heat)).reason).toBe('results_without_curves')
+  })
+
   it('says how many assays a run has, and how many can become an analysis', async () => {
     const { run } = await readOne(makeBiomark())
     const first = run.wells[0]!

@@ -52,7 +52,11 @@ function readBiomark(content: FileContent): ImportedFile {
   if (results) readChambers(results, draft, numbers)
   const reference = light.find(({ isReference }) => isReference)?.dye ?? null
   addLight(light, results ? probesOf(results) : [], draft, numbers)
-  if (draft.wells().length === 0) throw refuseFile('file_without_curves')
+  if (draft.wells().length === 0) {
+    // Say of a heat map that it is one of results: the same software exports the light with its tables.
+    const isHeatMap = preamble.some((row) => row.some((cell) => /^heat map/i.test(cell.trim())))
+    throw refuseFile(isHeatMap ? 'results_without_curves' : 'file_without_curves')
+  }
   const fact = (column: number) => (info[column] ?? '').trim()
   notices.add(
     'chambers_as_wells',
