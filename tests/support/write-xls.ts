@@ -11,7 +11,7 @@ const [sectorSize, smallSize, smallStream] = [512, 64, 4096]
  * of a text, there with letters of the other width, and whole numbers of a row in one record.
  */
 export function writeXls(
-  sheets: readonly { name: string; rows: readonly (readonly XlsCell[])[] }[],
+  sheets: readonly { name: string; isHidden?: boolean; rows: readonly (readonly XlsCell[])[] }[],
   { locked = false, version = 0x0600 } = {},
 ): Uint8Array {
   const texts = [...new Set(sheets.flatMap(({ rows }) => rows.flat()).filter(isText))]
@@ -23,8 +23,8 @@ export function writeXls(
       record(0x041e, short(170), short(10), [0], letters('yyyy-mm-dd')),
       record(0x00e0, short(0), short(0), zeros(16)),
       record(0x00e0, short(0), short(170), zeros(16)),
-      ...sheets.map(({ name }, i) =>
-        record(0x0085, long(starts[i] ?? 0), [0, 0, name.length, 1], wide(name)),
+      ...sheets.map(({ name, isHidden = false }, i) =>
+        record(0x0085, long(starts[i] ?? 0), [isHidden ? 1 : 0, 0, name.length, 1], wide(name)),
       ),
       ...writeTexts(texts),
       record(0x000a),

@@ -11,6 +11,7 @@ const errors = {
   row_ignored: 'A row was not read',
   column_ignored:
     'A column of values was not read: its header names no well, or another column already has its fluorescence',
+  sheet_hidden: 'A hidden sheet of the workbook has curves and was not read',
   table_ignored: 'A table of wells was not understood and not read',
   well_outside: 'A well lies outside the plate and was not read',
   curve_zero: 'All readings of a curve are 0, as where nothing was measured; it was not read',

@@ -12,10 +12,12 @@ import type { WorkbookSheet } from './open-workbook.ts'
 /** Version of the records of Excel 97 to 2003; older workbooks have another layout. */
 const version = 0x0600
 const worksheet = 0
+/** Bits of the state of a sheet that nobody sees, or that only a macro can show. */
+const hiddenBits = 3
 
 /** Parts of a workbook of Excel 97 to 2003 that its sheets share. */
 interface Shared {
-  sheets: { name: string; from: number }[]
+  sheets: { name: string; isHidden: boolean; from: number }[]
   texts: string[]
   dates: Set<number>
   date1904: boolean
@@ -34,8 +36,9 @@ export function openOldWorkbook(bytes: Uint8Array, limits: FileLimits): Workbook
   const shared = readShared(stream, limits)
   if (shared.sheets.length === 0) throw refuseFile('workbook_damaged')
   const ends = endsOf(shared.sheets, stream.length)
-  return shared.sheets.map(({ name, from }) => ({
+  return shared.sheets.map(({ name, isHidden, from }) => ({
     name,
+    isHidden,
     read: () => readOldSheet(stream.subarray(0, ends.get(from)), from, name, { ...shared, limits }),
   }))
 }
@@ -84,9 +87,9 @@ function readShared(stream: Uint8Array, limits: FileLimits): Shared {
 
 function addSheet(shared: Shared, reader: RecordReader): void {
   const from = reader.long()
-  reader.skip(1)
+  const isHidden = (reader.byte() & hiddenBits) !== 0
   if (reader.byte() !== worksheet) return
-  shared.sheets.push({ name: reader.text(reader.byte()), from })
+  shared.sheets.push({ name: reader.text(reader.byte()), isHidden, from })
 }
 
 /** Read the texts that cells refer to, which go on over several records. */

@@ -15,6 +15,8 @@ import type { WorkbookContext } from './workbook-context.ts'
 
 export interface WorkbookSheet {
   name: string
+  /** Nobody sees it who opens the workbook. */
+  isHidden: boolean
   read(): CellRows
 }
 
@@ -62,7 +64,8 @@ export function openWorkbook(
     // Refuse a sheet that several names lead to: it would be read for each of them, thousands of times.
     if (taken.has(member)) throw refuseFile('workbook_damaged', { member: name })
     taken.add(member)
-    return [{ name, read: () => readSheet(context, member, name) }]
+    const isHidden = /hidden$/i.test(sheet.attributes['state'] ?? '')
+    return [{ name, isHidden, read: () => readSheet(context, member, name) }]
   })
 }
 

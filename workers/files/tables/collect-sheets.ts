@@ -56,6 +56,7 @@ function readWorkbook(
         rows: sheet.read(),
         delimiter: null,
         isTyped: true,
+        ...(sheet.isHidden && { isHidden: true as const }),
         memory: limits.memory,
         firstRow: 1,
         openEnded: false,

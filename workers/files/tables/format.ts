@@ -8,6 +8,7 @@ import { collectSheets } from './collect-sheets.ts'
 import { holdsResults, holdsTables, mostLines } from './recognise.ts'
 import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
+import type { Phase } from './run-draft.ts'
 import { farthestHead, findHead } from './table.ts'
 import { shapeSheet } from './shape-sheet.ts'
 import { readTimes } from './time-axis.ts'
@@ -79,8 +80,33 @@ function holdsCycles({ rows }: Sheet): boolean {
     .some((row) => row.some(isCycle) || curveKind(row.map(keyOf))?.phase === 'amplification')
 }
 
+/** Return the parts of a run of which a sheet has curves. */
+function partsOf({ rows }: Sheet): Set<Phase> {
+  const vendors = [...tableVendors, otherTables]
+  const parts = new Set<Phase>()
+  for (const row of rows.part(0, farthestHead)) {
+    const keys = row.length < 2 ? [] : row.map(keyOf)
+    if (vendors.some((vendor) => vendor.isCurves(keys))) parts.add('amplification')
+    if (curveKind(keys)?.phase === 'melt') parts.add('melt')
+  }
+  return parts
+}
+
+/** Leave out hidden sheets with curves of which a sheet that everybody sees has some, with a notice: they would be those of another dye. */
+function withoutHidden(sheets: readonly Sheet[], notices: NoticeList): readonly Sheet[] {
+  if (!sheets.some(({ isHidden }) => isHidden)) return sheets
+  const seen = sheets.filter(({ isHidden }) => !isHidden).map(partsOf)
+  const isSecond = (sheet: Sheet) =>
+    sheet.isHidden && [...partsOf(sheet)].some((part) => seen.some((parts) => parts.has(part)))
+  for (const { member, name } of sheets.filter(isSecond)) {
+    notices.add('sheet_hidden', { member }, { name })
+  }
+  return sheets.filter((sheet) => !isSecond(sheet))
+}
+
 function readTables(content: FileContent) {
-  const sheets = readAllTimes(collectSheets(content), content.notices).flatMap((sheet) =>
+  const timed = readAllTimes(collectSheets(content), content.notices)
+  const sheets = withoutHidden(timed, content.notices).flatMap((sheet) =>
     // Turn no times that cannot be read, which may count up as cycles do.
     sheet.untimed ? [sheet] : shapeSheet(sheet, content.notices),
   )

@@ -27,6 +27,8 @@ export interface Sheet {
   /** True for a workbook: its cells have types, and numbers that are text are in quotes (`SheetCells`). */
   isTyped: boolean
   memory: ReadingMemory
+  /** Nobody sees it who opens the workbook. */
+  isHidden?: true
   /** The text ends without a line end, so that its last row may have been cut. */
   openEnded: boolean
   /** Timing of its readings, where the file has times in the place of cycles. */
