@@ -95,7 +95,7 @@ describe('several tables in one sheet', () => {
   const curves = makeCurveColumns(['A1', 'A2', 'B1'])
 
   it('leaves a table of another kind below the curves out, with one notice that names its row', async () => {
-    const results = 'Well,Volume,Cq\r\nA1,20,17\r\nA2,20,18\r\n'
+    const results = 'Well,Volume,Score\r\nA1,20,17\r\nA2,20,18\r\n'
     const { run } = await readOne(`${curves}\r\n${results}`)
     expect(run.wells.map(({ name }) => name)).toEqual(['A1', 'A2', 'B1'])
     const errors = run.notices.filter(({ severity }) => severity === 'error')

@@ -185,9 +185,10 @@ describe('a layout of the plate beside its curves', () => {
   })
 
   it.each(['Cycle', 'Zyklus'])(
-    'may hold results, which give way to the curves under %s',
+    'may hold results before the curves under %s, which are read with them',
     async (head) => {
-      const results = layout.map((row, i) => (i === 0 ? row : [...row, i === 1 ? 'Cq' : 17]))
+      const cqs = ['', 'Cq', 17.25, 'N/A', '']
+      const results = layout.map((row, i) => (i === 0 ? row : [...row, cqs[i]!]))
       const { run } = await readOne(
         writeXlsx([
           { name: 'Results', rows: results },
@@ -197,7 +198,8 @@ describe('a layout of the plate beside its curves', () => {
       expect(described(run).map((one) => one.replace('unknown', ''))).toEqual(wells)
       expectCurve(run, 0, 13, 1)
       const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
-      expect(ignored.map(({ params }) => params['element'])).toEqual(['Note', 'Cq'])
+      expect(ignored.map(({ params }) => params['element'])).toEqual(['Note'])
+      expect(run.wells.map(({ targets }) => targets[0]?.cq)).toEqual([17.25, null])
     },
   )
 })

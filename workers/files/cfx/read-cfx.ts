@@ -5,7 +5,7 @@ import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
 import { nameGroups } from '../tables/name-groups.ts'
-import { readLayout } from '../tables/read-layout.ts'
+import { numbersOfLayout, openLayout, readLayout } from '../tables/read-layout.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -34,8 +34,14 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
   const facts = new Facts()
   const tables = sheets.flatMap((sheet) => openTable(sheet, facts, notices))
   if (tables.length === 0) throw refuseFile('file_without_curves')
+  const others = sheets
+    .filter(isOther)
+    .map((sheet) => ({ sheet, layout: openLayout(sheet, notices) }))
   const numbers = new TableNumbers(notices)
-  numbers.decide(tables.map(({ kind, table }) => ({ table, columns: numberColumns(kind, table) })))
+  numbers.decide([
+    ...tables.map(({ kind, table }) => ({ table, columns: numberColumns(kind, table) })),
+    ...others.flatMap(({ layout }) => (layout ? numbersOfLayout(layout) : [])),
+  ])
   const draft = new RunDraft(notices, content.limits)
   nameGroups(
     tables.map(({ table }) => table),
@@ -48,8 +54,9 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
     if (kind !== 'amplification' && kind !== 'melt') continue
     readMatrix(kind, table, findDye(table.sheet, [...dyes]), draft, numbers)
   }
-  for (const sheet of sheets.filter(isOther)) {
-    if (!readLayout(sheet, draft, false)) nameUnread(sheet, notices)
+  for (const { sheet, layout } of others) {
+    if (layout) readLayout(layout, { draft, numbers, isRotor: false })
+    else nameUnread(sheet, notices)
   }
   const curves = draft.curves('amplification').map(({ values }) => values)
   // Expect only curves of Bio-Rad's to be subtracted: any program writes cycles and wells.

@@ -65,7 +65,13 @@ export function readMatrix(
 function nameColumn(table: Table, column: number, axis: number, notices: NoticeList): void {
   const element = table.names[column] ?? ''
   const count = table.rows.filter((row) => /\d/.test(table.cell(row, column))).length
-  if (column === axis || count === 0) return
+  if (column === axis) return
+  if (count === 0) {
+    const words = table.rows.filter((row) => table.cell(row, column) !== '').length
+    const place = table.place(table.head, column)
+    if (words > 0) notices.add('element_ignored', place, { element, count: words })
+    return
+  }
   if (element === '') {
     // Pass over the column before the cycles, which counts the rows.
     if (column > axis) nameNameless(table, column, notices)

@@ -5,7 +5,8 @@ import type { ImportedFile } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { nameRanges } from '../plate.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
-import { readLayout } from '../tables/read-layout.ts'
+import { numbersOfLayout, openLayout, readLayout } from '../tables/read-layout.ts'
+import { columnsOf } from '../tables/result-columns.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, placeIn, type Sheet, type Timing } from '../tables/sheet.ts'
 import { findHead, holdsWells, Table } from '../tables/table.ts'
@@ -32,13 +33,18 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
   const found = sheets.flatMap((sheet) => openTable(sheet, notices))
   const tables = withoutTimed(found, notices)
   const timing = readTiming(tables, notices)
-  const others = sheets.filter((sheet) => findCurves(sheet) < 0)
+  const others = sheets
+    .filter((sheet) => findCurves(sheet) < 0)
+    .map((sheet) => ({ sheet, layout: openLayout(sheet, notices) }))
   const opened = tables.map((one) => openCurves(one, notices))
   const labels = opened.map((one) => one.labels)
   const placing = choosePlacing(labels)
   const places = new CurvePlaces(placing, labels, content.limits.wells)
   const numbers = new TableNumbers(notices)
-  numbers.decide(opened.map(({ table, columns }) => ({ table, columns })))
+  numbers.decide([
+    ...opened,
+    ...others.flatMap(({ layout }) => (layout ? numbersOfLayout(layout) : [])),
+  ])
   const draft = new RunDraft(notices, content.limits)
   const unnamed = { amplification: 0, melt: 0 }
   for (const one of opened) {
@@ -54,7 +60,10 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
   }
   places.notice(draft)
   const isRotor = placing === 'tubes' && !places.isPlate
-  for (const sheet of others) if (!readLayout(sheet, draft, isRotor)) nameUnread(sheet, notices)
+  for (const { sheet, layout } of others) {
+    if (layout) readLayout(layout, { draft, numbers, isRotor })
+    else nameUnread(sheet, notices)
+  }
   if (draft.wells().length === 0) throw refuseFile('file_without_curves')
   const isSubtracted = lookSubtracted(draft.curves('amplification').map(({ values }) => values))
   if (isSubtracted) notices.add('curves_look_subtracted')
@@ -134,7 +143,7 @@ function openCurves(one: CurveTable, notices: NoticeList): OpenCurves {
       table,
       phase,
       labels: own.labels,
-      columns: columns.slice(from, from + count),
+      columns: [...columns.slice(from, from + count), ...columnsOf(own.results)],
       areTargets: own.areTargets,
       add: (context) => addRows(one, own, context),
     }

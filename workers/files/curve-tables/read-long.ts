@@ -2,6 +2,12 @@ import { foldDye } from '../../../domain/catalog/dyes.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
+import {
+  columnsOf,
+  findResults,
+  type ResultColumns,
+  takeResults,
+} from '../tables/result-columns.ts'
 import { isTimeHead } from '../tables/read-time.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableNumbers } from '../tables/table-numbers.ts'
@@ -34,6 +40,7 @@ interface LongColumns {
   target: number
   dye: number
   type: number
+  results: ResultColumns
 }
 
 /** A table with a row for each reading, by its curves. */
@@ -60,6 +67,7 @@ export function openLong(table: Table): LongTable {
     target: named(isTargetHeader),
     dye: keyed(dyeHead),
     type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
+    results: findResults(table.names),
   }
   const { memory } = table.sheet
   // Count a list of rows of its own for each further dye.
@@ -106,7 +114,8 @@ function wellColumn({ names, keys }: Table): number {
 /** Return the columns that hold numbers. */
 export function numbersOfLong({ columns }: LongTable): number[] {
   const light = columns.values.map(({ column }) => column)
-  return [columns.cycle, columns.temperature, ...light].filter((column) => column >= 0)
+  const own = [columns.cycle, columns.temperature, ...light, ...columnsOf(columns.results)]
+  return own.filter((column) => column >= 0)
 }
 
 /** Add the curves of a table with a row for each reading: rows with a cycle amplify, others with a temperature melt. */
@@ -122,11 +131,11 @@ export function addLong(
   }
   const hasTargets = labels.some(({ at }) => table.cell(at, columns.target) !== '')
   for (const [i, label] of labels.entries()) {
-    const { rows: own, light } = curves[i] ?? { rows: [], light: -1 }
+    const { rows: readings, light } = curves[i] ?? { rows: [], light: -1 }
     const position = places.positionOf(label)
     const place = table.place(label.at, columns.well)
     if (!position) {
-      for (const row of own) {
+      for (const row of readings) {
         const code = table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored'
         draft.notices.add(code, table.place(row, columns.well), {
           well: label.text.slice(0, 40),
@@ -136,21 +145,31 @@ export function addLong(
     }
     const well = draft.openWell(position)
     const named = { ...place, well: nameOfPosition(position) }
-    for (const row of own) {
+    for (const row of readings) {
       draft.nameSample(well, table.cell(row, columns.sample) || label.sample, named)
     }
     draft.readType(well, table.cell(label.at, columns.type), named)
     const channel = label.dye || context.channel
     const isAdded = addPhases(
       table,
-      { columns, own, light, position, channel, place: named },
+      { columns, own: readings, light, position, channel, place: named },
       context,
     )
     if (!isAdded) continue
     const target = table.cell(label.at, columns.target)
     // Leave a curve without a target alone where others have one: it is a passive reference, or was not asked for.
     if (target === '' && hasTargets) continue
-    draft.openTarget(well, target, label.dye || context.dye || channel).channel ??= channel
+    const own = draft.openTarget(well, target, label.dye || context.dye || channel)
+    own.channel ??= channel
+    const ofRow = { table, row: label.at, columns: columns.results }
+    takeResults(
+      ofRow,
+      { well, target: own, place: named },
+      {
+        numbers: context.numbers,
+        notices: draft.notices,
+      },
+    )
   }
 }
 
@@ -241,8 +260,9 @@ function nameOthers(
   first: readonly number[],
   notices: CurveContext['draft']['notices'],
 ): void {
-  const { values, ...others } = columns
-  const read = [...Object.values(others), ...values.map(({ column }) => column)]
+  const { values, results, ...others } = columns
+  const light = values.map(({ column }) => column)
+  const read = [...Object.values(others), ...light, ...columnsOf(results)]
   for (const [column, name] of table.names.entries()) {
     if (read.includes(column)) continue
     const key = table.keys[column] ?? ''

@@ -1,6 +1,12 @@
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
+import {
+  columnsOf,
+  findResults,
+  type ResultColumns,
+  takeResults,
+} from '../tables/result-columns.ts'
 import { isNumber } from '../tables/sheet.ts'
 import type { Table } from '../tables/table.ts'
 import type { CurveContext, CurveTable } from './read-columns.ts'
@@ -21,6 +27,7 @@ export interface CurveRows {
   rows: number[]
   labels: CurveLabel[]
   columns: RowColumns
+  results: ResultColumns
   /** Tells curves apart by their targets, as nothing names their dyes. */
   areTargets: boolean
 }
@@ -71,6 +78,8 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   const byHead = named((name) => columnOfHeader(name)?.column === 'well')
   const isTold = byHead >= 0 && shareOf(byHead) > rows.length / 2
   const well = byContent >= 0 && !isTold ? byContent : byHead >= 0 ? byHead : (beside[0] ?? -1)
+  // Look for results beside the cycles only.
+  const besideNames = table.names.map((name, column) => (beside.includes(column) ? name : ''))
   const columns: RowColumns = {
     well,
     sample: named((name) => columnOfHeader(name)?.column === 'name'),
@@ -90,16 +99,16 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   if (areTargets) {
     for (const label of labels) label.dye ||= table.cell(label.at, columns.target)
   }
-  return { rows, labels, columns, areTargets }
+  return { rows, labels, columns, results: findResults(besideNames), areTargets }
 }
 
 /** Add the curves of a table with a row for each. */
 export function addRows(
   { table, from, count, phase }: CurveTable,
-  { rows, labels, columns }: CurveRows,
+  { rows, labels, columns, results }: CurveRows,
   { draft, numbers, places, channel: common, dye: ofTable }: CurveContext,
 ): void {
-  nameOthers(table, { from, count, columns }, draft.notices)
+  nameOthers(table, { from, count, columns, results }, draft.notices)
   const known = new Set(rows)
   for (const row of table.rows) {
     if (!known.has(row)) draft.notices.add('line_ignored', table.place(row))
@@ -133,7 +142,10 @@ export function addRows(
     const name = table.cell(row, columns.target)
     // Leave a curve without a target to the account of all curves, where others have one.
     if (name === '' && hasTargets) continue
-    draft.openTarget(well, name, label.dye || ofTable || channel).channel ??= channel
+    const target = draft.openTarget(well, name, label.dye || ofTable || channel)
+    target.channel ??= channel
+    const ofRow = { table, row, columns: results }
+    takeResults(ofRow, { well, target, place: named }, { numbers, notices: draft.notices })
   }
 }
 
@@ -145,10 +157,15 @@ function isMeasured(table: Table, column: number): boolean {
 /** Name the columns that are not read. */
 function nameOthers(
   table: Table,
-  { from, count, columns }: Pick<CurveTable, 'from' | 'count'> & { columns: RowColumns },
+  {
+    from,
+    count,
+    columns,
+    results,
+  }: Pick<CurveTable, 'from' | 'count'> & Pick<CurveRows, 'columns' | 'results'>,
   notices: CurveContext['draft']['notices'],
 ): void {
-  const read = Object.values(columns)
+  const read = [...Object.values(columns), ...columnsOf(results)]
   const cycles: number[] = []
   for (const [column, name] of table.names.entries()) {
     if ((column >= from && column < from + count) || read.includes(column)) continue

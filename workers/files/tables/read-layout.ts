@@ -2,10 +2,14 @@ import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { curveKind, dyeHead } from '../curve-tables/table-kinds.ts'
 import type { ImportedWell } from '../imported-run.ts'
+import { NoticeList } from '../notices.ts'
 import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
 import { nameWells } from './name-wells.ts'
 import { type RunDraft, sameDye } from './run-draft.ts'
+import { columnsOf, findResults, type ResultColumns, takeResults } from './result-columns.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
+import { Table } from './table.ts'
+import type { TableNumbers } from './table-numbers.ts'
 
 /** Rows that are searched for the header of a layout. */
 const farthestHead = 50
@@ -20,17 +24,44 @@ interface Layout {
   dye: number
 }
 
+/** A sheet that says what is in each well, with the results that are beside it. */
+export interface OpenLayout {
+  sheet: Sheet
+  layout: Layout
+  /** Null where it has no results. */
+  results: { table: Table; columns: ResultColumns } | null
+}
+
+/** Open a sheet that says what is in each well, as people keep it beside the curves; null for any other sheet. */
+export function openLayout(whole: Sheet, notices: NoticeList): OpenLayout | null {
+  const sheet = nameWells(whole, findLayout(whole)?.head ?? -1, notices)
+  const layout = findLayout(sheet)
+  if (!layout) return null
+  const columns = findResults(sheet.rows.row(layout.head))
+  if (columnsOf(columns).length === 0) return { sheet, layout, results: null }
+  // Keep what a table says of its rows to itself: it is said of each row below.
+  const table = new Table(sheet, layout.head, new NoticeList())
+  return { sheet, layout, results: { table, columns } }
+}
+
+/** Return the columns of numbers, which show how the file writes them. */
+export function numbersOfLayout({ results }: OpenLayout): { table: Table; columns: number[] }[] {
+  return results ? [{ table: results.table, columns: columnsOf(results.columns) }] : []
+}
+
 /**
- * Add samples, types and targets of a sheet that says what is in each well, as people keep it beside the curves. To be called when
- * the curves are read: the only target of a well, or the one of its dye, gets the name. Results beside them are calculated again
- * here and are named as not read. Return false for any other sheet.
+ * Add samples, types, targets and results of a layout. To be called when the curves are read: the only target of a well, or the one of
+ * its dye, gets the name. Columns of anything else are named as not read.
  * @param isRotor wells are tubes, called by their numbers.
  */
-export function readLayout(whole: Sheet, draft: RunDraft, isRotor: boolean): boolean {
-  const sheet = nameWells(whole, findLayout(whole)?.head ?? -1, draft.notices)
-  const layout = findLayout(sheet)
-  if (!layout) return false
+export function readLayout(
+  { sheet, layout, results }: OpenLayout,
+  { draft, numbers, isRotor }: { draft: RunDraft; numbers: TableNumbers; isRotor: boolean },
+): void {
+  const { notices } = draft
   const { head, well: wellColumn, sample, type: typeColumn, target, dye } = layout
+  const read = results ? columnsOf(results.columns) : []
+  const channels = results ? channelsOf(draft) : new Map<string, string[]>()
   let row = -1
   for (const cells of sheet.rows) {
     row++
@@ -39,19 +70,34 @@ export function readLayout(whole: Sheet, draft: RunDraft, isRotor: boolean): boo
     const position = isRotor ? parseTube(cell(wellColumn)) : parseWellCell(cell(wellColumn))
     const place = placeIn(sheet, row, wellColumn)
     if (!position) {
-      draft.notices.add('row_ignored', place, { well: cell(wellColumn).slice(0, 40) })
+      notices.add('row_ignored', place, { well: cell(wellColumn).slice(0, 40) })
       continue
     }
     // Skip an empty place of a layout, which is no well.
-    if (![sample, typeColumn, target].some((column) => cell(column) !== '')) continue
-    const named = { ...place, well: nameOfPosition(position) }
+    if (![sample, typeColumn, target, ...read].some((column) => cell(column) !== '')) continue
+    const name = nameOfPosition(position)
+    const named = { ...place, well: name }
     const well = draft.openWell(position)
     draft.nameSample(well, cell(sample), named)
     draft.readType(well, cell(typeColumn), named)
     if (cell(target) !== '') nameTarget(well, cell(target), cell(dye), draft)
+    if (!results || !read.some((column) => cell(column) !== '')) continue
+    const [only = '', other] = channels.get(name) ?? []
+    const ofDye = cell(dye) || (other === undefined ? only : '')
+    const own = draft.openTarget(well, cell(target), ofDye)
+    takeResults({ ...results, row }, { well, target: own, place: named }, { numbers, notices })
   }
-  nameOthers(sheet, layout, draft)
-  return true
+  nameOthers(sheet, layout, read, draft)
+}
+
+/** Return the channels of the curves of each well. */
+function channelsOf(draft: RunDraft): Map<string, string[]> {
+  const channels = new Map<string, string[]>()
+  for (const { position, channel } of draft.curves('amplification')) {
+    const name = nameOfPosition(position)
+    channels.set(name, [...(channels.get(name) ?? []), channel])
+  }
+  return channels
 }
 
 /** Return the position of a tube in a rotor by its number; letters name no tube, and would come to another one. */
@@ -80,7 +126,11 @@ export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null 
     target: cells.findIndex(isTargetHeader),
     dye: cells.findIndex((cell) => dyeHead.test(keyOf(cell))),
   }
-  const isFact = layout.sample >= 0 || layout.type >= 0 || layout.target >= 0
+  const isFact =
+    layout.sample >= 0 ||
+    layout.type >= 0 ||
+    layout.target >= 0 ||
+    columnsOf(findResults(cells)).length > 0
   if (layout.well < 0 || !isFact) return null
   // Leave out a table of curves, which has such columns as well.
   return curveKind(cells.map(keyOf)) === null ? layout : null
@@ -96,8 +146,13 @@ function nameTarget(well: ImportedWell, name: string, dye: string, draft: RunDra
 }
 
 /** Name the columns that are not read. */
-function nameOthers(sheet: Sheet, { head, ...columns }: Layout, draft: RunDraft): void {
-  const read = Object.values(columns)
+function nameOthers(
+  sheet: Sheet,
+  { head, ...columns }: Layout,
+  results: readonly number[],
+  draft: RunDraft,
+): void {
+  const read = [...Object.values(columns), ...results]
   const { rows } = sheet
   for (const [column, name] of rows.row(head).entries()) {
     const element = name.trim()

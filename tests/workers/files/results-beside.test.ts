@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
+import type { ImportedRun } from '../../../workers/files/imported-run.ts'
+import { tableCycles, tableLight } from '../../support/curve-tables.ts'
+import { readOne } from './caught.ts'
+
+type Row = (string | number)[]
+const wells = ['A1', 'A2', 'B1', 'B2']
+const text = (rows: readonly Row[], delimiter = ',') =>
+  `${rows.map((row) => row.join(delimiter)).join('\n')}\n`
+const curves: Row[] = [
+  ['Cycle', ...wells],
+  ...tableCycles.map((cycle): Row => [cycle, ...wells.map((_, i) => tableLight(i, cycle))]),
+]
+const results: Row[] = [
+  ['Well', 'Sample', 'Type', 'Target', 'Ct', 'Ct Mean', 'Quantity', 'Tm1', 'Tm2'],
+  ['A1', 'S1', 'Standard', 'GAPDH', 20.125, 20.2, 1000, 82.5, 76],
+  ['A2', 'Liver', 'Unknown', 'GAPDH', 21.5, 20.2, 500, 82.4, ''],
+  ['B1', 'Water', 'NTC', 'GAPDH', 'Undetermined', '', '', '', ''],
+  ['B2', 'Heart', 'Unknown', 'GAPDH', 'N/A', '', '', 71, ''],
+]
+const wanted = [
+  'A1 S1 std GAPDH 20.125 true 82.5,76 1000',
+  'A2 Liver unkn GAPDH 21.5 true 82.4 ',
+  'B1 Water ntc GAPDH  true  ',
+  'B2 Heart unkn GAPDH  true 71 ',
+]
+const told = (run: ImportedRun) =>
+  run.wells.flatMap(({ name, sample, sampleType, targets }) =>
+    targets.map(({ target, cq, cqGiven, tm, quantity }) =>
+      [name, sample, sampleType, target, cq, cqGiven, tm.join(), quantity?.value].join(' '),
+    ),
+  )
+const errors = (run: ImportedRun) => run.notices.filter(({ severity }) => severity === 'error')
+
+describe('results beside the curves of any program', () => {
+  it.each([
+    ['below the curves', text([...curves, [], ...results])],
+    ['below the curves, with a title', text([['Run 7'], ...curves, [], ['Results'], ...results])],
+    ['above the curves', text([...results, [], ...curves])],
+    [
+      'on a sheet of their own',
+      writeXlsx([
+        { name: 'Curves', rows: curves },
+        { name: 'Values', rows: results },
+      ]),
+    ],
+    [
+      'with decimal commas, below whole numbers of light',
+      text(
+        [
+          ...curves.map((row, i) =>
+            row.map((cell) => (i === 0 ? cell : Math.round(Number(cell) * 100))),
+          ),
+          [],
+          ...results.map((row) => row.map((cell) => String(cell).replace('.', ','))),
+        ],
+        ';',
+      ),
+    ],
+  ])('issue 15: are read %s', async (_, file) => {
+    const { run } = await readOne(file)
+    expect(told(run)).toEqual(wanted)
+    expect(run.wells.map(({ targets }) => targets[0]?.channel)).not.toContain(null)
+    expect(errors(run)).toEqual([])
+    const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
+    expect(ignored.map(({ params }) => params['element'])).toEqual(['Ct Mean'])
+  })
+
+  it('issue 15: are read of a table that names no target and no sample', async () => {
+    const own = results.map(([well, , , , cq]) => [well!, cq!])
+    const { run } = await readOne(text([...curves, [], ...own]))
+    expect(run.wells.map(({ targets }) => targets.map(({ cq }) => cq))).toEqual([
+      [20.125],
+      [21.5],
+      [null],
+      [null],
+    ])
+    expect(errors(run)).toEqual([])
+  })
+
+  it('issue 15: are read of a row for each curve, and of a row for each reading', async () => {
+    const rows = results.map((row, i) => [
+      ...row,
+      ...tableCycles.map((cycle) => (i === 0 ? cycle : tableLight(i - 1, cycle))),
+    ])
+    const readings = [
+      [...results[0]!, 'Cycle', 'Fluorescence'],
+      ...results
+        .slice(1)
+        .flatMap((row, i) => tableCycles.map((cycle) => [...row, cycle, tableLight(i, cycle)])),
+    ]
+    for (const table of [rows, readings]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { run } = await readOne(text(table))
+      expect(told(run)).toEqual(wanted)
+      expect(errors(run)).toEqual([])
+    }
+  })
+
+  it('issue 15: of one target that differ are named, and the first is kept', async () => {
+    const second = ['A2', 'Liver', 'Unknown', 'GAPDH', 25.5, '', '', '', '']
+    const { run } = await readOne(text([...curves, [], ...results, second]))
+    expect(told(run)).toEqual(wanted)
+    expect(errors(run).map(({ code, place }) => [code, place.well])).toEqual([
+      ['target_twice', 'A2'],
+    ])
+  })
+})
+
+it('issue 15: a column of words among the wells of a table of cycles is named', async () => {
+  const table = curves.map(([cycle, ...light], i) => [cycle!, i === 0 ? 'Sample' : 'x', ...light])
+  const { run } = await readOne(text(table))
+  const ignored = run.notices.filter(({ code }) => code === 'element_ignored')
+  expect(ignored.map(({ params }) => params)).toEqual([
+    { element: 'Sample', count: tableCycles.length },
+  ])
+})
