@@ -16,7 +16,20 @@ interface Made {
   samples?: Readonly<Record<number, string>>
   /** Light from which a long exposure is too bright. */
   brightest?: number
+  programme?: readonly string[]
+  /** Lines with the concentrations of standards. */
+  standards?: readonly string[]
 }
+
+const usual = [
+  'XPRG 0 25 0',
+  'XLEV 9400 60 0 0 0 0',
+  'XCYC 1',
+  'XLEV 9200 30 0 0 0 0',
+  'XLEV 6650 60 0 0 0 1',
+  'XCYC 30',
+  'XSAV cancer_predict',
+]
 
 /** Make a run file of DTprime, of which FAM and ROX were measured in two exposures. */
 export function makeDtprime({
@@ -29,6 +42,8 @@ export function makeDtprime({
     95: '2 101 4 120 c0 1 Last',
   },
   brightest = Infinity,
+  programme = usual,
+  standards = [],
 }: Made = {}): string {
   const list = Array.from({ length: tubes }, (_, tube) => tube)
   const light = (cycle: number) =>
@@ -53,12 +68,14 @@ export function makeDtprime({
     '$Data:$ 29 Апрель 2026, 18:30:54',
     '$BarCode:$ ',
     '$Program of amplification:$ ',
-    '\tXLEV 9400 60 0 0 0 0 ',
+    ...programme.map((line) => `\t${line} `),
     '$Information about TESTs:$ ',
     ' 0\tOne dye 0 1 a00000014524ec 1 Fam~Hex~Rox~Cy5~Cy5.5',
     ' 1\tTwo_dyes 0 1 a00000014524ec 101 Pike~Hex~Control~Cy5~Cy5.5',
     '$Information about tubes:$ 00',
     ...list.map((tube) => `\t${tube} \t${samples[tube] ?? '0 0 0 0 800000 -1 -'}`),
+    '$MultiChannel:$ ',
+    ...standards,
     '$Device RT322:$  (A5J534)',
     ' 100 100 100',
     '$CrossTalk_Spectral:$',

@@ -47,6 +47,46 @@ describe('reading run files of DTprime', () => {
     expect(plan.evaluation.targets.map(({ channel }) => channel)).toEqual(['FAM', 'ROX', 'FAM'])
   })
 
+  it('issue 15: takes the programme, and names one that has steps of another kind', async () => {
+    const { run } = await readOne(makeDtprime())
+    expect(run.programme).toEqual([
+      { type: 'temperature', temperature: 94, duration: 60 },
+      { type: 'temperature', temperature: 92, duration: 30 },
+      { type: 'temperature', temperature: 66.5, duration: 60, measure: 'real time' },
+      { type: 'loop', goto: 1, repeat: 29 },
+    ])
+    for (const programme of [
+      ['XLEV 9400 60 0 0 0 0', 'XCYC 1', 'XLEV 6500 15 -50 0 0 1', 'XCYC 30'],
+      ['XLEV 9400 60 0 0 0 0', 'XCYC 1', 'XMLT 2500 7500 100'],
+      ['XLEV 9400 60 0 0 0 0', 'XCYC 1', 'XLEV 6500 15 0 0 0 1'],
+      ['XCYC 30'],
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { run: other } = await readOne(makeDtprime({ programme }))
+      const named = other.notices.filter(({ code }) => code === 'element_ignored')
+      const elements = named.map(({ params }) => params['element'])
+      expect([other.programme, elements[0]]).toEqual([null, 'Program of amplification'])
+    }
+  })
+
+  it('issue 15: takes the concentrations of standards, and names one that cannot be read', async () => {
+    const standards = ['\t0 \t1 \t1000', '\t12 \t1 \t25,5', '\t1 \t1 \t0', '\t95 \t1 \tx']
+    const { run } = await readOne(makeDtprime({ standards }))
+    expect(
+      run.wells.map(({ name, sampleType, targets }) => [
+        name,
+        sampleType,
+        ...targets.map(({ quantity }) => quantity?.value),
+      ]),
+    ).toEqual([
+      ['A1', 'std', 1000, 1000],
+      ['A2', 'unkn', undefined, undefined],
+      ['B1', 'std', 25.5],
+      ['H12', 'unkn', undefined, undefined],
+    ])
+    expect(errorsOf(run.notices)).toEqual(['row_ignored'])
+  })
+
   it('issue 15: takes the short exposure of a tube that is too bright for the long one, in one unit', async () => {
     const { run } = await readOne(makeDtprime({ brightest: 3000 }))
     const { readings } = run.amplification!

@@ -5,18 +5,27 @@ import { NoticeList } from '../notices.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { readMeasurements } from './read-measurements.ts'
+import { readProgramme } from './read-programme.ts'
 import { addTubes } from './read-tubes.ts'
 import { type Section, splitSections } from './split-sections.ts'
 
 /** Sections that are read. */
-const known = ['Version', 'Data', 'BarCode', 'Information about TESTs', 'Information about tubes']
+const known = [
+  'Version',
+  'Data',
+  'BarCode',
+  'Information about TESTs',
+  'Information about tubes',
+  'MultiChannel',
+]
+const programmeOf = 'Program of amplification'
 const light = 'Results of optical measurements'
 const device = /^Device (.*)$/
 
 /**
  * Run files of DNA-Technology's DTprime, DTlite and DT-96 (`.r96`): the light of each tube, dye and exposure, with the tests of
- * the tubes. Curves are the light of the long exposure without its background. Not taken, and named: the programme, and the
- * corrections for dyes and places of the block, of which nothing says how the program applies them.
+ * the tubes, the programme, and the concentrations of standards. Curves are the light of the long exposure without its background. Not taken,
+ * and named: the corrections for dyes and places of the block, of which nothing says how the program applies them.
  *
  * Layout: kablag/RDML7, R/import-dtprime.R and inst/extdata/cd53_efficiency.r96.
  */
@@ -39,11 +48,16 @@ function readDtprime(content: FileContent): ImportedFile {
   const { measurements, tubes } = readMeasurements(linesOf(light), limits, notices)
   if (measurements.length === 0) throw refuseFile('file_without_curves')
   addTubes(
-    { tests: linesOf('Information about TESTs'), tubes: linesOf('Information about tubes') },
+    {
+      tests: linesOf('Information about TESTs'),
+      tubes: linesOf('Information about tubes'),
+      standards: linesOf('MultiChannel'),
+    },
     { measurements, tubes },
     draft,
   )
-  nameUnread(sections, notices)
+  const programme = readProgramme(linesOf(programmeOf))
+  nameUnread(sections, programme ? [...known, programmeOf] : known, notices)
   const text = (name: string) => (sections.get(name)?.text ?? '').trim()
   const [model = '', serial = ''] = [...sections].flatMap(([name, section]) => {
     const own = device.exec(name)?.[1]
@@ -65,13 +79,22 @@ function readDtprime(content: FileContent): ImportedFile {
     passiveReference: null,
     wantsAll: false,
   })
-  return { name: content.name, format: 'dtprime', runs: [run], notices: content.notices.list() }
+  return {
+    name: content.name,
+    format: 'dtprime',
+    runs: [{ ...run, programme }],
+    notices: content.notices.list(),
+  }
 }
 
 /** Name the sections with lines of which nothing is read. */
-function nameUnread(sections: ReadonlyMap<string, Section>, notices: NoticeList): void {
+function nameUnread(
+  sections: ReadonlyMap<string, Section>,
+  read: readonly string[],
+  notices: NoticeList,
+): void {
   for (const [element, { lines }] of sections) {
-    if (lines.length === 0 || known.includes(element) || element === light) continue
+    if (lines.length === 0 || read.includes(element) || element === light) continue
     const [first] = lines
     const params = { element, count: lines.length }
     notices.add('element_ignored', { row: first?.row ?? 0, path: element }, params)

@@ -1,4 +1,5 @@
 import type { NoticeList } from '../notices.ts'
+import { readPlain } from '../read-numbers.ts'
 import { nameOfPosition } from '../plate.ts'
 import type { RunDraft } from '../tables/run-draft.ts'
 import type { Section } from './split-sections.ts'
@@ -29,12 +30,13 @@ const [overload, unmeasured] = [15_000, 1]
  * channel where it reads several. All other curves are left to the account of all curves.
  */
 export function addTubes(
-  lines: { tests: Section['lines']; tubes: Section['lines'] },
+  lines: Readonly<Record<'tests' | 'tubes' | 'standards', Section['lines']>>,
   { measurements, tubes: count }: Measurements,
   draft: RunDraft,
 ): void {
   const tests = readTests(lines.tests)
   const tubes = readTubes(lines.tubes, tests, count, draft.notices)
+  const standards = readStandards(lines.standards, count, draft.notices)
   const columns = count === 96 ? 12 : count === 384 ? 24 : 1
   for (let at = 0; at < count; at++) {
     const position = { row: Math.floor(at / columns), column: at % columns }
@@ -64,6 +66,10 @@ export function addTubes(
         one.dye,
       )
       target.channel = one.dye
+      const value = standards.get(at)
+      if (value === undefined) continue
+      draft.setType(well, 'std', place)
+      target.quantity = { value, unit: 'other' }
     }
   }
 }
@@ -103,6 +109,23 @@ function readTubes(
     tubes.set(at, { row, test: tests.get(test) ?? null, dyes, sample })
   }
   return tubes
+}
+
+/** Read the concentrations of standards, `0 1 1000`: number of the tube from 0, …, its concentration. Tubes without one are no standards. */
+function readStandards(
+  lines: Section['lines'],
+  count: number,
+  notices: NoticeList,
+): Map<number, number> {
+  const standards = new Map<number, number>()
+  for (const { row, text } of lines) {
+    const [number = '', , cell = ''] = text.trim().split(/\s+/)
+    const value = readPlain(cell.replace(',', '.')) ?? Number.NaN
+    const isTube = /^\d+$/.test(number) && Number(number) < count
+    if (!isTube || !Number.isFinite(value)) notices.add('row_ignored', { row })
+    else if (value > 0) standards.set(Number(number), value)
+  }
+  return standards
 }
 
 /** Return the measured dyes that a tube's test reads; all where it names none of them. */
