@@ -138,6 +138,47 @@ describe('a row of cycles, temperatures or times above a row for each curve', ()
     },
   )
 
+  it('issue 15: of a plate reader may be there for each dye, under its title', async () => {
+    const section = (dye: string, names: readonly string[]) => [
+      [dye],
+      along('Cycle Nr.', (n) => n),
+      along('Time [s]', (n) => (n - 1) * 60),
+      along('Temp. [°C]', () => 37),
+      ...curves(names),
+      [],
+    ]
+    const rows = [['Application: Tecan i-control'], [], ...section('FAM', wells)]
+    const { run, errors } = await read(write([...rows, ...section('ROX', wells)]))
+    expect(run.amplification?.readings.channels).toEqual(['FAM', 'ROX'])
+    expect([run.minutesPerReading, errors]).toEqual([1, []])
+  })
+
+  it('issue 15: may be there for each well, with the mean of several reads', async () => {
+    const block = (name: string, curve: number): Cells[] => [
+      ['Cycles / Well'],
+      along(name, (n) => n),
+      along('Time [s]', (n) => (n - 1) * 60),
+      along('Temp. [°C]', () => 37),
+      along('Mean', (n) => tableLight(curve, n)),
+      along('StDev', () => 3),
+      along('0;0', (n) => tableLight(curve, n) - 2),
+      along('1;0', (n) => tableLight(curve, n) + 2),
+      [],
+    ]
+    const { run, told, errors } = await read(write(wells.flatMap(block)))
+    expect(run.wells.map(({ name }) => name)).toEqual(wells)
+    for (const [curve, well] of [0, 1, 12].entries()) {
+      const light = [...curveOf(run.amplification!.readings, 0, well)]
+      expect(light).toEqual(tableCycles.slice(1).map((cycle) => tableLight(curve, cycle)))
+    }
+    expect([run.minutesPerReading, errors]).toEqual([1, []])
+    const ignored = told.filter(({ code }) => code === 'element_ignored')
+    expect(ignored.map(({ params }) => [params['element'], params['count']])).toContainEqual([
+      'StDev, 0;0',
+      9,
+    ])
+  })
+
   it('issue 15: may be there for each dye', async () => {
     const block = (dye: string, names: readonly string[]) =>
       `${dye}\n${write([along('Time [s]', (n) => n * 30), ...curves(names)])}`

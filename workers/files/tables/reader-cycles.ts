@@ -1,5 +1,7 @@
 import { isCycle, isWarmth } from './axis.ts'
 import { copyRows } from './copy-rows.ts'
+import type { NoticeList } from '../notices.ts'
+import { parseWell } from '../plate.ts'
 import { isTimeHead } from './read-time.ts'
 import { isNumber, keyOf, type Sheet } from './sheet.ts'
 
@@ -15,10 +17,10 @@ type Line = readonly string[]
  * Leave out the numbers of readings that plate readers call cycles, so that the times beside them count: `Cycle Nr.` with `Time [s]`, as
  * Tecan's programs write it, or cycles with times at temperatures of no PCR. Every other sheet is returned as it is.
  */
-export function dropReaderCycles(sheet: Sheet): Sheet {
+export function dropReaderCycles(whole: Sheet, notices: NoticeList): Sheet {
+  const sheet = nameMeans(whole, notices)
+  const changed = new Map<number, readonly string[]>()
   const { rows } = sheet
-  /** Column of the cycles by the row of their word; of cycles in a row, null. */
-  const found = new Map<number, { column: number; end: number } | null>()
   for (let row = 0; row < rows.length; row++) {
     const column = wordColumns.find((at) => {
       const cell = rows.cell(row, at)
@@ -27,23 +29,53 @@ export function dropReaderCycles(sheet: Sheet): Sheet {
     if (column === undefined) continue
     const along = Array.from({ length: mostBeside }, (_, i) => rows.row(row + i).slice(column))
     if (areOfReader(along)) {
-      found.set(row, null)
+      // Keep a title, which may be the dye, above what follows.
+      const isTitled = rows.row(row - 1).filter((cell) => cell.trim() !== '').length === 1
+      changed.set(row, isTitled ? rows.row(row - 1) : [])
+      if (isTitled) changed.set(row - 1, [])
       continue
     }
     const end = endOf(sheet, row, column)
     const below = rows.row(row).map((_, at) => columnOf(sheet, { row, end }, at))
-    if (areOfReader([below[column] ?? [], ...below])) found.set(row, { column, end })
+    if (!areOfReader([below[column] ?? [], ...below])) continue
+    for (let at = row; at < end; at++) changed.set(at, rows.row(at).with(column, ''))
   }
-  if (found.size === 0) return sheet
-  const blank = new Map<number, number>()
-  for (const [row, of] of found) {
-    for (let at = row; of && at < of.end; at++) blank.set(at, of.column)
+  return replaceRows(sheet, changed)
+}
+
+function replaceRows(sheet: Sheet, changed: ReadonlyMap<number, readonly string[]>): Sheet {
+  if (changed.size === 0) return sheet
+  const range = { from: 0, to: sheet.rows.length }
+  return copyRows(sheet, range, (cells, row) => changed.get(row) ?? cells)
+}
+
+/**
+ * Give the means of several reads of a well its name, as the rows of other tables have it: `Cycles / Well`, then the well with the numbers of its
+ * readings, times, temperatures, `Mean`, `StDev` and each read (`0;1`). All but times and means are named and left out.
+ */
+function nameMeans(sheet: Sheet, notices: NoticeList): Sheet {
+  const changed = new Map<number, readonly string[]>()
+  const { rows } = sheet
+  let [well, reads] = ['', 0]
+  for (let row = 0; row < rows.length; row++) {
+    const first = rows.cell(row, 0).trim()
+    const next = rows.cell(row + 1, 0).trim()
+    if (keyOf(first) === 'cycleswell' && parseWell(next)) {
+      changed.set(row, []).set(row + 1, [])
+      well = next
+      row++
+    } else if (first === '') well = ''
+    else if (well !== '' && keyOf(first) === 'mean') changed.set(row, rows.row(row).with(0, well))
+    else if (well !== '' && (keyOf(first) === 'stdev' || /^\d+;\d+$/.test(first))) {
+      changed.set(row, [])
+      reads++
+    }
   }
-  return copyRows(sheet, { from: 0, to: rows.length }, (cells, row) => {
-    if (found.get(row) === null) return []
-    const column = blank.get(row)
-    return column === undefined ? cells : cells.with(column, '')
-  })
+  if (reads > 0) {
+    const element = 'StDev, 0;0'
+    notices.add('element_ignored', { path: element }, { element, count: reads })
+  }
+  return replaceRows(sheet, changed)
 }
 
 /** Return true for cycles, in the first line, that a plate reader has counted beside its times. */

@@ -21,7 +21,7 @@ const mostDifference = 5
  * whose times cannot be read with the reason (`time_unit_unknown`, `times_of_day`, `times_uneven`): a log beside the tables of a run has times as well.
  */
 export function readTimes(whole: Sheet, notices: NoticeList): Sheet {
-  const sheet = dropReaderCycles(whole)
+  const sheet = dropReaderCycles(whole, notices)
   const along = findRowTimes(sheet)
   try {
     return along.length > 0 ? writeRowAxes(sheet, along, notices) : countTimes(sheet, notices)
