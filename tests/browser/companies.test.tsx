@@ -1,22 +1,27 @@
 // Replace `fetch`, whose answers are tested: no service runs beside these tests (tests/edge/companies.test.ts checks its own).
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Closing } from '../../domain/entities/closing.ts'
 import type { Company } from '../../domain/entities/company.ts'
 import type { VisitRequest } from '../../domain/entities/visit.ts'
 import { keepSessionWith } from '../../web/client/call.ts'
+import { StoreUse } from '../../web/entities/company/StoreUse.tsx'
 import { CompaniesScreen } from '../../web/screens/companies/CompaniesScreen.tsx'
 import { ReachSection } from '../../web/screens/companies/ReachSection.tsx'
 import { useReachedBy } from '../../web/screens/companies/use-reached-by.ts'
 import { VisitRequests } from '../../web/screens/companies/VisitRequests.tsx'
+import { DevicesMap } from '../../web/screens/devices/map/DevicesMap.tsx'
 import { PartnersScreen } from '../../web/screens/partners/PartnersScreen.tsx'
 import { VisitDialog } from '../../web/shell/VisitDialog.tsx'
+import { closeRecords, openRecords } from '../../web/state/records.ts'
 import { account, signIn } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
 
+/** Keep what reads a data address, which the answers of the tests replace. */
+const realFetch = globalThis.fetch.bind(globalThis)
 const stamp = '2026-03-01T10:00:00.000Z'
 const company: Company = {
   uuid: '0b5c0000-0000-4000-8000-000000000001',
@@ -82,6 +87,7 @@ const closing: Closing = {
 }
 let silent: (typeof partner)[] = []
 let closings: Closing[] = []
+let place: Company['geolocation'] = null
 let permissions: string[] = []
 let sent: Sent[] = []
 
@@ -117,7 +123,7 @@ function answer(path: string): unknown {
   if (path.endsWith('/companies/search')) {
     const missing = silent.map(({ uuid, name }) => ({ uuid, name }))
     return {
-      data: [company],
+      data: [{ ...company, geolocation: place }],
       pages: 1,
       total: 1 + silent.length,
       next: null,
@@ -150,6 +156,7 @@ function answer(path: string): unknown {
 beforeEach(() => {
   sent = []
   closings = []
+  place = null
   silent = []
   keepSessionWith({ refresh: async () => false, who: () => account.peek()?.uuid ?? null })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -196,6 +203,45 @@ test('issue 21: companies that do not answer are named, and the others are shown
   await expect.element(notice).not.toBeInTheDocument()
   // Expect no second reading of all pages, for which companies that do not answer are no reason.
   expect(sent.filter(({ path }) => path.endsWith('/companies/search'))).toHaveLength(2)
+})
+
+/** Read the colour in the middle of an element as it is drawn. */
+async function colourInside(element: Element): Promise<number[]> {
+  const png = await page.screenshot({ element, base64: true, save: false })
+  const picture = await createImageBitmap(
+    await (await realFetch(`data:image/png;base64,${png}`)).blob(),
+  )
+  const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  pen?.drawImage(picture, 0, 0)
+  return [...(pen?.getImageData(picture.width >> 1, picture.height >> 1, 1, 1).data ?? [])].slice(
+    0,
+    3,
+  )
+}
+
+test('A27-80: the map says how many devices another company has', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.reach']
+  place = { latitude: 59.9, longitude: 10.7 }
+  await signIn('olga', 'a secret')
+  await openRecords(operatorAccount, () => {})
+  onTestFinished(() => closeRecords())
+  mount(<DevicesMap devices={[]} address={{ search: new URLSearchParams(), change: () => {} }} />)
+  const list = page.getByRole('list', { name: 'Where the devices are' })
+  await expect.element(list.getByText(/Oslo.*12 devices/)).toBeVisible()
+})
+
+test('A27-81: the bar of the storage is drawn in the colours of the theme', async () => {
+  permissions = ['companies.menu', 'companies.search', 'companies.details']
+  await signIn('olga', 'a secret')
+  document.documentElement.dataset['theme'] = 'dark-room'
+  mount(<StoreUse company={company} isOwn />)
+  await expect.element(page.getByRole('meter')).toBeVisible()
+  const bar = page.getByRole('meter').element()
+  expect(getComputedStyle(bar).appearance).toBe('none')
+  // Expect an empty groove to be as dark as what is sunken in this theme.
+  const groove = await colourInside(bar)
+  expect(Math.max(...groove)).toBeLessThan(16)
+  delete document.documentElement.dataset['theme']
 })
 
 test('a company is closed only with its name typed once more and a reason', async () => {

@@ -182,3 +182,29 @@ test('the map follows the theme', async () => {
   await expect.poll(look).not.toBe(light)
   delete document.documentElement.dataset['theme']
 })
+
+test('A27-80: names of places near to each other cover no pin, and none covers them', async () => {
+  const near: MapPlace[] = [
+    { id: 'a', name: 'Aurora Diagnostics', lat: 46.06, lon: 13.24 },
+    { id: 'b', name: 'Laboratory of the East', lat: 45.45, lon: 15.9 },
+    { id: 'c', name: 'Laboratory of the South', lat: 44.2, lon: 13.6 },
+  ]
+  const root = mount(<Shown places={near} />)
+  await expect.poll(() => seen(root).length).toBe(3)
+  const boxes = () =>
+    [...root.querySelectorAll('[data-stands] svg, [data-side]')].map((one) =>
+      one.getBoundingClientRect(),
+    )
+  await settled(() => boxes()[0]?.left ?? Number.NaN)
+  expect(boxes()).toHaveLength(6)
+  for (const [at, one] of boxes().entries()) {
+    for (const other of boxes().slice(at + 1)) {
+      const isApart =
+        one.right <= other.left + 1 ||
+        other.right <= one.left + 1 ||
+        one.bottom <= other.top + 1 ||
+        other.bottom <= one.top + 1
+      expect(isApart).toBe(true)
+    }
+  }
+})

@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type OlMap from 'ol/Map.js'
 import { clusterColour } from '../../../domain/catalog/cluster-markers.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { placeNames } from './place-names.ts'
 import type { Cluster } from './use-clusters.ts'
 import styles from './PlaceMap.module.css'
 import { useStanding } from './use-standing.ts'
@@ -18,6 +19,7 @@ export function MapMarkers(props: {
   const { map, clusters, open, onOpen, onCluster } = props
   const layer = useRef<HTMLDivElement>(null)
   useStanding(map, layer, clusters)
+  useNamesPlaced(map, layer, clusters)
   return (
     <div ref={layer} className={styles.markers}>
       {clusters.map((cluster) => {
@@ -34,7 +36,7 @@ export function MapMarkers(props: {
               onClick={() => onOpen(place.id)}
             >
               <Pin />
-              <span className={styles.name} dir="auto">
+              <span className={styles.name} data-side="below" dir="auto">
                 {place.name}
               </span>
             </button>
@@ -58,6 +60,27 @@ export function MapMarkers(props: {
       })}
     </div>
   )
+}
+
+/** Put each name at a side of its pin where nothing covers it. Moving the map changes nothing of that, and another zoom makes new markers. */
+function useNamesPlaced(
+  map: OlMap | null,
+  layer: RefObject<HTMLElement | null>,
+  clusters: readonly Cluster[],
+): void {
+  useLayoutEffect(() => {
+    const resolution = map?.getView().getResolution()
+    if (!resolution) return
+    const buttons = [...(layer.current?.children ?? [])]
+    const names = buttons.map((button) => button.querySelector<HTMLElement>('[data-side]'))
+    const markers = clusters.map(({ coordinate: [x = 0, y = 0] }, at) => {
+      const name = names[at]
+      const size = name ? { width: name.offsetWidth, height: name.offsetHeight } : null
+      return { x: x / resolution, y: -y / resolution, name: size }
+    })
+    for (const [at, side] of placeNames(markers).entries())
+      names[at]?.setAttribute('data-side', side)
+  }, [map, layer, clusters])
 }
 
 /** Draw a pin, whose tip is at the place. */

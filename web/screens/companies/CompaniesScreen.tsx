@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { closingCalls } from '../../../domain/calls/closings.ts'
-import { companyCalls, type CompanyFigures } from '../../../domain/calls/companies.ts'
+import { companyCalls } from '../../../domain/calls/companies.ts'
 import { foundingCalls } from '../../../domain/calls/foundings.ts'
 import type { Company } from '../../../domain/entities/company.ts'
 import { isGoingOn } from '../../../domain/entities/founding.ts'
@@ -8,10 +8,11 @@ import { FleetAge } from '../../entities/bkernel/FleetAge.tsx'
 import { makeCompanyActs } from '../../entities/company/company-acts.ts'
 import { makeCompanyColumns, makeCompanyFacets } from '../../entities/company/company-columns.tsx'
 import { companyPanel } from '../../entities/company/company-panel.tsx'
+import { useCompanyFigures } from '../../entities/company/use-company-figures.ts'
 import { t } from '../../i18n/intl.ts'
 import { RecordPage } from '../../record/RecordPage.tsx'
 import { whyNotCall } from '../../record/rights.ts'
-import { askedRows, type Source, useRows } from '../../record/use-rows.ts'
+import { askedRows, useRows } from '../../record/use-rows.ts'
 import { account } from '../../state/session.ts'
 import { ClosedCompanies } from './closing/ClosedCompanies.tsx'
 import { CloseCompanyDialog } from './closing/CloseCompanyDialog.tsx'
@@ -20,9 +21,6 @@ import { FoundingsUnderWay } from './founding/FoundingsUnderWay.tsx'
 import { NewFoundingForm } from './founding/NewFoundingForm.tsx'
 
 const companyRows = askedRows(companyCalls.search, { order: 'name ASC', body: {} })
-
-const figureRows = askedRows(companyCalls.figures)
-const noFigures: Source<CompanyFigures> = { read: async () => [] }
 
 const foundingRows = askedRows(foundingCalls.search, {
   order: 'name ASC',
@@ -42,12 +40,8 @@ export function CompaniesScreen() {
   const list = useRows(companyRows)
   const foundings = useRows(foundingRows)
   const closings = useRows(closingRows)
-  const maySeeFigures = whyNotCall(companyCalls.figures) === null
-  const { rows: figures } = useRows(maySeeFigures ? figureRows : noFigures)
-  const columns = useMemo(() => {
-    const known = figures && new Map(figures.map((one) => [one.uuid, one]))
-    return makeCompanyColumns(maySeeFigures ? (known ?? new Map()) : null)
-  }, [figures, maySeeFigures])
+  const figures = useCompanyFigures()
+  const columns = useMemo(() => makeCompanyColumns(figures), [figures])
   const facets = useMemo(() => makeCompanyFacets(), [])
   const own = account.value?.company_uuid
   const close = () => setOpen(null)
@@ -69,8 +63,11 @@ export function CompaniesScreen() {
       }}
       notices={
         <>
-          {figures && figures.length > 0 && (
-            <FleetAge companies={figures} sayOldest={(time) => t('company.figuresAge', { time })} />
+          {figures && figures.size > 0 && (
+            <FleetAge
+              companies={[...figures.values()]}
+              sayOldest={(time) => t('company.figuresAge', { time })}
+            />
           )}
           <FoundingsUnderWay
             foundings={(foundings.rows ?? []).filter((one) => isGoingOn(one, closings.rows ?? []))}

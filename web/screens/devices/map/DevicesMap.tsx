@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { companyCalls } from '../../../../domain/calls/companies.ts'
+import { companyCalls, type CompanyFigures } from '../../../../domain/calls/companies.ts'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
@@ -19,6 +19,7 @@ import { CompanyCard } from './CompanyCard.tsx'
 import styles from './DevicesMap.module.css'
 import { PlaceDialog } from './PlaceDialog.tsx'
 import { useCompanies } from '../../../entities/company/use-companies.ts'
+import { useCompanyFigures } from '../../../entities/company/use-company-figures.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { FetchFailed } from '../../../parts/progress/Fetching.tsx'
@@ -31,7 +32,8 @@ export function DevicesMap(props: { devices: readonly Device[]; address: Address
   const moved = companies?.find(({ uuid }) => uuid === placed)
   // Keep the text: devices change many times a second, and the map keeps its places.
   const note = sayDevices(devices)
-  const places = useMemo(() => placesOf(companies ?? [], note), [companies, note])
+  const figures = useCompanyFigures()
+  const places = useMemo(() => placesOf(companies ?? [], note, figures), [companies, note, figures])
   if (companies === null) return <Progress label={t('parts.loading')} />
   const unplaced = companies.filter(({ uuid, geolocation }) => !geolocation && mayPlace(uuid))
   const setPlace = unplaced.length > 0 && (
@@ -95,12 +97,20 @@ function sayDevices(devices: readonly Device[]): string {
   return [t('devices.map.count', { count: devices.length }), ...poor].join(' · ')
 }
 
-function placesOf(companies: readonly Company[], ownDevices: string): MapPlace[] {
+function placesOf(
+  companies: readonly Company[],
+  ownDevices: string,
+  figures: ReadonlyMap<string, CompanyFigures> | null,
+): MapPlace[] {
   const own = account.value?.company_uuid
   return companies.flatMap(({ uuid, name, city, geolocation }) => {
     if (!geolocation) return []
     const { latitude: lat, longitude: lon } = geolocation
-    const count = uuid === own ? ownDevices : ''
+    const others = figures?.get(uuid)
+    // Count none of a company whose store has not reported yet.
+    const heard = others && others.heard_at !== null
+    const count =
+      uuid === own ? ownDevices : heard ? t('devices.map.count', { count: others.devices }) : ''
     const note = [city && isolateWords(city), count].filter(Boolean).join(' · ')
     return [{ id: uuid, name, lat, lon, ...(note && { note }) }]
   })
