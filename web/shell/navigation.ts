@@ -192,17 +192,17 @@ const groups: readonly NavigationGroup[] = [
         icon: 'link',
         minor: true,
       },
-    ],
-  },
-  {
-    label: 'nav.messages',
-    entries: [
       {
         label: 'nav.attributes',
         path: paths.contextAttributes(),
         icon: 'adjust',
         minor: true,
       },
+    ],
+  },
+  {
+    label: 'nav.messages',
+    entries: [
       {
         label: 'nav.notifications',
         path: paths.notifications(),
