@@ -27,7 +27,7 @@ export interface Group {
 
 /**
  * Find the people that recipients name, company by company: the own one, and others as far as the account reaches.
- * Companies out of reach are left out like ones that do not exist.
+ * Companies out of reach are left out like ones that do not exist. Profiles of other companies are meant by their names.
  * @param wants decides about people who may switch such messages off.
  * @param companies to look in.
  * @returns the people, and the companies whose stores did not answer.
@@ -38,10 +38,14 @@ export async function resolveRecipients(
   wants: (person: Person) => boolean,
   companies: readonly string[],
 ): Promise<{ groups: Group[]; silent: NamedCompany[] }> {
+  const { profiles } = recipients
+  const names =
+    profiles.length > 0 ? await unwrap(context.own.ask({ name: 'profileNames', profiles })) : []
   const { answers, silent } = await askReached(context, companies, async (company, reached) => {
+    const named = company === context.company ? [] : names
     const whole = recipients.companies.includes(company)
     const meant = await unwrap(
-      reached.own.ask({ name: 'recipients', recipients, whole }, reached.by.sight),
+      reached.own.ask({ name: 'recipients', recipients, whole, named }, reached.by.sight),
     )
     if (meant.length === 0) return null
     const people = meant.filter((one) => one.active && wants(one))

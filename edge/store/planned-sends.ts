@@ -225,6 +225,7 @@ async function findOthers(
     ...(await companiesOf(env.DIRECTORY, recipients.users)),
   ])
   named.delete(home)
+  const names = outgoingQueries.profileNames(sql, recipients)
   const asked = record.status === 'Sent' ? (record.waiting ?? []) : [...named]
   const found: OtherReader[] = []
   const failed: Others['failed'] = []
@@ -245,7 +246,9 @@ async function findOthers(
     const sight = sightOf(held, swarms)
     const there: By = { actor, sight, permissions: held, fourEyes }
     const whole = recipients.companies.includes(company)
-    const meant = await unwrap(store.ask({ name: 'recipients', recipients, whole }, sight))
+    const meant = await unwrap(
+      store.ask({ name: 'recipients', recipients, whole, named: names }, sight),
+    )
     const people = meant.filter((one) => one.active && wants(one, record))
     if (people.length > 0) found.push({ company, people, store, by: there })
   }

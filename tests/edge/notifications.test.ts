@@ -147,6 +147,16 @@ describe('a notification', () => {
     const preview = await must(admin(notificationCalls.recipientsPreview, by(uuid)))
     expect(preview.data).toMatchObject({ people: [{ name: 'Manager of notified' }] })
   })
+
+  it('A27-82: goes to the people with a profile of the same name in companies that are named beside it', async () => {
+    const page = (await must(boss(profileCalls.search, { query: { limit: '50' } }))).data
+    const profile = page.data.find(({ name }) => name === 'Manager')
+    const recipients = { ...nobody, companies: [lab.company], profiles: [profile?.uuid] }
+    const { uuid } = await write(boss, { recipients })
+    const preview = await must(boss(notificationCalls.recipientsPreview, by(uuid)))
+    expect(preview.data.people.map(({ name }) => name)).toEqual(['Manager of notified'])
+    expect((await must(boss(notificationCalls.send, by(uuid)))).data.reached).toBe(1)
+  })
 })
 
 describe('the words and the readers of a notification', () => {

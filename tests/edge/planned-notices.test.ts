@@ -2,6 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { type Received, notificationCalls } from '../../domain/calls/notifications.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
@@ -130,6 +131,18 @@ describe('a notification with a time', () => {
     await letItBeTime(provider.company, data)
     expect(await find(boss, uuid)).toMatchObject({ status: 'Sent', reached: 4 })
     expect(await titles(operator)).toContain('From the provider')
+  })
+
+  it('A27-82: reaches those with a profile of the same name in other companies', async () => {
+    const page = (await must(boss(profileCalls.search, { query: { limit: '50' } }))).data
+    const profiles = page.data.filter(({ name }) => name === 'Operator').map(({ uuid }) => uuid)
+    const recipients = { ...nobody, companies: [lab.company], profiles }
+    const { uuid } = await write(boss, { title: 'To the operators', recipients })
+    const { data } = await must(plan(boss, uuid))
+    await letItBeTime(provider.company, data)
+    expect(await find(boss, uuid)).toMatchObject({ status: 'Sent', reached: 1 })
+    expect(await titles(operator)).toContain('To the operators')
+    expect(await titles(manager)).not.toContain('To the operators')
   })
 
   it('eighteenth attack A18-13: reaches all others where the store of one company takes nothing, and that one later', async () => {

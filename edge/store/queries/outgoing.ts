@@ -10,6 +10,7 @@ import { trailTools } from '../trail-tools.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql } from '../sql.ts'
 import { openRecord } from '../open-record.ts'
+import { readRecord } from '../operations.ts'
 import { readChoices } from '../user-settings.ts'
 
 /** A person whom something can be sent to. */
@@ -24,13 +25,22 @@ export interface Person {
 }
 
 export const outgoingQueries = {
-  /** People of the company whom recipients mean, also those who may not sign in; `whole` when the company itself is among them. */
+  /**
+   * People of the company whom recipients mean, also those who may not sign in; `whole` when the company itself is among them. The
+   * profiles of another company are meant by their names, which are `named`: each company has its own.
+   */
   recipients: (
     sql: Sql,
-    { recipients, whole }: { recipients: Recipients; whole: boolean },
+    {
+      recipients,
+      whole,
+      named = [],
+    }: { recipients: Recipients; whole: boolean; named?: readonly string[] },
     _sight: Sight,
   ): Person[] => {
-    const { profiles, companies, users } = recipients
+    const { companies, users } = recipients
+    const isAnybody = recipients.profiles.length === 0
+    const profiles = new Set([...recipients.profiles, ...listNamesakes(sql, named)])
     return sql
       .all<{ body: string }>(
         `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
@@ -39,14 +49,17 @@ export const outgoingQueries = {
       .filter(({ uuid, profile_uuid, service }) => {
         if (service) return false
         if (users.includes(uuid)) return true
-        const ofCompany = companies.length === 0 ? profiles.length > 0 : whole
-        return ofCompany && (profiles.length === 0 || profiles.includes(profile_uuid))
+        const ofCompany = companies.length === 0 ? !isAnybody : whole
+        return ofCompany && (isAnybody || profiles.has(profile_uuid))
       })
       .map(({ uuid, name, email, default_language: language, active, timezone }) => {
         const choices = readChoices(sql, uuid)
         return { uuid, name, email, language, active: active === 'Y', choices, timezone }
       })
   },
+  /** Names of the profiles that recipients mean, for the companies that have profiles of these names. */
+  profileNames: (sql: Sql, { profiles }: Pick<Recipients, 'profiles'>): string[] =>
+    profiles.flatMap((uuid) => readRecord(sql, 'profile', uuid)?.name ?? []),
   /** List the people of the company whom a notification has reached, by name, and when each has read and signed it. */
   receipts: (
     sql: Sql,
@@ -123,4 +136,16 @@ export function receivedOf(delivery: Delivery, read_at: string | null, user: str
   const signed_at = signatures.find(({ user_uuid }) => user_uuid === user)?.at ?? null
   const record_hash = hashRecord(contentSigned({ ...delivery }), trailTools)
   return { ...shown, read_at, sign: { signed_at, record_hash } }
+}
+
+/** List the profiles of this company that have one of some names. */
+function listNamesakes(sql: Sql, names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = 'profile' AND deleted_at IS NULL
+         AND name IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(names),
+    )
+    .map(({ uuid }) => uuid)
 }
