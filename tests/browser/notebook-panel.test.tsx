@@ -1,4 +1,6 @@
 // Replace `editAnalysis` and check the edits that it receives: no account's records are open in this test.
+import { signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
 import { flushSync } from 'react-dom'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -78,4 +80,17 @@ test('faults notes: a text typed without a pause is kept after five seconds all 
   type('xxxxx')
   flushSync(() => void vi.advanceTimersByTime(1000))
   expect(edit).toHaveBeenCalledWith('one', [{ field: 'notebook', from: '', to: 'xxxxx' }])
+})
+
+test('A27-83: a note is kept at once when another tab is chosen', async () => {
+  const isOpen = signal(true)
+  function Tab() {
+    useSignals()
+    return isOpen.value ? <NotebookPanel record={recordWith('')} refusal={null} /> : null
+  }
+  const holder = mount(<Tab />)
+  await page.elementLocator(holder).getByRole('textbox').fill('Mine')
+  flushSync(() => (isOpen.value = false))
+  await expect.poll(() => holder.textContent).toBe('')
+  expect(edit).toHaveBeenCalledWith('one', [{ field: 'notebook', from: '', to: 'Mine' }])
 })

@@ -31,6 +31,7 @@ import {
 } from './later.tsx'
 import { AuditBeside } from './review/AuditBeside.tsx'
 import { RunEndVoice } from './running/RunEndVoice.tsx'
+import { useKeptFocus } from './running/use-kept-focus.ts'
 import { HoldNotice } from './review/HoldNotice.tsx'
 import { NotReleased } from './review/NotReleased.tsx'
 import { VersionNotice } from './review/VersionNotice.tsx'
@@ -51,6 +52,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
   const facts = useFacts(record, device)
   useSigningKey(dialog === null ? [primary, ...items] : [])
   usePageName(record.name)
+  useKeptFocus(record.status)
   const close = () => setDialog(null)
   return (
     <Page

@@ -91,7 +91,13 @@ export function LowerTabs(props: {
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (
-    <section className={styles.lower}>
+    <section
+      className={styles.lower}
+      // Keep the tab that a person works in when the run ends, and others come before it.
+      onFocus={() =>
+        record.status === 'RUNNING' && wanted !== selected && change({ tab: selected })
+      }
+    >
       <Tabs
         label={t('detail.more')}
         tabs={tabs}

@@ -84,6 +84,12 @@ function useNotebook(record: Analysis, refusal: string | null) {
     // Start the pause again at each keystroke, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
+  // Save at once what is typed when the panel is left, as another tab is chosen or the run has ended.
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (state === 'waiting' && !refusal) void save()
+  }
+  useEffect(() => () => leave.current(), [])
   // Show a note that another page saved when nothing of this one would be lost.
   useEffect(() => {
     if (state !== 'saved') return
