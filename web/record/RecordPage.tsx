@@ -105,7 +105,8 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
           <ListTable
             list={list}
             label={title}
-            loading={!props.list.isWhole}
+            // Say that there is none only where the rows are known: what could not be fetched may be there.
+            loading={!props.list.isWhole || !props.list.rows}
             nameOf={nameOf}
             actions={(rows) => (
               <>

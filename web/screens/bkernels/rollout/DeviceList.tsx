@@ -184,7 +184,7 @@ export function DeviceList({ version: { uuid, rollout } }: { version: Bkernel })
   const waiting = (found.rows ?? []).reduce((sum, { counts }) => sum + (counts.waiting ?? 0), 0)
   return (
     <section className={styles.devices}>
-      <h2>{t('bkernels.devices.heading', { count: formatNumber(counted) })}</h2>
+      <h2>{t('bkernels.devices.heading', { count: found.rows ? formatNumber(counted) : '–' })}</h2>
       {found.failure.length > 0 && <Notice kind="error">{found.failure.join(' ')}</Notice>}
       {!found.isWhole && found.failure.length === 0 && <Progress label={t('parts.loading')} />}
       {found.isWhole && found.rows && <FleetAge companies={found.rows} />}
@@ -200,6 +200,7 @@ export function DeviceList({ version: { uuid, rollout } }: { version: Bkernel })
       <ListTable
         list={list}
         label={t('bkernels.devices.label')}
+        loading={!found.isWhole || !found.rows}
         empty={<EmptyState icon="device" title={t('bkernels.devices.none')} />}
       />
     </section>

@@ -253,6 +253,7 @@ function Runs({ id, companies }: { id: string; companies: readonly Choice[] }) {
         columns={columns}
         rows={rows ?? none}
         rowId={(row) => row.analysis_uuid}
+        loading={!isWhole || !rows}
         sort={sort}
         onSort={setSort}
         empty={<EmptyState icon="curve" title={t('bkernels.rehearsal.noRuns')} />}
