@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TraceEntry } from '../../domain/results.ts'
 import { traceUnits } from '../../domain/rules/trace-units.ts'
-import { decidingText, traceText } from '../../web/entities/result/trace-text.ts'
+import { decidingText, formatSignal, traceText } from '../../web/entities/result/trace-text.ts'
 
 const rules = TraceEntry.entries.rule.options
 
@@ -51,4 +51,10 @@ test('the deciding rule is the last that decided', () => {
     ]),
   ).toContain('review band')
   expect(decidingText([])).toBe('')
+})
+
+test('A27-85: both ends of a scale of signals have the decimals of the larger one', () => {
+  expect([formatSignal(0, 2296.4), formatSignal(2296.4, 0)]).toEqual(['0', '2,296'])
+  expect([formatSignal(-0.3, 2296.4), formatSignal(0.042, 0.9)]).toEqual(['0', '0.042'])
+  expect(formatSignal(-0.0004)).toBe('0.000')
 })

@@ -39,12 +39,16 @@ function writeValue(value: number | null, unit: TraceUnit): string {
   }
 }
 
-/** Format a signal with decimals by its size: thousands none, below one three. */
-export function formatSignal(value: number): string {
-  const size = Math.abs(value)
+/**
+ * Format a signal with decimals by its size: thousands none, below one three. With the other end of its scale both have the decimals of
+ * the larger one.
+ */
+export function formatSignal(value: number, other = 0): string {
+  const size = Math.max(Math.abs(value), Math.abs(other))
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3
   // Write no sign for a value that rounds to zero.
-  if (size < 0.0005) return formatNumber(0, 3)
-  return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
+  const isZero = Math.abs(value) < 0.5 / 10 ** digits
+  return formatNumber(isZero ? 0 : value, digits)
 }
 
 /** Write a Cq, or a time to threshold with its unit. */

@@ -25,9 +25,15 @@ export function PlateLegend(props: {
   if (point !== null && moments && scale) return <MomentLegend {...{ moments, scale, point }} />
   if (range && isHeat(colour)) {
     const [first, last] = colour === 'cq' ? [range[1], range[0]] : range
-    const write = (value: number) =>
-      colour === 'end' ? formatSignal(value) : formatNumber(value, colour === 'tm' ? 1 : 2)
-    return <HeatLegend low={write(first)} high={write(last)} label={t(`detail.colour.${colour}`)} />
+    const write = (value: number, other: number) =>
+      colour === 'end' ? formatSignal(value, other) : formatNumber(value, colour === 'tm' ? 1 : 2)
+    return (
+      <HeatLegend
+        low={write(first, last)}
+        high={write(last, first)}
+        label={t(`detail.colour.${colour}`)}
+      />
+    )
   }
   return colour === 'call' && props.results ? <CallLegend /> : null
 }
@@ -44,8 +50,8 @@ function MomentLegend(props: { moments: ShownMoments; scale: MomentScale; point:
       <HeatLegend
         key={channel}
         label={scale.byDye ? `${at === 0 ? `${label} · ` : ''}${displayName(channel)}` : label}
-        low={formatSignal(low)}
-        high={formatSignal(high)}
+        low={formatSignal(low, high)}
+        high={formatSignal(high, low)}
         gradient={
           scale.byDye
             ? `linear-gradient(to right, ${dyeHeat(channel, 0)}, ${dyeHeat(channel, 1)})`
