@@ -196,6 +196,17 @@ test('[VAL-051] several samples come as one archive, one report of each', async 
   expect(made).toHaveLength(2)
 })
 
+test('A27-86: says how many of several reports are made', async () => {
+  const { dialog } = await open()
+  const hold = Promise.withResolvers<never>()
+  asked.mockImplementation(async ({ path }: { path: string }) =>
+    path.endsWith('/templates') ? reportTemplates : hold.promise,
+  )
+  await dialog.getByLabelText('Template type').selectOptions('Sample')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect.element(dialog.getByText('0 of 3 reports made')).toBeVisible()
+})
+
 test('[ERR-036] a workbook that cannot be made is said, with the reason', async () => {
   const { dialog, close } = await open()
   await dialog.getByRole('radio', { name: 'Data for other software' }).click({ force: true })

@@ -96,6 +96,12 @@ it('breaks lines at spaces, Chinese anywhere but before closing signs, and long 
   expect(said(fitLine(hash, shape, 10, 60))).toMatch(/^0123.*…$/)
 })
 
+it('A27-86: breaks a long name behind a hyphen where it has one', async () => {
+  const name = 'Landesuntersuchungsanstalt-Probe-2026-Wiederholung-3'
+  const lines = breakLines(name, await shaper(name), 10, 150).map(said)
+  expect(lines).toEqual(['Landesuntersuchungsanstalt-', 'Probe-2026-Wiederholung-3'])
+})
+
 it('breaks a text of twenty thousand signs without a space', async () => {
   const text = 'abcdefghij'.repeat(2000)
   const lines = breakLines(text, await shaper(text), 10, 500)

@@ -280,7 +280,11 @@ describe('a report as PDF', () => {
     const { texts, title } = await readPdf(file)
     expect(title).toContain(sample.name)
     expect(texts.join('\n')).toContain(sample.name)
-    expect(texts.join('\n').split('\n')).not.toContain(other.name)
+    const lines = texts.join('\n').split('\n')
+    expect(lines).not.toContain(other.name)
+    // Tell the two tables of a sample apart by their headings (A27-86).
+    expect(lines.filter((line) => line === 'Results of the samples')).toHaveLength(1)
+    expect(lines).toContain('Results by well')
   })
 
   it('holds what filters and ticks leave, and says so', async () => {

@@ -27,13 +27,17 @@ interface Field<Row> extends Column {
   isNeeded?: boolean
 }
 
-/** Draw the tables of wells, controls first: nothing after them counts unless they are right. */
+/**
+ * Draw the tables of wells, controls first: nothing after them counts unless they are right. The one table of a single sample says that
+ * it is by well: that of the sample is above it.
+ */
 export function* wellTables(sheet: Sheet, parent: Element, facts: ReportFacts): Sliced<Strips> {
+  const byWell = facts.sample ? facts.say.word('template.analysis_results') : null
   const samples = samplesById(facts)
   const sampleOf = ({ sample_uuid }: WellResult) => samples.get(sample_uuid ?? '')
   const strips: Strips = []
   for (const { title, rows, isOfControls } of partition(facts, facts.results.wells, sampleOf)) {
-    strips.push(...heading(sheet, parent, title))
+    strips.push(...heading(sheet, parent, byWell ?? title))
     const fields = wellFields(facts, sampleOf, rows, isOfControls)
     strips.push(...(yield* fieldTable(sheet, parent, fields, rows)))
   }

@@ -3,9 +3,12 @@ import { directionMark, type ShapedText, type ShapeText } from './shape-text.ts'
 /** Chinese and Japanese are broken between any two signs. */
 const breakable = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
 
+/** Signs behind which a word that is longer than a line is broken, such as the name of a sample or an address. */
+const joint = /[-\u2010_/\\]/u
+
 /**
  * Break a text into lines of at most a width (in points), at spaces and between Chinese signs; a word longer than a
- * line, such as a hash, is broken where the line ends. Keeps the line breaks of the text.
+ * line is broken behind a hyphen or slash and, where it has none, as a hash, at the end of the line. Keeps the line breaks of the text.
  */
 export function breakLines(
   text: string,
@@ -66,19 +69,26 @@ function cutWord(word: string, shape: ShapeText, most: number, bold: boolean): s
   const widths = signs.map((sign) => shape(sign, bold).width)
   if (widths.reduce((sum, width) => sum + width, 0) <= most) return [word]
   const parts: string[] = []
-  let part = ''
+  let begin = 0
   let used = 0
   for (const [at, sign] of signs.entries()) {
     const width = /\s/.test(sign) ? 0 : (widths[at] ?? 0)
-    if (part !== '' && used + width > most) {
-      parts.push(part)
-      part = ''
-      used = 0
+    if (at > begin && used + width > most) {
+      const cut = findJoint(signs, begin, at)
+      parts.push(signs.slice(begin, cut).join(''))
+      used = widths.slice(cut, at).reduce((sum, one) => sum + one, 0)
+      begin = cut
     }
-    part += sign
     used += width
   }
-  return [...parts, part]
+  return [...parts, signs.slice(begin).join('')]
+}
+
+/** Return the place behind the last hyphen or slash of a part; its end where that would leave the line mostly empty. */
+function findJoint(signs: readonly string[], begin: number, end: number): number {
+  const least = begin + (end - begin) / 3
+  for (let at = end; at > least; at -= 1) if (joint.test(signs[at - 1] ?? '')) return at
+  return end
 }
 
 /** Fit a text on one line, cut at its end where it is too long. */

@@ -129,7 +129,13 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
             {templates.failure.join(' ')}
           </Notice>
         )}
-        {busy && count > 1 && <Progress label={t('report.making')} value={done / count} />}
+        {busy && count > 1 && (
+          <Progress
+            label={t('report.making')}
+            value={done / count}
+            text={t('report.making.some', { done, count })}
+          />
+        )}
         {busy && count === 1 && what === 'report' && (
           <Progress label={t('report.making.one')} text={t('report.making.one')} />
         )}
