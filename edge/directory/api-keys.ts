@@ -62,22 +62,33 @@ export async function removeKey(directory: D1Database, uuid: string): Promise<vo
   await directory.prepare('DELETE FROM api_keys WHERE uuid = ?1').bind(uuid).run()
 }
 
+export type KnownSecret = Pick<KnownKey, 'secret_hash' | 'old_until'>
+
+/** Return the secret of a key that is in force, and the end of the one before; null for a key that is gone. */
+export async function secretOf(directory: D1Database, uuid: string): Promise<KnownSecret | null> {
+  return directory
+    .prepare('SELECT secret_hash, old_until FROM api_keys WHERE uuid = ?1')
+    .bind(uuid)
+    .first<KnownSecret>()
+}
+
 /**
- * Put a new secret in place of the one in force, which becomes the old one. Returns false when this rotation was made before.
+ * Put a new secret in place of the one that was seen, which becomes the old one. Returns false when this rotation was made before,
+ * and where another one has taken its place since.
  * @param oldUntil what the record of the key says, so that an old secret without such a record opens nothing.
  */
 export async function rotateSecret(
   directory: D1Database,
   uuid: string,
-  { secretHash, oldUntil }: { secretHash: string; oldUntil: string },
+  { seen, secretHash, oldUntil }: { seen: string; secretHash: string; oldUntil: string },
 ): Promise<boolean> {
   const { meta } = await directory
     .prepare(
       `UPDATE api_keys
        SET old_secret_hash = secret_hash, secret_hash = ?2, old_until = ?3, old_used_at = NULL
-       WHERE uuid = ?1 AND (old_until IS NULL OR old_until <> ?3)`,
+       WHERE uuid = ?1 AND secret_hash = ?4 AND (old_until IS NULL OR old_until <> ?3)`,
     )
-    .bind(uuid, secretHash, oldUntil)
+    .bind(uuid, secretHash, oldUntil, seen)
     .run()
   return meta.changes > 0
 }

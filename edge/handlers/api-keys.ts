@@ -4,7 +4,14 @@ import { userCalls } from '../../domain/calls/users.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { addKey, keyUses, removeKey, rotateSecret } from '../directory/api-keys.ts'
+import {
+  addKey,
+  type KnownSecret,
+  keyUses,
+  removeKey,
+  rotateSecret,
+  secretOf,
+} from '../directory/api-keys.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../crypto/secret.ts'
@@ -44,10 +51,11 @@ export const apiKeys: Handlers<typeof apiKeyCalls> = {
     const { password, code, old_hours, expires_at } = body
     const { login } = await proveSelf(context, { password, code, codeToo: true })
     const old_until = new Date(Date.now() + old_hours * 3_600_000).toISOString()
+    // Read the secret before the record is written: a rotation that is written after this one has replaced another.
+    const seen = await secretOf(context.env.DIRECTORY, params.id)
     const record = await edit(context, params.id, 'api_key.rotate', { expires_at, old_until })
     const { secret, whole } = makeKey(record.public_key)
-    const rotated = { secretHash: sha256Hex(secret), oldUntil: record.old_until ?? old_until }
-    if (!(await rotateSecret(context.env.DIRECTORY, params.id, rotated))) throw shownBefore()
+    await replaceSecret(context, record, { seen, secretHash: sha256Hex(secret) })
     context.later(() => warnHolder(context, login, 'key_created'))
     return { record: await withUses(context, record), key: whole }
   },
@@ -104,6 +112,32 @@ async function makeRecord(
     await removeKey(env.DIRECTORY, uuid)
     throw error
   }
+}
+
+/**
+ * Put a new secret in place of the one that was seen before its record was written. Of several rotations at once the one whose record
+ * was written last counts: it replaces what an earlier one has put there, and an earlier one that comes late is refused.
+ */
+async function replaceSecret(
+  { env, own }: AccountContext,
+  { uuid, user_uuid, old_until: oldUntil = '' }: ApiKey,
+  given: { seen: KnownSecret | null; secretHash: string },
+): Promise<void> {
+  let { seen } = given
+  while (seen && seen.old_until !== oldUntil) {
+    const rotated = { seen: seen.secret_hash, secretHash: given.secretHash, oldUntil }
+    // Try again only where another rotation has come between, which each of them does once.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await rotateSecret(env.DIRECTORY, uuid, rotated)) return
+    // oxlint-disable-next-line no-await-in-loop
+    const now = (await own.apiKeys(user_uuid)).find((key) => key.uuid === uuid)
+    if (now?.old_until !== oldUntil) {
+      throw new Fault('stale', 'The key was changed meanwhile', { reason: 'changed_meanwhile' })
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    seen = await secretOf(env.DIRECTORY, uuid)
+  }
+  throw shownBefore()
 }
 
 async function setStatus(
