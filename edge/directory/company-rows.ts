@@ -63,6 +63,45 @@ export async function readCompanyRows(
   return Object.fromEntries(rows) as DirectoryRows
 }
 
+/** Ways in of a person beside the login: of one whom the directory knows, it knows which of them there are by now. */
+const waysIn = ['two_step', 'recovery_codes', 'identity_links'] as const
+/** Rows of a person that are of the company, and go with it. */
+const ofCompany = ['api_keys', 'scim_people', 'scim_members'] as const
+
+/**
+ * Leave out of a backup what the directory knows better: ways in of people who are there, such as a recovery code that has been used
+ * since, and all that people had here who sign in at another company by now.
+ */
+export async function withoutOlder(
+  directory: D1Database,
+  company: string,
+  rows: DirectoryRows,
+): Promise<DirectoryRows> {
+  const query = `SELECT user_uuid, company_uuid FROM logins
+    WHERE user_uuid IN (SELECT value FROM json_each(?1))`
+  const people = rows.logins.map(({ user_uuid }) => user_uuid)
+  const { results } = await directory
+    .prepare(query)
+    .bind(JSON.stringify(people))
+    .all<{ user_uuid: string; company_uuid: string }>()
+  const known = new Set(results.map(({ user_uuid }) => user_uuid))
+  const away = new Set(
+    results
+      .filter(({ company_uuid }) => company_uuid !== company)
+      .map(({ user_uuid }) => user_uuid),
+  )
+  const without = (tables: readonly (keyof DirectoryRows)[], users: ReadonlySet<string>) =>
+    tables.map((table) => [
+      table,
+      // Expect no rows of a table that was made after the backup.
+      (rows[table] ?? []).filter(({ user_uuid }) => !users.has(String(user_uuid))),
+    ])
+  return {
+    ...rows,
+    ...Object.fromEntries([...without(waysIn, known), ...without(ofCompany, away)]),
+  }
+}
+
 /**
  * Put a company's rows back; those that are there stay as they are. All or nothing.
  * @throws Fault `taken` when a name, or the place of the provider, belongs to somebody else by now.

@@ -1,4 +1,5 @@
 import { inTime } from '../in-time.ts'
+import { nameHashes } from './names.ts'
 
 /** List the companies that these people belong to, each once. */
 export async function companiesOf(
@@ -32,4 +33,40 @@ export async function removedCompanies(
     .bind(since, partner)
     .all<{ uuid: string }>()
   return results.map(({ uuid }) => uuid)
+}
+
+/** Most people of one question: its text has a limit. */
+const mostAsked = 2000
+
+/**
+ * List those of a company's people who have no way in there by what the directory says: they sign in at another company, or
+ * were deleted. Somebody of whom it knows nothing is none of them.
+ */
+export async function listAway(
+  directory: D1Database,
+  company: string,
+  people: readonly { uuid: string; username: string }[],
+): Promise<string[]> {
+  const away: string[] = []
+  for (let from = 0; from < people.length; from += mostAsked) {
+    const asked = people.slice(from, from + mostAsked).map(({ uuid, username }) => ({
+      uuid,
+      hashes: nameHashes(username),
+    }))
+    const query = directory
+      .prepare(
+        `SELECT given.value ->> '$.uuid' AS uuid FROM json_each(?2) AS given
+         LEFT JOIN logins ON logins.user_uuid = given.value ->> '$.uuid'
+         WHERE logins.company_uuid <> ?1 OR (logins.user_uuid IS NULL AND EXISTS (
+           SELECT 1 FROM json_each(given.value, '$.hashes') AS hash JOIN retired_names
+             ON retired_names.name_hash = hash.value
+             AND retired_names.user_uuid = given.value ->> '$.uuid'))`,
+      )
+      .bind(company, JSON.stringify(asked))
+    // Ask for one part after the other: there are five at most.
+    // oxlint-disable-next-line no-await-in-loop
+    const { results } = await query.all<{ uuid: string }>()
+    away.push(...results.map(({ uuid }) => uuid))
+  }
+  return away
 }

@@ -10,7 +10,9 @@ import {
   listCompanyRows,
   putCompanyRows,
   readCompanyRows,
+  withoutOlder,
 } from '../directory/company-rows.ts'
+import { listAway } from '../directory/people.ts'
 import { asRestored, pauseWebhooks } from '../directory/webhooks.ts'
 import { fleetIndex } from '../fleet/open-index.ts'
 import { inTime } from '../in-time.ts'
@@ -88,22 +90,26 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     await refuseErased(context.env.DIRECTORY, company_uuid)
     const own = store(company_uuid)
     const known = openDirectory(context, company_uuid, await unwrap(own.restored()))
-    const rows = await keepApart(env, company_uuid, known)
+    const kept = await keepApart(env, company_uuid, known)
+    const rows = await withoutOlder(env.DIRECTORY, company_uuid, kept)
     // Write the directory first: a sign-in before the store is open is refused, and all of this may be repeated.
     // A backup from before webhooks were in it has none.
     const paused = asRestored(rows.webhooks ?? [], rows.webhook_deliveries ?? [], context.origin)
     const { put, known: there } = await putCompanyRows(env.DIRECTORY, { ...rows, ...paused })
     const hooks = await pauseWebhooks(env.DIRECTORY, company_uuid)
-    const entries = await unwrap(own.openRestored(company_uuid, actor, reason))
+    const away = await listAway(env.DIRECTORY, company_uuid, await unwrap(own.people()))
+    const entries = await unwrap(own.openRestored(company_uuid, { actor, reason, away }))
     return { put, known: there, entries, ...hooks }
   },
   rewind: async ({ body }, { store }) => {
     const { company_uuid, to } = body
     return { undo: await unwrap(store(company_uuid).rewind(to)) }
   },
-  explainRewound: async ({ body }, { store }) => {
+  explainRewound: async ({ body }, { env, store }) => {
     const { company_uuid, reason, unsealed_up_to } = body
-    const explained = store(company_uuid).explainRewound(actor, reason, unsealed_up_to)
+    const own = store(company_uuid)
+    const away = await listAway(env.DIRECTORY, company_uuid, await unwrap(own.people()))
+    const explained = own.explainRewound({ actor, reason, away }, unsealed_up_to)
     return { entries: await unwrap(explained) }
   },
   erase: async ({ body }, { env, store }) => {

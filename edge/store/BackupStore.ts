@@ -6,10 +6,11 @@ import { writeBackupPage } from './backup.ts'
 import { type Erasure, signErasure } from './erase.ts'
 import { vouchUnsealed } from './entry-seals.ts'
 import { forgetStore, isFounded, readMeta } from './meta.ts'
-import type { OperationActor } from './operations.ts'
 import {
   explainRewound,
+  listPeople,
   openRestored,
+  type OperatorsWord,
   readRestored,
   type Restored,
   restorePage,
@@ -58,10 +59,15 @@ export class BackupStore extends TrailStore {
     return outcomeOf(() => readRestored(this.sql))
   }
 
-  openRestored(company: string, actor: OperationActor, reason: string): Promise<Outcome<number>> {
+  /** People whose records are here, also before a store that is put back is opened. */
+  people(): Outcome<{ uuid: string; username: string }[]> {
+    return outcomeOf(() => listPeople(this.sql))
+  }
+
+  openRestored(company: string, given: OperatorsWord): Promise<Outcome<number>> {
     return outcomeOfAsync(async () => {
       const at = storeTime(this.sql)
-      const entries = openRestored(this.sql, company, { actor, reason, at })
+      const entries = openRestored(this.sql, company, { ...given, at })
       await this.trail.keep()
       // Explain anchors of lost entries here, as part of the restore.
       await this.trail.explain()
@@ -98,23 +104,19 @@ export class BackupStore extends TrailStore {
   }
 
   /** Say in the trail why the store was put back, so that it goes on: nothing to explain is refused. */
-  explainRewound(
-    actor: OperationActor,
-    given: string,
-    unsealedUpTo?: number,
-  ): Promise<Outcome<number>> {
+  explainRewound(given: OperatorsWord, unsealedUpTo?: number): Promise<Outcome<number>> {
     return outcomeOfAsync(async () => {
       const company = this.#signer().origin.split('/').at(-1) ?? ''
       const vouched = await vouchUnsealed(this.sql, unsealedUpTo, () => this.trail.explain())
-      const reason = vouched.upTo ? `${given} (vouched for entries up to ${vouched.upTo})` : given
+      const vouching = vouched.upTo ? ` (vouched for entries up to ${vouched.upTo})` : ''
       if (!vouched.value) {
         throw new Fault(
           'refused',
           'The store is neither damaged nor put back, or that was explained already',
         )
       }
-      const entry = { actor, reason, at: storeTime(this.sql) }
-      return this.sql.transaction(() => explainRewound(this.sql, company, entry))
+      const said = { ...given, reason: given.reason + vouching, at: storeTime(this.sql) }
+      return this.sql.transaction(() => explainRewound(this.sql, company, said))
     })
   }
 

@@ -14,13 +14,14 @@ import {
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { parseNote } from '../../domain/trail/note.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
+import { applyPlanned } from './apply-planned.ts'
 import { besideTables, logTables } from './backup.ts'
 import { coverUnsealed } from './entry-seals.ts'
 import { voidAllReceipts } from './directory-receipts.ts'
 import { isFounded, writeMeta } from './meta.ts'
 import { migrate, newestVersion } from './migrations.ts'
 import { moveSome } from './narrow-rows.ts'
-import { applyOperation, type OperationActor } from './operations.ts'
+import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
 import { isRowOf } from './row-check.ts'
@@ -100,6 +101,7 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
     // Cover the whole trail, which the service has signed as its own at the end of the backup.
     coverUnsealed(sql)
     noteInTrail(sql, company, 'company.restore', said)
+    letGo(sql, said)
     return trailSize(sql)
   })
 }
@@ -107,20 +109,47 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
 /** Record the operator's reason why the store holds fewer entries than were signed. @returns the number of entries. */
 export function explainRewound(sql: Sql, company: string, said: Said): number {
   noteInTrail(sql, company, 'company.explain_rewound', said)
+  letGo(sql, said)
   return trailSize(sql)
 }
 
-interface Said {
+/** Why the operator puts a store back, and the people of then who have no way in by now. */
+export interface OperatorsWord {
   actor: OperationActor
   reason: string
-  at: string
+  away: readonly string[]
+}
+
+type Said = OperatorsWord & { at: string }
+
+/** List the people whose records a store has. */
+export function listPeople(sql: Sql): { uuid: string; username: string }[] {
+  if (!sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'records'`)) return []
+  return sql.all<{ uuid: string; username: string }>(
+    `SELECT uuid, json_extract(body, '$.username') AS username FROM records
+     WHERE kind = 'user' AND deleted_at IS NULL ORDER BY uuid`,
+  )
+}
+
+/** Let people go who left after the moment that the store was put back to: without a way in they would count as administrators. */
+function letGo(sql: Sql, { away, ...said }: Said): void {
+  for (const uuid of away) {
+    if (!readRecord(sql, 'user', uuid)) continue
+    const planned = { kind: 'user', uuid, action: 'user.leave', change: () => null } as const
+    applyPlanned(sql, [{ ...planned, reason: said.reason }], { ...said, opId: makeUuid() })
+  }
 }
 
 /** Add an entry about the company as a whole, which changes no field of it. */
-function noteInTrail(sql: Sql, company: string, action: AuditAction, said: Said): void {
+function noteInTrail(
+  sql: Sql,
+  company: string,
+  action: AuditAction,
+  { actor, reason, at }: Said,
+): void {
   const opId = `${action}:${trailSize(sql)}`
   const to = { kind: 'company', uuid: company, action } as const
-  applyOperation(sql, { ...to, opId, ...said, change: (before) => before })
+  applyOperation(sql, { ...to, opId, actor, reason, at, change: (before) => before })
 }
 
 function beginRestore(sql: Sql): void {

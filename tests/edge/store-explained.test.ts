@@ -11,7 +11,10 @@ eachBentLab('explained')
 const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
 
 function explain(): Promise<boolean> {
-  return inStoreOf(lab.company, async (_, store) => (await store.explainRewound(actor, 'by us')).ok)
+  return inStoreOf(
+    lab.company,
+    async (_, store) => (await store.explainRewound({ actor, reason: 'by us', away: [] })).ok,
+  )
 }
 
 /** Sign the trail, put the store back by five entries, and have its operator say so. */

@@ -104,7 +104,7 @@ describe('a damaged store', () => {
     const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
     const explain = () =>
       inStoreOf(lab.company, async (_, store) => {
-        const said = await store.explainRewound(actor, 'mended')
+        const said = await store.explainRewound({ actor, reason: 'mended', away: [] })
         return said.ok ? null : (said.errors[0]?.reason ?? '')
       })
     expect(await explain()).toBe('store_damaged')

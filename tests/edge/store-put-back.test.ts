@@ -15,7 +15,7 @@ const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as c
 /** Explain the loss as the operator; return the reason of a refusal. */
 function explain(): Promise<string | null> {
   return inStoreOf(lab.company, async (_, store) => {
-    const said = await store.explainRewound(actor, 'put back by the operator')
+    const said = await store.explainRewound({ actor, reason: 'put back by the operator', away: [] })
     return said.ok ? null : (said.errors[0]?.reason ?? said.errors[0]?.message ?? '')
   })
 }
