@@ -156,6 +156,7 @@ export type RecordReason =
   | 'same_company'
   | 'same_swarm'
   | 'sample_unknown'
+  | 'sample_withheld'
   | 'sample_without_well'
   | 'serial_taken'
   | 'session_expired'

@@ -57,8 +57,22 @@ export function refuseDecision(
 type Placed = Pick<Sample, 'uuid' | 'coordinates'>
 
 /**
- * Return the reviews after a change of the plate. One of a sample that is no longer on it goes with the sample; but a word that holds
- * results back is about what was measured, and holds for whichever sample has these wells now. It is of earlier results then, so
+ * Find a sample whose results a reviewer holds back, and of whose wells a change of the plate leaves one to nobody: the reviewer's word
+ * would be gone for a sample that is put there later.
+ */
+export function findAbandoned<Of extends Placed>(
+  record: Reviewed,
+  before: readonly Of[],
+  after: readonly Placed[],
+): Of | null {
+  const taken = new Set(after.flatMap(({ coordinates }) => coordinates))
+  const isLeft = ({ coordinates }: Placed) => coordinates.some((well) => !taken.has(well))
+  return before.find((sample) => heldBack(record, sample.uuid) && isLeft(sample)) ?? null
+}
+
+/**
+ * Return the reviews after a change of the plate. An acceptance of a sample that is no longer on it goes with the sample; a word that
+ * holds results back is about what was measured, and holds for whichever sample has these wells now. It is of earlier results then, so
  * that a reviewer looks again before the run is signed.
  */
 export function reviewsOn(

@@ -1,7 +1,8 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
-import { reviewsOn } from '../../domain/rules/sample-review.ts'
+import { Fault } from '../../domain/fault.ts'
+import { findAbandoned, reviewsOn } from '../../domain/rules/sample-review.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, defined } from './by.ts'
@@ -154,6 +155,14 @@ function resultsOf(
   if (!patch.samples || (record.curves_hash === null && !computed)) return {}
   checkBasis(record, computed?.basis ?? '')
   const { sample_reviews: reviews } = record
+  const abandoned = findAbandoned(record, record.samples, patch.samples)
+  if (abandoned) {
+    throw new Fault('refused', 'A reviewer holds its results back: its wells stay with a sample', {
+      field: 'samples',
+      reason: 'sample_withheld',
+      params: { name: abandoned.name },
+    })
+  }
   return {
     ...(computed ? { results: [...record.results, computed.result.entry] } : {}),
     ...(reviews ? { sample_reviews: reviewsOn(reviews, record.samples, patch.samples) } : {}),

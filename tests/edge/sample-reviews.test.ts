@@ -142,8 +142,9 @@ describe('reviews of single samples', () => {
     expect((await validate(manager, again)).status).toBe('VALIDATION')
   })
 
-  it('goes with the sample, stays with a correction and is no part of a copy', async () => {
-    const record = await reviewedOne()
+  it('goes with the sample where it accepts it, stays with a correction and is no part of a copy', async () => {
+    const record = await make()
+    await reviewed(manager, record, holding(record, 0, { verdict: 'accepted' }))
     const body = { samples: record.samples.slice(1), reason: 'never loaded' }
     const params = { id: record.uuid }
     const fewer = (await must(manager(analysisCalls.edit, { params, body }))).data
@@ -169,6 +170,27 @@ describe('reviews of single samples', () => {
     expect(wordOn(after)).toEqual({ ...wordOn(record), sample_uuid: renewed.uuid })
     const refused = await manager(analysisCalls.validate, { params, body: signing(after) })
     expect(refused.errors[0]).toMatchObject({ reason: 'reviews_stale', params: { count: 1 } })
+  })
+
+  it('A27-3: keeps its wells with a sample, so that no second edit gives them to another without it', async () => {
+    const record = await reviewedOne()
+    const [held, ...others] = record.samples
+    const params = { id: record.uuid }
+    const edit = (samples: unknown) =>
+      manager(analysisCalls.edit, { params, body: { samples, reason: 'sorted' } })
+    const [well, ...rest] = held?.coordinates ?? []
+    const fewer = rest.length > 0 ? [[{ ...held, coordinates: [well] }, ...others]] : []
+    for (const samples of [others, ...fewer]) {
+      expect((await edit(samples)).errors[0]).toMatchObject({
+        field: 'samples',
+        reason: 'sample_withheld',
+        params: { name: held?.name },
+      })
+    }
+    const [word] = (await readAnalysis(manager, record.uuid)).sample_reviews ?? []
+    const withdrawn = { sample_uuid: held?.uuid ?? '', verdict: null, seen: word?.at ?? null }
+    await reviewed(manager, record, { ...holding(record), decisions: [withdrawn] })
+    await must(edit(others))
   })
 
   it('is part of what is signed', async () => {
