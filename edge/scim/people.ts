@@ -155,16 +155,22 @@ function asResource(
   }
 }
 
-/** Make a person. Somebody whom the provider has deleted before comes back as the same person. */
+/**
+ * Make a person. Somebody whom the provider has deleted before comes back as the same person.
+ * @throws ScimFault `uniqueness` where the provider means another person by its own id: nobody gets the account, and with it the
+ * name and signatures, of somebody else (21 CFR 11.100(a)).
+ */
 export async function createPerson(context: AccountContext, body: unknown): Promise<Json> {
   mustHold(userCalls.create.needs, context.by)
   const given = readWritten(asObject(body), null)
   const before = await findRemoved(context, given.userName)
   const facts = { external_id: given.externalId, removed: false, names: given.names }
   if (before) {
-    await write(context, before, given, {})
-    await keepFacts(context, before.uuid, facts)
-    return readPerson(context, before.uuid)
+    const { person, had } = before
+    if (had !== null && given.externalId !== null && had !== given.externalId) throw anotherPerson()
+    await write(context, person, given, {})
+    await keepFacts(context, person.uuid, facts)
+    return readPerson(context, person.uuid)
   }
   const { userName: username, name, email, phone } = given
   const fresh = {
@@ -181,15 +187,23 @@ export async function createPerson(context: AccountContext, body: unknown): Prom
   return readPerson(context, uuid)
 }
 
-/** Find the person of this name whom the provider has deleted; somebody who has moved to another company is no longer here. */
-async function findRemoved(context: AccountContext, userName: string): Promise<User | null> {
+/**
+ * Find the person of this name whom the provider has deleted, with the id that it had for them; somebody who has moved to another
+ * company is no longer here.
+ */
+async function findRemoved(
+  context: AccountContext,
+  userName: string,
+): Promise<{ person: User; had: string | null } | null> {
   const { env, company } = context
   const people = await findByKeys(context, [{ by: 'name', value: userName }])
   const ids = people.map(({ uuid }) => uuid)
-  const known = ids.length > 0 ? await readPeople(env.DIRECTORY, company, ids) : null
+  if (ids.length === 0) return null
+  const known = await readPeople(env.DIRECTORY, company, ids)
   const isSame = ({ username }: User) => username.toLowerCase() === userName.toLowerCase()
-  const isGone = ({ uuid, active }: User) => known?.get(uuid)?.removed === true && active === 'N'
-  return people.find((person) => isSame(person) && isGone(person)) ?? null
+  const isGone = ({ uuid, active }: User) => known.get(uuid)?.removed === true && active === 'N'
+  const person = people.find((one) => isSame(one) && isGone(one))
+  return person ? { person, had: known.get(person.uuid)?.external_id ?? null } : null
 }
 
 export async function replacePerson(
@@ -348,6 +362,15 @@ export async function mayWrite({ own, by }: AccountContext): Promise<void> {
 export function asObject(body: unknown): Json {
   if (isObject(body)) return body
   throw new ScimFault(400, 'Send an object', 'invalidSyntax')
+}
+
+function anotherPerson(): ScimFault {
+  const how = 'if it is the same person, an administrator gives their account access again'
+  return new ScimFault(
+    409,
+    `userName: it was somebody else's (another externalId); ${how}`,
+    'uniqueness',
+  )
 }
 
 function noPerson(): ScimFault {

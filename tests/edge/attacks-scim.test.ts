@@ -121,6 +121,22 @@ describe('bodies of an identity provider', () => {
     expect([back.status, back.body['id'], back.body['active']]).toEqual([201, id, false])
   })
 
+  it('A27-4: of a deleted user name that a directory gives to another person stays the first one’s', async () => {
+    const given = newPerson({ externalId: 'directory-1' })
+    const first = await ask('POST', '/Users', given)
+    const path = `/Users/${String(first.body['id'])}`
+    expect((await ask('DELETE', path)).status).toBe(204)
+    const another = { ...given, displayName: 'Another Person', externalId: 'directory-2' }
+    const refused = await ask('POST', '/Users', another)
+    expect([refused.status, refused.body['scimType']]).toEqual([409, 'uniqueness'])
+    expect(await personOf(String(first.body['id']))).toMatchObject({
+      name: first.body['displayName'],
+      active: 'N',
+    })
+    const back = await ask('POST', '/Users', given)
+    expect([back.status, back.body['id']]).toEqual([201, first.body['id']])
+  })
+
   it('tenth attack T10-3: a list that is left out or empty takes no members, and names have no case', async () => {
     const [one, other] = [await create(), await create()]
     const group = await makeGroup('Staff', [one, other])
