@@ -41,6 +41,8 @@ async function reopen(
   // Void all receipts: a device that was registered elsewhere meanwhile is still in this store.
   await unwrap(own.voidAllReceipts())
   await unwrap(own.change(change, opId, provider))
+  // Carry devices that were on their way when it was closed, which the directory has again.
+  await own.carryDevices()
   const lost = !(await hasClosedRows(env, company))
   const noted = { type: 'closing.reopen', uuid: found.uuid, reason, lost } as const
   const closing = await unwrap((await context.provider()).change(noted, opId, by))

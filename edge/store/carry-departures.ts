@@ -14,8 +14,10 @@ import { bySystem } from './publications.ts'
 import type { Sql } from './sql.ts'
 import { wakeBy } from './wake.ts'
 
-/** Pause before what did not arrive is carried again (ms). */
+/** Shortest pause before what did not arrive is carried again (ms). */
 export const departureRestMs = 10_000
+/** Longest one (ms): a company that was closed has its devices again when it is opened, which may be weeks later. */
+const longestRestMs = 3_600_000
 
 /** Carry the devices that have left to their new companies. A failure is logged, and carried again. */
 export async function carryDepartures(
@@ -33,9 +35,15 @@ export async function carryDepartures(
     } catch (error) {
       logFailure('device not carried to its new company', error)
       // oxlint-disable-next-line no-await-in-loop
-      await wakeBy(storage, Date.now() + departureRestMs)
+      await wakeBy(storage, Date.now() + restOf(device))
     }
   }
+}
+
+/** Return the pause before a device is carried again (ms), which grows with the time that it has been on its way. */
+function restOf({ at }: OnItsWay): number {
+  const passed = Date.now() - Date.parse(at)
+  return Math.min(Math.max(passed / 10, departureRestMs), longestRestMs)
 }
 
 interface Ways {

@@ -45,12 +45,14 @@ export function leaveFor(
 
 export interface OnItsWay extends Departure {
   seq: number
+  /** Time at which it left. */
+  at: string
   opId: string
   body: Device
 }
 
 type Row = { seq: number } & Record<
-  'uuid' | 'to' | 'name' | 'opId' | 'reason' | 'actor' | 'body',
+  'uuid' | 'to' | 'at' | 'name' | 'opId' | 'reason' | 'actor' | 'body',
   string
 >
 
@@ -59,7 +61,7 @@ export function listDepartures(sql: Sql): OnItsWay[] {
   return sql
     .all<Row>(
       `SELECT departures.seq, company_uuid AS "to", departures.name, departures.actor, op_id AS opId,
-         records.uuid, body, entry ->> '$.reason' AS reason
+         operations.at, records.uuid, body, entry ->> '$.reason' AS reason
        FROM departures JOIN operations USING (seq) JOIN records USING (seq) JOIN audit USING (seq)
        ORDER BY departures.seq`,
     )

@@ -1,6 +1,8 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { closingCalls } from '../../domain/calls/closings.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { deviceLinkCalls, receiptHeader } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
@@ -343,5 +345,37 @@ describe('a device that goes to another company', () => {
       (await boss(deviceCalls.migrate, { params, body: { company_uuid: underling.company } }))
         .errors[0],
     ).toMatchObject({ field: 'reason' })
+  })
+})
+
+describe('a device on its way when its old company is closed', () => {
+  it('A27-5: is asked for less and less often, and arrives once that is opened again', async () => {
+    const provider = await foundLab('provider', { isProvider: 'Y' })
+    const [old, there] = [await foundLab('old'), await foundLab('there')]
+    const device = await makeDevice(old.company, { name: 'Under way' })
+    const actor = { uuid: crypto.randomUUID(), name: 'test', via: 'operator' } as const
+    const sight = { kinds: [], swarms: [] }
+    const by = { actor, sight, permissions: ['products.migrate'], fourEyes: false }
+    const order = { uuid: device.uuid, name: 'Under way', reason: 'lent', to: there.company, actor }
+    // Break off here, which no request does by itself.
+    const cut = vi.spyOn(CompanyStore.prototype, 'carryDevices').mockResolvedValue()
+    await storeOf(old.company).sendDevice(order, crypto.randomUUID(), by)
+    cut.mockRestore()
+    const boss = await provider.as('SuperAdmin')
+    const closed = { confirm: 'Lab old', reason: 'contract ended' }
+    await must(boss(companyCalls.delete, { params: { id: old.company }, body: closed }))
+    vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] })
+    const stub = env.COMPANY_STORE.getByName(old.company)
+    await runDurableObjectAlarm(stub)
+    const next = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())
+    const rest = (next ?? 0) - Date.now()
+    vi.useRealTimers()
+    expect(rest).toBeGreaterThan(60_000)
+    const { data } = (await must(boss(closingCalls.search, { body: {} }))).data
+    const params = { id: data[0]?.uuid ?? '' }
+    await must(boss(closingCalls.reopen, { params, body: { reason: 'contract renewed' } }))
+    const home = await there.as('Administrator')
+    expect((await read(device.uuid, home)).name).toBe('Under way')
+    await must(device.sender(deviceLinkCalls.commands))
   })
 })
