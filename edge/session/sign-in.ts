@@ -23,6 +23,7 @@ import {
   addressBrake,
   checkWait,
   everybodyBrake,
+  guesses,
   noteFailure,
   noteSuccess,
 } from './throttle.ts'
@@ -65,7 +66,7 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
   const { env } = context
   const now = Date.now()
   const login = await findSignIn(env.DIRECTORY, given.username)
-  const account = accountBrake(login, given.username)
+  const account = accountBrake(given.username)
   const brakes = [account, addressBrake(context.address), everybodyBrake]
   await checkWait(env.DIRECTORY, brakes, now)
   if (!login || !(await verifyPassword(given.password, login.password_hash, place))) {
@@ -241,7 +242,7 @@ export function noteOf(
 
 async function tellFailure(context: CallContext, login: KnownLogin, count: number): Promise<void> {
   await note(context, login, 'failed')
-  if (count !== accountBrake(login, '').from) return
+  if (count !== guesses.from) return
   await note(context, login, 'slowed')
   await warnHolder(context, login, 'slowed')
 }

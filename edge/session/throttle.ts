@@ -9,15 +9,15 @@ import { describeNetwork, sourceOf } from '../agent.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-const guesses = { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour }
+export const guesses = { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour }
 
 /**
  * Slow guesses at an account from its fifth failure: 2 s, then twice as long each time, 15 minutes at most, never
- * locked for good (trust-and-performance §2.3). An unknown name is counted like a known one.
+ * locked for good (trust-and-performance §2.3). Counts by the name that was typed, in any spelling, whether somebody has it or not:
+ * counted by the person, another spelling of it, or the other name of the person, would have to wait only where there is one.
  */
-export function accountBrake(login: { user_uuid: string } | null, name: string): Brake {
-  const who = login?.user_uuid ?? `name:${name.toLowerCase()}`
-  return brake('account', who, guesses)
+export function accountBrake(name: string): Brake {
+  return brake('account', `name:${foldName(name)}`, guesses)
 }
 
 /** Slow a person at a session who proves their identity, in a bucket that no stranger can fill. */

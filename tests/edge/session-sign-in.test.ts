@@ -69,6 +69,22 @@ describe('guessing a password', () => {
     await endWaits()
   })
 
+  it('A27-6: shows none by another spelling either, nor by the other name of a person', async () => {
+    const wide = (name: string) =>
+      name.replace(/^./, (one) => String.fromCodePoint(one.codePointAt(0)! + 0xfee0))
+    const waits = async (first: string, second: string) => {
+      await tryOften(first, 6)
+      const [answer] = await tryOften(second, 1, 'Wrong-guess-1!', 'another address')
+      await endWaits()
+      return answer?.status
+    }
+    expect(await waits('operator-door', wide('operator-door'))).toBe(429)
+    expect(await waits('no-one-of-door', wide('no-one-of-door'))).toBe(429)
+    expect(await waits('operator-door', 'operator-door@lab.example')).toBe(401)
+    expect(await waits('no-one-of-door', 'no-one-of-door@lab.example')).toBe(401)
+    expect((await openPage('198.51.100.3').signIn(wide('operator-door'))).status).toBe(200)
+  })
+
   it('sent all at once teaches little beyond the fifth try', { timeout: 60_000 }, async () => {
     await foundLab('burst')
     const page = openPage('burst')
