@@ -23,8 +23,10 @@ import { migrate, newestVersion } from './migrations.ts'
 import { moveSome } from './narrow-rows.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
+import { newestOperation } from './store-time.ts'
 import { checkNewest } from './trail-checkpoints.ts'
 import { isRowOf } from './row-check.ts'
+import { noteChangedRights } from './rights-changed.ts'
 import { dropReplaced } from './rows-in-backup.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailTools } from './trail-tools.ts'
@@ -131,13 +133,18 @@ export function listPeople(sql: Sql): { uuid: string; username: string }[] {
   )
 }
 
-/** Let people go who left after the moment that the store was put back to: without a way in they would count as administrators. */
+/**
+ * Let people go who left after the moment that the store was put back to, with their sessions of then: without a way in they would count
+ * as administrators.
+ */
 function letGo(sql: Sql, { away, ...said }: Said): void {
+  const { seq: before } = newestOperation(sql)
   for (const uuid of away) {
     if (!readRecord(sql, 'user', uuid)) continue
     const planned = { kind: 'user', uuid, action: 'user.leave', change: () => null } as const
     applyPlanned(sql, [{ ...planned, reason: said.reason }], { ...said, opId: makeUuid() })
   }
+  noteChangedRights(sql, before, said.at)
 }
 
 /** Add an entry about the company as a whole, which changes no field of it. */

@@ -95,6 +95,15 @@ describe('a company that is put back from a backup of before, in a region that g
 })
 
 describe('a store that the platform has put back', () => {
+  const tables = ['records', 'sessions']
+  const sessionsOf = (users: string[]) =>
+    inStoreOf(world.lab.company, (sql) => {
+      const query = 'SELECT user_uuid FROM sessions'
+      return sql
+        .all<{ user_uuid: string }>(query)
+        .filter(({ user_uuid }) => users.includes(user_uuid)).length
+    })
+
   it('A27-2: is without those who moved away or were deleted since, once its operator says why', async () => {
     const { company } = world.lab
     admin = await signIn('Administrator-lab', password)
@@ -105,24 +114,28 @@ describe('a store that the platform has put back', () => {
     const gone = [moved.uuid, deleted.uuid]
     const before = await inStoreOf(company, (sql) => ({
       size: sql.first<{ seq: number }>('SELECT max(seq) AS seq FROM audit')?.seq ?? 0,
-      rows: sql.all('SELECT * FROM records'),
+      tables: tables.map((table) => [table, sql.all(`SELECT * FROM ${table}`)] as const),
     }))
     await moveAway(moved.uuid)
     await must(boss(userCalls.delete, { ...at(deleted.uuid), body: { reason: 'left' } }))
     await must(boss(auditCalls.exportTrail))
     await inStoreOf(company, (sql) => {
       rewindStore(sql, before.size)
-      for (const row of before.rows) {
-        const names = Object.keys(row)
-        const marks = names.map(() => '?').join(', ')
-        const values = Object.values(row) as (string | number | null)[]
-        sql.run(`INSERT OR REPLACE INTO records (${names.join(', ')}) VALUES (${marks})`, ...values)
+      for (const [table, rows] of before.tables) {
+        for (const row of rows) {
+          const names = Object.keys(row).join(', ')
+          const values = Object.values(row) as (string | number | null)[]
+          const marks = values.map(() => '?').join(', ')
+          sql.run(`INSERT OR REPLACE INTO ${table} (${names}) VALUES (${marks})`, ...values)
+        }
       }
     })
+    expect(await sessionsOf(gone)).toBe(2)
     expect((await peopleHere()).filter((uuid) => gone.includes(uuid))).toHaveLength(2)
     const body = { company_uuid: company, reason: 'wrong import' }
     await must(send(operatorStoreCalls.explainRewound, { headers: operatorHeaders, body }))
     expect((await peopleHere()).filter((uuid) => gone.includes(uuid))).toEqual([])
+    expect(await sessionsOf(gone)).toBe(0)
     await must(boss(auditCalls.state))
   }, 60_000)
 })
