@@ -6,6 +6,7 @@ import {
   draft,
   draftClash,
   fillDraft,
+  findDraft,
   openDraft,
   openSecondDraft,
   partDraft,
@@ -87,7 +88,7 @@ test('after a clash what was typed goes on as a plan of its own, with samples of
     [{ ...sample, sample_type: 'unknown' }],
   )
   const before = draft.peek()
-  partDraft()
+  partDraft('olga')
   const after = draft.peek()
   expect(after).toMatchObject({ name: 'Mine', saved: false, base: null, command_uuid: null })
   expect(after?.uuid).not.toBe(before?.uuid)
@@ -95,6 +96,23 @@ test('after a clash what was typed goes on as a plan of its own, with samples of
   expect(after?.layout.present).toMatchObject([{ name: 'Swab', coordinates: ['A1'] }])
   expect(after?.layout.present[0]?.uuid).not.toBe(sample.uuid)
   expect(localStorage.getItem(kept)).toContain(after?.uuid)
+})
+
+test('A27-25: a plan that is made of the changes of a saved one is found with the new plans, beside one that was begun', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Begun before' })
+  closeDraft()
+  openDraft('olga', 'edit-1')
+  fillDraft({ name: 'Mine', saved: true }, [])
+  expect(findDraft('olga', 'edit-1')?.name).toBe('Mine')
+  partDraft('olga')
+  closeDraft()
+  expect(findDraft('olga', 'edit-1')).toBeNull()
+  openDraft('olga', 'new')
+  expect(draft.peek()).toMatchObject({ name: 'Mine', saved: false })
+  discardDraft()
+  openDraft('olga', 'new')
+  expect(draft.peek()?.name).toBe('Begun before')
 })
 
 test('first-use H20: two tabs that changed one draft each find their own again after a reload', () => {

@@ -236,8 +236,22 @@ export function discardDraft(): () => void {
   }
 }
 
-/** Make the current draft a new plan with samples of its own; the saved one stays as it is. */
-export function partDraft(): void {
+/**
+ * Return the draft of an origin, as it is open or as it was left in this browser; null where there is none.
+ */
+export function findDraft(user: string, origin: string): Draft | null {
+  const wanted = `draft-${user}-${origin}`
+  return wanted === key ? current.peek() : parseKept(localStorage.getItem(findSlot(wanted)))
+}
+
+/** Make the current draft a new plan with samples of its own, kept with the new ones; the saved one stays as it is, or is gone. */
+export function partDraft(user: string): void {
+  const wanted = `draft-${user}-new`
+  if (key !== wanted) {
+    localStorage.removeItem(place)
+    place = localStorage.getItem(wanted) === null ? wanted : makeSlot(wanted)
+    key = wanted
+  }
   update((before) => ({
     ...before,
     uuid: makeUuid(),

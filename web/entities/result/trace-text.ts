@@ -52,7 +52,7 @@ export function formatSignal(value: number, other = 0): string {
 }
 
 /** Write a Cq, or a time to threshold with its unit. */
-export function sayCrossing(cq: number | null, isTime: boolean): string {
+export function sayCrossing(cq: number | null, isTime = false): string {
   if (!isTime) return `Cq ${formatCq(cq)}`
   return cq === null ? `Tt ${formatCq(cq)}` : t('result.ttShort', { tt: formatCq(cq) })
 }

@@ -3,19 +3,31 @@ import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
+import { findDraft } from '../../state/draft.ts'
 import { recordsReady } from '../../state/records.ts'
+import { account } from '../../state/session.ts'
 import { useRecord } from '../../state/use-records.ts'
 import { MissingAnalysis } from './shared/MissingAnalysis.tsx'
 import { NewAnalysisScreen } from './wizard/NewAnalysisScreen.tsx'
+import { unsavedOf } from './wizard/plan-changes.ts'
 
-/** Show the address `/analyses/{uuid}`: the plan of an unlaunched run, or the page of any other (spec §2). */
+/**
+ * Show the address `/analyses/{uuid}`: the plan of an unlaunched run, or the page of any other (spec §2). A plan that others launch
+ * or delete while it is changed here stays: what was typed would be lost with its page.
+ */
 export function EditAnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(analysisEntity, uuid || null)
   if (record === undefined || (record === null && !recordsReady.value)) {
     return <Progress label={t('parts.loading')} />
   }
+  if (record?.status === 'INIT' || isChangedHere(uuid))
+    return <NewAnalysisScreen params={params} isGone={record === null} />
   if (record === null) return <MissingAnalysis />
-  if (record.status === 'INIT') return <NewAnalysisScreen params={params} />
   return <Redirect to={paths.analysis(uuid)} replace />
+}
+
+function isChangedHere(uuid: string): boolean {
+  const draft = findDraft(account.peek()?.uuid ?? '', `edit-${uuid}`)
+  return draft?.uuid === uuid && unsavedOf(draft).length > 0
 }

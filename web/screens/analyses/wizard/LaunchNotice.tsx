@@ -6,7 +6,27 @@ import type { Launch } from './use-launch.ts'
 
 /** Show the outcome of a launch: waiting for the device, refused by it, expired, unknown, or not sent. */
 export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceName: string }) {
-  const { problems, command } = launch
+  const { problems, command, left } = launch
+  if (left) {
+    return (
+      <Notice
+        kind="error"
+        title={t(left === 'gone' ? 'analysis.missing' : 'wizard.left.launched')}
+        action={
+          <>
+            {left === 'launched' && (
+              <Button onClick={launch.openRun}>{t('wizard.left.open')}</Button>
+            )}
+            <Button kind="primary" onClick={launch.keepMine}>
+              {t('wizard.launch.keepMine')}
+            </Button>
+          </>
+        }
+      >
+        {left === 'gone' && t('analysis.missing.hint')} {t('wizard.left.hint')}
+      </Notice>
+    )
+  }
   if (problems.length > 0) {
     return (
       <Notice kind="error" title={t('wizard.launch.failed')}>

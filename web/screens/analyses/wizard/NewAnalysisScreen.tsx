@@ -21,7 +21,14 @@ const LoadingScreen = lazy(async () => ({
  * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name, `device` the device by its id, `load=1` leads through loading
  * the cartridge.
  */
-export function NewAnalysisScreen({ params }: { params?: Record<string, string | undefined> }) {
+export function NewAnalysisScreen({
+  params,
+  isGone = false,
+}: {
+  params?: Record<string, string | undefined>
+  /** The saved plan was deleted, or cannot be seen any more. */
+  isGone?: boolean
+}) {
   const [search, setSearch] = useSearchParams()
   const relaunch = search.get('relaunch')
   // Read the analysis from the address, which names a run that waits for its launch.
@@ -65,6 +72,7 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
       draft={current}
       wantedMethod={search.get('q') ?? ''}
       wantedDevice={search.get('device')}
+      isGone={isGone}
       onLoad={() => load(true)}
     />
   )

@@ -61,12 +61,14 @@ interface EditorProps {
   draft: Draft
   wantedMethod: string
   wantedDevice: string | null
+  /** The saved plan was deleted, or cannot be seen any more. */
+  isGone: boolean
   /** To the guide for loading the cartridge. */
   onLoad: () => void
 }
 
 /** Edit the whole plan on one page: method, device, samples, and the list of open problems. */
-export function PlanEditor({ draft, wantedMethod, wantedDevice, onLoad }: EditorProps) {
+export function PlanEditor({ draft, wantedMethod, wantedDevice, isGone, onLoad }: EditorProps) {
   const who = account.value
   const { records, kits, ownLots, devices, swarms } = usePlanRecords(draft.uuid)
   const { saved } = records
@@ -74,7 +76,7 @@ export function PlanEditor({ draft, wantedMethod, wantedDevice, onLoad }: Editor
   const ownSwarms = (swarms ?? []).filter(({ uuid }) => who?.swarms.includes(uuid))
   const swarm = swarms?.find(({ uuid }) => uuid === draft.swarm_uuid) ?? null
   const { recipe, protocol, device } = plan
-  const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
+  const launch = useLaunch(draft, { saved, isGone }, { recipe, protocol, device, swarm })
   // Prefer a swarm of people who share the device, and read what it measures; before one is chosen, the first own swarm.
   const sharing = ownSwarms.find(({ uuid }) => device?.swarms.includes(uuid))
   const uses = useKitUses(kits, draft, recipe?.uuid ?? null)
@@ -156,7 +158,8 @@ function heardNow({ device }: Plan) {
 }
 
 /** Return the reason that there can be no launch now. */
-function waitingFor({ command }: Launch, checks: readonly Check[]): string | null {
+function waitingFor({ command, left }: Launch, checks: readonly Check[]): string | null {
+  if (left) return t(left === 'gone' ? 'analysis.missing' : 'wizard.left.launched')
   if (command?.state === 'queued' || command?.state === 'sent') return t('wizard.waiting')
   const open = checks.filter(isOpen)
   const [first] = open

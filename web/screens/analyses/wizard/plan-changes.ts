@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../../domain/canonical.ts'
 import type { EditChange } from '../../../../domain/sync/field-change.ts'
-import type { PlanContent } from '../../../state/draft.ts'
+import type { Draft, PlanContent } from '../../../state/draft.ts'
 
 /** Return the editable content of a record or a plan. */
 export function contentOf(
@@ -29,6 +29,11 @@ export function changesOf(base: PlanContent, wanted: PlanContent): EditChange[] 
   return all.filter(({ field, from, to }) =>
     field === 'kit' ? !isSameKit(from, to) : canonicalJson(from) !== canonicalJson(to),
   )
+}
+
+/** List what was changed of a plan since it was saved, or since its editor began. */
+export function unsavedOf({ base, layout, ...plan }: Draft): EditChange[] {
+  return base ? changesOf(base, contentOf({ ...plan, samples: [...layout.present] })) : []
 }
 
 /** Return true for the same kit: facts that the provider's record adds to a scanned label are no change of ours. */

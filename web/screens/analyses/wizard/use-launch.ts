@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { canonicalJson } from '../../../../domain/canonical.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
@@ -15,6 +15,7 @@ import {
   changeDraft,
   changeLayout,
   discardDraft,
+  draft as openDraft,
   type Draft,
   holdDraft,
   partDraft,
@@ -28,7 +29,7 @@ import { useRecord } from '../../../state/use-records.ts'
 import { account } from '../../../state/session.ts'
 import { keepPlan, type PlanSources } from './keep-plan.ts'
 import { keepRecent } from './method/recent-methods.ts'
-import { changesOf, contentOf } from './plan-changes.ts'
+import { changesOf, contentOf, unsavedOf } from './plan-changes.ts'
 import { sayRunning } from './say-running.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 
@@ -40,19 +41,24 @@ export interface Launch {
   command: CommandRecord | null
   save: () => Promise<void>
   launch: () => Promise<void>
+  /** What others did with the saved plan while it was changed here: they launched it, or it is gone. */
+  left: 'launched' | 'gone' | null
   /** After a clash: what was typed becomes a plan of its own, and the saved one stays as others made it. */
   keepMine: () => void
+  /** Leave what was typed for the run. */
+  openRun: () => void
   /** Load the records again, if the analysis has moved on without this page. */
   refresh: () => void
 }
 
 /**
  * Save the draft as an analysis and launch it. The draft stays until a device has accepted the run, so
- * a refusal, a device that does not answer or a session that ends loses nothing.
+ * a refusal, a device that does not answer or a session that ends loses nothing; changes that the run does not have stay until
+ * the person decides.
  */
 export function useLaunch(
   draft: Draft | null,
-  saved: Analysis | null,
+  { saved, isGone }: { saved: Analysis | null; isGone: boolean },
   sources: PlanSources,
 ): Launch {
   const [, goTo] = useLocation()
@@ -65,22 +71,33 @@ export function useLaunch(
     command?.state === 'done' ||
     (saved !== null && saved.status !== 'INIT')
 
-  useEffect(() => {
-    if (!taken || !draft) return
-    const { uuid } = draft
+  const isLeft = taken || isGone
+  const isChanged = useMemo(
+    () => isLeft && draft !== null && unsavedOf(draft).length > 0,
+    [isLeft, draft],
+  )
+  const openRun = useCallback(() => {
+    const uuid = openDraft.peek()?.uuid
+    if (uuid === undefined) return
     discardDraft()
     forgetLoading(uuid)
     goTo(paths.analysis(uuid))
-  }, [taken, draft, goTo])
+  }, [goTo])
+  useEffect(() => {
+    if (taken && draft && !isChanged) openRun()
+  }, [taken, draft, isChanged, openRun])
 
   return {
     busy,
     problems,
     command,
+    left: !isChanged ? null : taken ? 'launched' : 'gone',
     keepMine: () => {
-      partDraft()
+      partDraft(account.peek()?.uuid ?? '')
       forget()
+      goTo(paths.newAnalysis())
     },
+    openRun,
     refresh: () => {
       forget()
       resyncRecords()
@@ -88,6 +105,9 @@ export function useLaunch(
     save: () =>
       attempt('saving', async (planned) => {
         await saveDraft(planned, saved, sources)
+        const now = openDraft.peek()
+        // Stay with what was typed since.
+        if (now && unsavedOf(now).length > 0) return
         discardDraft()
         goTo(paths.analysis(planned.uuid))
       }),
@@ -193,10 +213,11 @@ async function saveDraft(
 async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): Promise<boolean> {
   const joined = await joinEdits(uuid, changesOf(base, wanted))
   const { name, notebook, device_uuid, samples, kit = null, instrument = null } = joined
+  const now = openDraft.peek()
   changeDraft({
     base: contentOf(joined),
-    kit,
-    instrument,
+    ...(now?.kit === wanted.kit && { kit }),
+    ...(now?.instrument === wanted.instrument && { instrument }),
     ...(name !== wanted.name && { name }),
     ...(notebook !== wanted.notebook && { notebook }),
     ...(device_uuid !== wanted.device_uuid && { device_uuid }),

@@ -1,0 +1,119 @@
+// Replace the records by one plan: what others do with it comes from the service, which is not here.
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { useEffect, useState } from 'react'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { Route, Switch } from 'wouter'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { paths } from '../../web/paths.ts'
+import { EditAnalysisScreen } from '../../web/screens/analyses/EditAnalysisScreen.tsx'
+import { draft } from '../../web/state/draft.ts'
+import { endSession, enterProven } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+const uuid = '00000000-0000-4000-8000-000000000001'
+const plan = {
+  uuid,
+  created_at: '2026-11-30T08:00:00.000Z',
+  updated_at: '2026-11-30T08:00:00.000Z',
+  name: 'Saved plan',
+  status: 'INIT',
+  notebook: '',
+  device_uuid: null,
+  swarm_uuid: '00000000-0000-4000-8000-000000000009',
+  cartridge_type: 'Wells9',
+  method: {
+    recipe_uuid: null,
+    protocol_uuid: null,
+    process: { steps: [], channels: [] },
+    evaluation: { targets: [] },
+  },
+  samples: [],
+} as unknown as Analysis
+
+const record = signal<Analysis | null>(plan)
+function useNow<Value>(now: ReadonlySignal<Value>): Value {
+  const [shown, show] = useState(now.peek())
+  useEffect(() => now.subscribe(show), [now])
+  return shown
+}
+vi.mock('../../web/state/use-records.ts', async (load) => ({
+  ...(await load<object>()),
+  useRecord: (_: object, id: string | null) => {
+    const now = useNow(record)
+    return id === uuid ? now : null
+  },
+  useRecords: () => [],
+}))
+vi.mock('../../web/state/records.ts', async (load) => ({
+  ...(await load<object>()),
+  recordsReady: { value: true },
+}))
+
+const here = location.pathname + location.search
+const name = page.getByRole('textbox', { name: 'Name (required)', exact: true })
+
+beforeEach(async () => {
+  await page.viewport(1366, 900)
+  for (const part of ['plan', 'faults', 'frame'] as const) await completeTexts(part)
+  enterProven({ ...operatorAccount, permissions: [...permissions] })
+  history.replaceState(null, '', `/analyses/${uuid}`)
+  record.value = plan
+  onTestFinished(() => history.replaceState(null, '', here))
+})
+afterEach(() => {
+  endSession({ stay: false })
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/analyses/new">
+        <p>New plan</p>
+      </Route>
+      <Route path={paths.analysis(uuid)}>
+        <p>Run page</p>
+      </Route>
+      <Route path="/analyses/:uuid">{(params) => <EditAnalysisScreen params={params} />}</Route>
+    </Switch>
+  )
+}
+
+test('A27-25: a plan that somebody else deletes stays with what was typed here, and becomes a new one', async () => {
+  mount(<Pages />)
+  await name.fill('Typed here')
+  record.value = null
+  await expect
+    .element(page.getByRole('alert').getByText(/This analysis cannot be found/))
+    .toBeVisible()
+  await expect.element(name).toHaveValue('Typed here')
+  await page.getByRole('button', { name: 'Keep what I typed as a new plan' }).click()
+  await expect.element(page.getByText('New plan')).toBeVisible()
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('draft-'))
+  expect(kept.map(([key]) => key)).toEqual([`draft-${operatorAccount.uuid}-new`])
+  expect(kept[0]?.[1]).toContain('Typed here')
+})
+
+test('A27-25: a plan that somebody else launches says that the run has no changes of here, one without any leads to the run', async () => {
+  const running = { ...plan, status: 'RUNNING' } as unknown as Analysis
+  mount(<Pages />)
+  await name.fill('Typed here')
+  record.value = running
+  await expect
+    .element(page.getByRole('alert').getByText(/The run began without your last changes/))
+    .toBeVisible()
+  await expect.element(name).toHaveValue('Typed here')
+  await page.getByRole('button', { name: 'Open the run without them' }).click()
+  await expect.element(page.getByText('Run page')).toBeVisible()
+  record.value = plan
+  history.pushState(null, '', `/analyses/${uuid}`)
+  await expect.element(name).toHaveValue('Saved plan')
+  expect(draft.peek()?.name).toBe('Saved plan')
+  record.value = running
+  await expect.element(page.getByText('Run page')).toBeVisible()
+})
