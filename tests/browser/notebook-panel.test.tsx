@@ -1,6 +1,7 @@
 // Replace `editAnalysis` and check the edits that it receives: no account's records are open in this test.
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -36,6 +37,24 @@ test('typed text that is not kept yet is merged with that of others before the p
   expect(uuid).toBe('one')
   expect(changes).toEqual([{ field: 'notebook', from: 'Start\n', to: 'Start\nMine\n' }])
   await vi.waitFor(() => expect(typedKeys()).toEqual([]), 10_000)
+})
+
+test('A27-26: words that were typed directly before the panel is left are kept with the analysis', async () => {
+  function Tabs() {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      <>
+        <button onClick={() => setOpen(false)}>Curves</button>
+        {isOpen && <NotebookPanel record={recordWith('')} refusal={null} />}
+      </>
+    )
+  }
+  mount(<Tabs />)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await page.getByRole('textbox').fill('Mine')
+  await page.getByRole('button', { name: 'Curves' }).click()
+  expect(edit).toHaveBeenCalledWith('one', [{ field: 'notebook', from: '', to: 'Mine' }])
 })
 
 test('a kept note with nothing left to type begins again with the present text', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { Link } from 'wouter'
@@ -9,7 +9,7 @@ import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { paths } from '../../../paths.ts'
 import { useOpenWork } from '../../../state/open-work.ts'
 import { editAnalysis, waiting } from '../../../state/outbox.ts'
-import { account } from '../../../state/session.ts'
+import { account, holdPerson } from '../../../state/session.ts'
 import detail from './Detail.module.css'
 import styles from './NotebookPanel.module.css'
 
@@ -84,12 +84,19 @@ function useNotebook(record: Analysis, refusal: string | null) {
     // Start the pause again at each keystroke, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
-  // Save at once what is typed when the panel is left, as another tab is chosen or the run has ended.
-  const leave = useRef(() => {})
-  leave.current = () => {
-    if (state === 'waiting' && !refusal) void save()
-  }
-  useEffect(() => () => leave.current(), [])
+  const leave = useRef<() => void>(() => undefined)
+  useLayoutEffect(() => {
+    leave.current = () => {
+      if (state === 'waiting' && !refusal) void save()
+    }
+  })
+  // Save the last words once the panel is left, in a pause or not: nobody comes back to send them. Another person finds none of them.
+  useEffect(() => {
+    const isHere = holdPerson()
+    return () => {
+      if (isHere()) leave.current()
+    }
+  }, [])
   // Show a note that another page saved when nothing of this one would be lost.
   useEffect(() => {
     if (state !== 'saved') return
