@@ -5,6 +5,7 @@ import { inDesktop } from './host/host.ts'
 import { t } from './i18n/intl.ts'
 import { fetchDialogs } from './parts/dialog/Dialog.tsx'
 import { skipComposing } from './parts/keys/skip-composing.ts'
+import { skipHeld } from './parts/keys/skip-held.ts'
 import { keepAliveByActs } from './state/activity.ts'
 import { firstPage } from './state/first-page.ts'
 import { tellLeftOrders } from './state/left-orders.ts'
@@ -50,6 +51,7 @@ export function wireState(): void {
 
   // Listen first: others act on the keys that are left.
   skipComposing()
+  skipHeld()
 
   effect(() => {
     const pattern = account.value?.preferences.date_format
