@@ -46,8 +46,6 @@ export function useFirstChoices(
   }, [wantedMethod, records, draft.recipe_uuid])
 }
 
-const dayMs = 86_400_000
-
 /**
  * Name a new run by the pattern of the company in place of the plain name of its method, until the person types another one.
  * @param method name of the chosen protocol or recipe; null while none is chosen.
@@ -60,7 +58,7 @@ export function useRunName(draft: Draft, method: string | null): void {
   const isDue = pattern !== '' && method !== null && rows !== undefined && !saved && isPlain
   useEffect(() => {
     if (!isDue || method === null || !rows) return
-    const day = new Date(today.peek() * dayMs).toISOString().slice(0, 10)
+    const day = new Date(today.peek()).toISOString().slice(0, 10)
     const made = nameRun(
       pattern,
       { method, day },
