@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { Route, Switch } from 'wouter'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { paths } from '../../web/paths.ts'
@@ -48,6 +50,14 @@ vi.mock('../../web/state/use-records.ts', async (load) => ({
   },
   useRecords: () => [],
 }))
+vi.mock('../../web/client/call.ts', async (load) => {
+  const real = await load<{ call: (row: object, ...rest: unknown[]) => Promise<unknown> }>()
+  const call = (row: object, ...rest: unknown[]) =>
+    row === analysisCalls.merge
+      ? Promise.reject(new Fault('not_found', 'There is no such record'))
+      : real.call(row, ...rest)
+  return { ...real, call }
+})
 vi.mock('../../web/state/records.ts', async (load) => ({
   ...(await load<object>()),
   recordsReady: { value: true },
@@ -116,4 +126,17 @@ test('A27-25: a plan that somebody else launches says that the run has no change
   expect(draft.peek()?.name).toBe('Saved plan')
   record.value = running
   await expect.element(page.getByText('Run page')).toBeVisible()
+})
+
+test('A27-25: a plan whose changes are saved after it was deleted says that they were not, and stays', async () => {
+  mount(<Pages />)
+  await name.fill('Typed here')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Save without launching' }).click()
+  await expect
+    .element(page.getByRole('alert').getByText('The analysis was not saved'))
+    .toBeVisible()
+  record.value = null
+  await expect.element(name).toHaveValue('Typed here')
+  expect(draft.peek()).toMatchObject({ saved: false, name: 'Typed here' })
 })

@@ -27,7 +27,8 @@ export function EditAnalysisScreen({ params }: { params: Record<string, string |
   return <Redirect to={paths.analysis(uuid)} replace />
 }
 
+/** Return true where changes of the plan were not saved, or became a plan of their own, which is not saved yet. */
 function isChangedHere(uuid: string): boolean {
   const draft = findDraft(account.peek()?.uuid ?? '', `edit-${uuid}`)
-  return draft?.uuid === uuid && unsavedOf(draft).length > 0
+  return draft !== null && (draft.uuid !== uuid || unsavedOf(draft).length > 0)
 }

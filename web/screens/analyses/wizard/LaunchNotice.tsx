@@ -29,7 +29,10 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
   }
   if (problems.length > 0) {
     return (
-      <Notice kind="error" title={t('wizard.launch.failed')}>
+      <Notice
+        kind="error"
+        title={t(launch.failed === 'saving' ? 'wizard.save.failed' : 'wizard.launch.failed')}
+      >
         <ul>
           {problems.map((problem, at) => (
             <li key={at}>{faultText(problem)}</li>

@@ -35,8 +35,9 @@ import { makeUuid } from '../../../client/make-uuid.ts'
 
 export interface Launch {
   busy: 'saving' | 'launching' | null
-  /** Problems of the last attempt. */
+  /** Problems of the last attempt, and what it was. */
   problems: readonly FaultDetail[]
+  failed: 'saving' | 'launching'
   /** Ledger entry of the launch, as it moves. */
   command: CommandRecord | null
   save: () => Promise<void>
@@ -62,7 +63,7 @@ export function useLaunch(
   sources: PlanSources,
 ): Launch {
   const [, goTo] = useLocation()
-  const { busy, problems, forget, attempt } = useAttempts(draft, sources)
+  const { busy, problems, failed, forget, attempt } = useAttempts(draft, sources)
   const [answered, setAnswered] = useState<CommandRecord | null>(null)
   const pulled = useRecord(commandEntity, draft?.command_uuid ?? null)
   const command = pulled ?? (answered?.uuid === draft?.command_uuid ? answered : null)
@@ -90,6 +91,7 @@ export function useLaunch(
   return {
     busy,
     problems,
+    failed,
     command,
     left: !isChanged ? null : taken ? 'launched' : 'gone',
     keepMine: () => {
@@ -137,10 +139,12 @@ export function useLaunch(
 function useAttempts(draft: Draft | null, sources: PlanSources) {
   const [busy, setBusy] = useState<Launch['busy']>(null)
   const [problems, setProblems] = useState<readonly FaultDetail[]>([])
-  const attempt = async (kind: 'saving' | 'launching', work: (planned: Draft) => Promise<void>) => {
+  const [failed, setFailed] = useState<Launch['failed']>('launching')
+  const attempt = async (kind: Launch['failed'], work: (planned: Draft) => Promise<void>) => {
     if (!draft || busy) return
     keepMethod(draft, sources)
     setBusy(kind)
+    setFailed(kind)
     holdDraft(true)
     setProblems([])
     try {
@@ -164,7 +168,7 @@ function useAttempts(draft: Draft | null, sources: PlanSources) {
     }
   }
 
-  return { busy, problems, forget: () => setProblems([]), attempt }
+  return { busy, problems, failed, forget: () => setProblems([]), attempt }
 }
 
 /**
