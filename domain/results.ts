@@ -97,6 +97,8 @@ export const Flag = v.strictObject({
     'saturated',
     /** The curve is another dye's of the well in all but its height. */
     'possible_crosstalk',
+    /** Most wells of the target have a step at once, at a cycle that moves this Cq. */
+    'common_step',
     'methods_disagree',
     /** The readings differ more from the growth common to the target's curves than in other wells. */
     'strays_from_shape',

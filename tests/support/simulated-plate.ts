@@ -93,6 +93,7 @@ export function isFlagged({ call, flags }: WellResult): boolean {
 const curveFlags: readonly WellResult['flags'][number]['name'][] = [
   'spike',
   'saturated',
+  'common_step',
   'methods_disagree',
   'strays_from_shape',
 ]

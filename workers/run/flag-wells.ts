@@ -5,6 +5,7 @@ import { findKineticOutliers, type KineticOutlier } from '../plate/kinetic-outli
 import { findPositionEffects } from '../plate/position-effects.ts'
 import { reviewReplicates } from '../plate/replicate-outliers.ts'
 import type { Layout } from './layout.ts'
+import { findCommonStep } from './find-common-step.ts'
 import { countsAsCq } from './measure-assay.ts'
 
 /** Largest difference of Cq among replicates, in cycles, as is usual (Hellemans 2007). */
@@ -14,6 +15,9 @@ const alpha = 0.01
 /** Least size of a pattern, in cycles, that anybody needs to know of. */
 const leastPattern = 0.2
 
+/** Cycles after a Cq in which a step still moves it: those up to the plateau. */
+const afterCq = 8
+
 /** Efficiencies of the wells with a Cq, and the wells whose growth differs from the others. */
 export interface GrowthReview {
   efficiencies: Float64Array
@@ -21,13 +25,14 @@ export interface GrowthReview {
 }
 
 /**
- * Flag the wells of one target that differ from the others: replicates out of line and curves with another growth. Add
+ * Flag the wells of one target that differ from the others: replicates out of line and curves with another growth; and
+ * those whose Cq a step moves that all wells have. Add
  * to the results' flags; no call changes. An earlier review of the same curves saves the work if the same wells have a
  * Cq.
  */
 export function flagWells(
   results: readonly (WellResult | undefined)[],
-  { estimates }: MeasuredTarget,
+  { curves, estimates }: MeasuredTarget,
   earlier: GrowthReview | undefined,
 ): GrowthReview {
   for (const wells of groupReplicates(results)) {
@@ -39,6 +44,11 @@ export function flagWells(
     for (const { index, difference } of outliers) {
       counted[index]!.flags.push({ name: 'replicate_outlier', value: difference, limit })
     }
+  }
+  const step = findCommonStep(curves, estimates.consensus)
+  for (const result of step === null ? [] : results) {
+    const isAfter = result && countsAsCq(result) && result.cq > step! - afterCq
+    if (isAfter) result.flags.push({ name: 'common_step', value: step, limit: null })
   }
   const efficiencies = Float64Array.from(results, (result, well) =>
     result && countsAsCq(result) ? (estimates.growths[well]?.efficiency ?? Number.NaN) : Number.NaN,

@@ -301,6 +301,8 @@ export const en = {
     'Saturated: from cycle {value} on the fluorescence is at the upper limit of the instrument; check the Cq',
   'flag.possible_crosstalk':
     "Possible crosstalk: the same curve as another dye's in this well, {value} % as high and at the same cycle",
+  'flag.common_step':
+    'A step in most wells at cycle {value} (lid, plate, lamp or a pause), which moves the Cq',
   'quantity.extrapolated': 'Beyond the standards ({lowest} to {highest}): extrapolated',
   'quantity.no_curve':
     'No standard curve: fewer than three standards with a Cq, or one quantity only',

@@ -309,6 +309,8 @@ export const fr: Words = {
     'Saturée : à partir du cycle {value}, la fluorescence est à la limite supérieure de l’instrument ; vérifiez le Cq',
   'flag.possible_crosstalk':
     'Diaphonie possible : même courbe que celle d’un autre fluorophore de ce puits, à {value} % de sa hauteur et au même cycle',
+  'flag.common_step':
+    'Un saut dans la plupart des puits au cycle {value} (couvercle, plaque, lampe ou pause), qui déplace le Cq',
   'quantity.extrapolated': 'Hors des étalons ({lowest} à {highest}) : extrapolé',
   'quantity.no_curve':
     'Pas de courbe d’étalonnage : moins de trois étalons avec un Cq, ou une seule quantité',

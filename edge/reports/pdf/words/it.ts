@@ -306,6 +306,8 @@ export const it: Words = {
     'Satura: dal ciclo {value} la fluorescenza è al limite superiore dello strumento; verificare il Cq',
   'flag.possible_crosstalk':
     'Possibile crosstalk: la stessa curva di un altro fluoroforo di questo pozzetto, con il {value} % dell’altezza e nello stesso ciclo',
+  'flag.common_step':
+    'Un salto nella maggior parte dei pozzetti al ciclo {value} (coperchio, piastra, lampada o una pausa), che sposta il Cq',
   'quantity.extrapolated': 'Fuori dagli standard (da {lowest} a {highest}): estrapolato',
   'quantity.no_curve': 'Nessuna curva standard: meno di tre standard con Cq o una sola quantità',
   'quantity.no_line': 'La curva standard non scende abbastanza chiaramente per leggerne quantità',
