@@ -36,6 +36,16 @@ export function columnOfHeader(header: string): { column: ListColumn; rank: numb
   return column ? { column, rank: rankOf.get(key) ?? 0 } : null
 }
 
+/** Return the place of the surest of the headers for a column, as `Sample Name` beside `Sample ID`; -1 for none. */
+export function findColumn(headers: readonly string[], column: ListColumn): number {
+  let best = { at: -1, rank: Infinity }
+  for (const [at, header] of headers.entries()) {
+    const found = columnOfHeader(header)
+    if (found?.column === column && found.rank < best.rank) best = { at, rank: found.rank }
+  }
+  return best.at
+}
+
 /** Return true when a column with this header usually holds targets. */
 export function isTargetHeader(header: string): boolean {
   return targets.has(wordKey(header))

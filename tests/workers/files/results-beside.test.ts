@@ -108,6 +108,49 @@ describe('results beside the curves of any program', () => {
   })
 })
 
+it('issue 15: exports of FQD-96A have the type, the concentration and the name of each sample', async () => {
+  const head = ['Well', 'Property', 'Std. Con.', 'Target', 'Dye', ...tableCycles]
+  const types = ['Standard', 'Unknown', 'Negative', 'Positive']
+  const rows = wells.map((well, i): Row => {
+    const light = tableCycles.map((cycle) => tableLight(i, cycle))
+    return [well, types[i]!, i === 0 ? 2500 : '', 'GAPDH', 'FAM', ...light]
+  })
+  const values = wells.map((well, i): Row => [well, i, `Liver ${i}`, types[i]!, 'GAPDH', 20.5 + i])
+  const result = ['Well', 'Sample ID', 'Sample Name', 'Property', 'Target', 'Ct']
+  const { run } = await readOne(
+    text([['Quan.Raw Data'], head, ...rows, [], ['Quan.Result'], result, ...values], '\t'),
+  )
+  expect(told(run)).toEqual([
+    'A1 Liver 0 std GAPDH 20.5 true  2500',
+    'A2 Liver 1 unkn GAPDH 21.5 true  ',
+    'B1 Liver 2 ntp GAPDH 22.5 true  ',
+    'B2 Liver 3 pos GAPDH 23.5 true  ',
+  ])
+  expect(errors(run)).toEqual([])
+})
+
+it('issue 15: a table of the curves by their names that is not read is an error', async () => {
+  const named = (head: string) =>
+    curves.map((row, i) => (i === 0 ? [head, 'S1', 'S2', 'S3', 'S4'] : row))
+  const described = writeXlsx([
+    { name: 'adp', rows: named('cyc') },
+    {
+      name: 'description',
+      rows: [
+        ['fdata.name', 'sample.type'],
+        ['S1', 'std'],
+        ['S2', 'ntc'],
+      ],
+    },
+  ])
+  const below = text([...named('Cycle'), [], ['Sample', 'Ct'], ['S1', 20.5], ['S2', 21.5]])
+  for (const file of [described, below]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { run } = await readOne(file)
+    expect(errors(run).map(({ code }) => code)).toEqual(['table_ignored'])
+  }
+})
+
 it('issue 15: a column of words among the wells of a table of cycles is named', async () => {
   const table = curves.map(([cycle, ...light], i) => [cycle!, i === 0 ? 'Sample' : 'x', ...light])
   const { run } = await readOne(text(table))

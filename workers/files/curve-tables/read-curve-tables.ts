@@ -9,7 +9,7 @@ import { numbersOfLayout, openLayout, readLayout } from '../tables/read-layout.t
 import { columnsOf } from '../tables/result-columns.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, placeIn, type Sheet, type Timing } from '../tables/sheet.ts'
-import { findHead, holdsWells, Table } from '../tables/table.ts'
+import { findHead, holdsWells, listsNames, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { joinTimings } from '../tables/timing.ts'
 import { choosePlacing, CurvePlaces } from './place-curves.ts'
@@ -59,10 +59,11 @@ export function readCurveTables(sheets: readonly Sheet[], content: FileContent):
     one.add({ draft, numbers, places, channel: dye || spare, dye })
   }
   places.notice(draft)
+  const names = new Set(labels.flat().map(({ text }) => text))
   const isRotor = placing === 'tubes' && !places.isPlate
   for (const { sheet, layout } of others) {
     if (layout) readLayout(layout, { draft, numbers, isRotor })
-    else nameUnread(sheet, notices)
+    else nameUnread(sheet, names, notices)
   }
   if (draft.wells().length === 0) throw refuseFile('file_without_curves')
   const isSubtracted = lookSubtracted(draft.curves('amplification').map(({ values }) => values))
@@ -188,10 +189,12 @@ function findCurves(sheet: Sheet): number {
   return findHead(sheet, (keys) => curveKind(keys) !== null)
 }
 
-function nameUnread(sheet: Sheet, notices: NoticeList): void {
+/** Name a sheet of which nothing is read: with wells, or with names of curves, it is lost. */
+function nameUnread(sheet: Sheet, names: ReadonlySet<string>, notices: NoticeList): void {
   const name = sheet.name || sheet.file
   const place = sheet.member ? { member: sheet.member } : {}
   if (sheet.rows.some((row) => row.some((cell) => cell.trim() !== ''))) {
-    notices.add(holdsWells(sheet) ? 'table_ignored' : 'member_ignored', place, { name })
+    const isLost = holdsWells(sheet) || listsNames(sheet, names)
+    notices.add(isLost ? 'table_ignored' : 'member_ignored', place, { name })
   }
 }

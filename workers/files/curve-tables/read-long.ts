@@ -1,10 +1,11 @@
 import { foldDye } from '../../../domain/catalog/dyes.ts'
-import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { columnOfHeader, findColumn, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import {
   columnsOf,
   findResults,
+  findType,
   type ResultColumns,
   takeResults,
 } from '../tables/result-columns.ts'
@@ -63,10 +64,10 @@ export function openLong(table: Table): LongTable {
     cycle: keyed(cycleHead),
     temperature: keyed(temperatureHead),
     values: value < 0 ? dyeColumns(table, isDye) : [{ column: value, dye: '' }],
-    sample: named((name) => columnOfHeader(name)?.column === 'name'),
+    sample: findColumn(table.names, 'name'),
     target: named(isTargetHeader),
     dye: keyed(dyeHead),
-    type: named((name) => columnOfHeader(name)?.column === 'sample_type'),
+    type: findType(table.names),
     results: findResults(table.names),
   }
   const { memory } = table.sheet

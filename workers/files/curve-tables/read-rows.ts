@@ -1,9 +1,10 @@
-import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { columnOfHeader, findColumn, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { nameOfPosition } from '../plate.ts'
 import { memoryOf } from '../reading-memory.ts'
 import {
   columnsOf,
   findResults,
+  findType,
   type ResultColumns,
   takeResults,
 } from '../tables/result-columns.ts'
@@ -31,9 +32,6 @@ export interface CurveRows {
   /** Tells curves apart by their targets, as nothing names their dyes. */
   areTargets: boolean
 }
-
-/** Return true for the header of types in exports of Bioer's LineGene and FQD-96A. */
-const isType = (name: string) => name.toLowerCase() === 'property'
 
 /**
  * Find what the columns beside the cycles are: the wells by their header where most of its cells name one, for samples have
@@ -82,10 +80,10 @@ export function openRows({ table, from, count }: CurveTable): CurveRows {
   const besideNames = table.names.map((name, column) => (beside.includes(column) ? name : ''))
   const columns: RowColumns = {
     well,
-    sample: named((name) => columnOfHeader(name)?.column === 'name'),
+    sample: findColumn(besideNames, 'name'),
     target: named(isTargetHeader),
     dye: beside.find((column) => dyeHead.test(table.keys[column] ?? '')) ?? -1,
-    type: named((name) => columnOfHeader(name)?.column === 'sample_type' || isType(name)),
+    type: findType(besideNames),
   }
   const labels = rows.map((row) => {
     table.sheet.memory.take(memoryOf.group, table.place(row))

@@ -1,12 +1,18 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
-import { columnOfHeader, isTargetHeader } from '../../../domain/rules/list-words.ts'
+import { columnOfHeader, findColumn, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { curveKind, dyeHead } from '../curve-tables/table-kinds.ts'
 import type { ImportedWell } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
 import { nameWells } from './name-wells.ts'
 import { type RunDraft, sameDye } from './run-draft.ts'
-import { columnsOf, findResults, type ResultColumns, takeResults } from './result-columns.ts'
+import {
+  columnsOf,
+  findResults,
+  findType,
+  type ResultColumns,
+  takeResults,
+} from './result-columns.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 import { Table } from './table.ts'
 import type { TableNumbers } from './table-numbers.ts'
@@ -121,8 +127,8 @@ export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null 
   const hasPlace = at('wellRow') >= 0 && at('wellColumn') >= 0
   const layout = {
     well: at('well') < 0 && hasPlace ? at('wellRow') : at('well'),
-    sample: at('name'),
-    type: at('sample_type'),
+    sample: findColumn(cells, 'name'),
+    type: findType(cells),
     target: cells.findIndex(isTargetHeader),
     dye: cells.findIndex((cell) => dyeHead.test(keyOf(cell))),
   }

@@ -1,4 +1,4 @@
-import { columnOfHeader } from '../../../domain/rules/list-words.ts'
+import { findColumn } from '../../../domain/rules/list-words.ts'
 import type { ImportedTarget, ImportedWell } from '../imported-run.ts'
 import type { NoticeList } from '../notices.ts'
 import { isNothing } from '../read-numbers.ts'
@@ -12,6 +12,15 @@ const cqHead = /^(?:c[tqp]|crt|c[tqp]value|c[tq](?:d|delta)?rn?)$/
 /** Headers of melting temperatures: `Tm`, `Tm1`, `Melt Temperature`, `Tm Product 1 (-R'(T))`. */
 const tmHead = /^(?:tm\d{0,2}|melt(?:ing)?temperature\d?|tmproduct\d.*)(?:°?c)?$/
 
+/** Headers of the concentrations of standards in exports of Bioer's LineGene and FQD-96A, and of their types. */
+const [standardHead, propertyHead] = ['stdcon', 'property']
+
+/** Return the column of types; -1 for none. */
+export function findType(names: readonly string[]): number {
+  const known = findColumn(names, 'sample_type')
+  return known < 0 ? names.findIndex((name) => keyOf(name) === propertyHead) : known
+}
+
 /** Columns of results beside what is in a well; -1 for none. */
 export interface ResultColumns {
   cq: number
@@ -22,10 +31,11 @@ export interface ResultColumns {
 
 /** Find the results in a header; quantities only where a column says which samples are standards. */
 export function findResults(names: readonly string[]): ResultColumns {
-  const columns = names.map((name) => columnOfHeader(name)?.column)
+  const known = findColumn(names, 'quantity')
+  const quantity = known < 0 ? names.findIndex((name) => keyOf(name) === standardHead) : known
   return {
     cq: names.findIndex((name) => cqHead.test(keyOf(name))),
-    quantity: columns.includes('sample_type') ? columns.indexOf('quantity') : -1,
+    quantity: findType(names) < 0 ? -1 : quantity,
     tms: names.flatMap((name, column) => (tmHead.test(keyOf(name)) ? [column] : [])),
   }
 }

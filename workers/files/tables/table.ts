@@ -90,7 +90,8 @@ export class Table {
     if (end < rows.length) {
       const below: Sheet = { ...this.sheet, rows: rows.part(end), isRest: true }
       const [name = ''] = rows.row(end).filter((cell) => cell.trim() !== '')
-      const code = holdsWells(below) ? 'table_ignored' : 'member_ignored'
+      const isLost = holdsWells(below) || listsNames(below, new Set(this.names))
+      const code = isLost ? 'table_ignored' : 'member_ignored'
       notices.add(code, placeIn(this.sheet, end), { name: name.trim().slice(0, 40) })
     }
     for (let row = this.head + 1; row < end; row++) {
@@ -245,4 +246,18 @@ function commonLength(
 export function isFooter(cells: readonly string[]): boolean {
   const [first = '', ...rest] = cells
   return /^[^=]{1,80}\s=(\s|$)/.test(first) && rest.every((cell) => cell.trim() === '')
+}
+
+/** Rows with the name of a curve from which they are a table of the curves. */
+const fewestNamed = 2
+
+/** Return true for rows that name a curve and say something of it. */
+export function listsNames({ rows }: Sheet, names: ReadonlySet<string>): boolean {
+  let count = 0
+  return rows.some((row) => {
+    const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    // Leave numbers, which many tables have: those of tubes, cycles, replicates.
+    const isNamed = filled.some((cell) => names.has(cell) && !isNumber(cell))
+    return filled.length > 1 && isNamed && ++count >= fewestNamed
+  })
 }
