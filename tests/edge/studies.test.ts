@@ -134,6 +134,12 @@ describe('issue 20: studies', () => {
     expect(signature).toMatchObject({ meaning: 'approval', record_hash: signing(made).record_hash })
     const edit = (body: object) => manager(studyCalls.edit, { ...at(made.uuid), body })
     expect((await edit({ calibrator: '' })).errors[0]?.reason).toBe('wrong_state')
+    const asked = { ...at(made.uuid), query: { format: 'pdf', language: 'en' } } as const
+    const pdf = await readPdf((await must(manager(studyCalls.export, asked))).data)
+    expect(JSON.stringify(pdf)).not.toContain('DRAFT')
+    for (const words of ['Electronic signature', signature?.printed_name]) {
+      expect(pdf.texts[0]).toContain(words)
+    }
     expect((await sign(made)).errors[0]?.reason).toBe('wrong_state')
     const kept = (await must(edit({ status: 'archived' }))).data
     expect(kept.signature).toEqual(signature)
@@ -192,9 +198,14 @@ describe('issue 20: exports of a study', () => {
       'Exon 1, Exon 2',
       'Livak 2001',
       study.runs[0]!.results_hash.slice(0, 40),
+      'Not signed',
     ]) {
       expect(JSON.stringify(pdf)).toContain(word)
     }
+    // Mark each page of what nobody has signed (A27-87).
+    for (const text of pdf.texts) expect(text).toContain('DRAFT: not signed')
+    // Expect no sign of a figure that rounds to zero.
+    expect(JSON.stringify(pdf)).not.toMatch(/-0[.]00\D/)
   }, 60_000)
 
   it('genotypes over all runs: a sample has one where all its wells agree, in table, workbook, script and print', async () => {

@@ -17,6 +17,8 @@ export function formatNumber(value: number, decimals?: number): string {
       : new Intl.NumberFormat(locale.value, {
           minimumFractionDigits: decimals,
           maximumFractionDigits: decimals,
+          // Write no sign for a value that rounds to zero.
+          signDisplay: 'negative',
         }),
   )
   return format.format(value)

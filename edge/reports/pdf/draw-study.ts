@@ -1,5 +1,6 @@
 import type { Sliced } from '../../../workers/slices.ts'
 import type { LoadedStudy } from '../study/load-study.ts'
+import { signatureFacts } from './content/identity.ts'
 import type { Say } from './content/say.ts'
 import { studyGenotypes } from './content/study-genotypes.ts'
 import { drawPages, drawParts, type PrintOrder, type Strips } from './draw-pages.ts'
@@ -37,13 +38,13 @@ export function drawStudy(facts: StudyFacts, shape: ShapeText): Sliced<PdfDocume
       say,
       laboratory,
       name: study.name,
-      draft: null,
+      draft: study.signature ? null : say.word('study.draft'),
       identity: [label, say.word('versionOf', { name: study.name, version: study.version })],
       hash: [say.word('study.hash'), hash],
     },
     content: (sheet, root) =>
       drawParts(
-        [title, figures, groups, stability, samples, studyGenotypes, runs].map(
+        [title, signature, figures, groups, stability, samples, studyGenotypes, runs].map(
           (part) => () => part(sheet, root, facts),
         ),
       ),
@@ -96,6 +97,17 @@ function title(sheet: Sheet, parent: Element, facts: StudyFacts): Strips {
           }),
         )),
     ...(study.note === '' ? [] : [room, ...paragraph(sheet, parent, study.note)]),
+  ]
+}
+
+/** Print who signed the study, and its figures with it; that nobody has, where it is still open. */
+function signature(sheet: Sheet, parent: Element, { say, study }: StudyFacts): Strips {
+  const { signature: signed } = study
+  return [
+    ...heading(sheet, parent, say.word('signature')),
+    ...(signed
+      ? factList(sheet, parent, signatureFacts(say, signed))
+      : paragraph(sheet, parent, say.word('notSigned'), { bold: true, colour: ink.warn })),
   ]
 }
 

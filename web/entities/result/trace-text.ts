@@ -45,10 +45,7 @@ function writeValue(value: number | null, unit: TraceUnit): string {
  */
 export function formatSignal(value: number, other = 0): string {
   const size = Math.max(Math.abs(value), Math.abs(other))
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3
-  // Write no sign for a value that rounds to zero.
-  const isZero = Math.abs(value) < 0.5 / 10 ** digits
-  return formatNumber(isZero ? 0 : value, digits)
+  return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
 }
 
 /** Write a Cq, or a time to threshold with its unit. */

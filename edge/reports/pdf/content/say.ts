@@ -126,7 +126,8 @@ function decimalsOf(value: number): number {
 function numberFormat(locale: string, decimals: number | undefined): Intl.NumberFormat {
   if (decimals === undefined) return new Intl.NumberFormat(locale)
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat(locale, digits)
+  // Write no sign for a value that rounds to zero.
+  return new Intl.NumberFormat(locale, { ...digits, signDisplay: 'negative' })
 }
 
 /** Write a time in the account's date format, with the offset: a print is read in other places too. */

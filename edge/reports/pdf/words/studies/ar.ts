@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesAr: StudyWords = {
   'study.title': 'دراسة',
+  'study.draft': 'مسودة: غير موقّعة',
   'study.subtitle': 'الإصدار {version}، التشغيلات الموقَّعة: {runs}',
   'study.id': 'معرّف الدراسة',
   'study.hash': 'بصمة الدراسة (SHA-256)',

@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesDe: StudyWords = {
   'study.title': 'Studie',
+  'study.draft': 'ENTWURF: nicht signiert',
   'study.subtitle': 'Version {version}, signierte Läufe: {runs}',
   'study.id': 'Studien-ID',
   'study.hash': 'Hash der Studie (SHA-256)',

@@ -1,6 +1,7 @@
 /** Texts of a printed study in English; `{name}` is replaced by a value. The other languages have the same keys. */
 export const studiesEn = {
   'study.title': 'Study',
+  'study.draft': 'DRAFT: not signed',
   'study.subtitle': 'Version {version}, signed runs: {runs}',
   'study.id': 'Study ID',
   'study.hash': 'Hash of the study (SHA-256)',

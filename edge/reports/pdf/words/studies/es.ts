@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesEs: StudyWords = {
   'study.title': 'Estudio',
+  'study.draft': 'BORRADOR: sin firmar',
   'study.subtitle': 'Versión {version}, ejecuciones firmadas: {runs}',
   'study.id': 'ID del estudio',
   'study.hash': 'Hash del estudio (SHA-256)',

@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesFr: StudyWords = {
   'study.title': 'Étude',
+  'study.draft': 'BROUILLON : non signé',
   'study.subtitle': 'Version {version}, runs signés : {runs}',
   'study.id': 'ID de l’étude',
   'study.hash': 'Empreinte de l’étude (SHA-256)',

@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesIt: StudyWords = {
   'study.title': 'Studio',
+  'study.draft': 'BOZZA: non firmata',
   'study.subtitle': 'Versione {version}, corse firmate: {runs}',
   'study.id': 'ID dello studio',
   'study.hash': 'Hash dello studio (SHA-256)',

@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesRu: StudyWords = {
   'study.title': 'Исследование',
+  'study.draft': 'ЧЕРНОВИК: не подписано',
   'study.subtitle': 'Версия {version}, подписанных прогонов: {runs}',
   'study.id': 'ID исследования',
   'study.hash': 'Хеш исследования (SHA-256)',

@@ -2,6 +2,7 @@ import type { StudyWords } from './en.ts'
 
 export const studiesZh: StudyWords = {
   'study.title': '研究',
+  'study.draft': '草稿：未签名',
   'study.subtitle': '版本 {version}，已签名运行：{runs}',
   'study.id': '研究 ID',
   'study.hash': '研究的哈希值 (SHA-256)',
