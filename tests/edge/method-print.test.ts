@@ -126,7 +126,7 @@ describe('a version of a recipe as PDF', () => {
       '100 °C',
       'Outside limits',
       'Weekly, version 1',
-      'First: A1, A2',
+      'First: A1–A2',
     ]) {
       expect(all).toContain(said)
     }

@@ -2,6 +2,7 @@ import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Signature } from '../../../../domain/entities/analysis.ts'
 import { timesApart } from '../../../../domain/rules/device-times.ts'
 import { findMissing } from '../../../../domain/rules/run-points.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Strip } from '../page/paginate.ts'
@@ -85,13 +86,13 @@ export function identity(sheet: Sheet, parent: Element, facts: ReportFacts): Str
 }
 
 function ofSample(facts: ReportFacts): Pair[] {
-  const { say, sample } = facts
+  const { say, record, sample } = facts
   if (!sample) return []
   return [
     [say.word('sample'), sample.name],
     [say.word('sampleId'), sample.uuid],
     [say.word('type'), say.word(`sampleType.${sample.sample_type}`)],
-    [say.word('wells'), say.list(sample.coordinates)],
+    [say.word('wells'), writeWells(sample.coordinates, cartridges[record.cartridge_type])],
     [say.word('sampleReview'), reviewText(facts, sample.uuid)],
   ]
 }

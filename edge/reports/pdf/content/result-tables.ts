@@ -1,5 +1,7 @@
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
 import type { SampleResult, WellResult } from '../../../../domain/results.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import type { Sliced } from '../../../../workers/slices.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
@@ -139,7 +141,8 @@ function sampleFields(
   rows: readonly SampleResult[],
   isOfControls: boolean,
 ): Field<SampleResult>[] {
-  const { say } = facts
+  const { say, record } = facts
+  const shape = cartridges[record.cartridge_type]
   return [
     { title: say.word('sample'), share: 10, cell: (row) => sampleOf(row)?.name ?? '' },
     typeField(facts, sampleOf, isOfControls),
@@ -165,7 +168,7 @@ function sampleFields(
       cell: (row) => quantityText(facts, row),
       isNeeded: rows.some(({ quantity }) => quantity !== null),
     },
-    { title: say.word('wells'), share: 7, cell: ({ wells }) => say.list(wells) },
+    { title: say.word('wells'), share: 7, cell: ({ wells }) => writeWells(wells, shape) },
     { title: say.word('remarks'), share: 12, cell: (row) => sampleRemarks(facts, row) },
   ]
 }

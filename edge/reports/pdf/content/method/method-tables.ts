@@ -3,6 +3,7 @@ import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
 import type { Sample } from '../../../../../domain/entities/analysis.ts'
 import type { VerificationFigure } from '../../../../../domain/entities/verification-figure.ts'
 import { isAccepted, leastFit } from '../../../../../domain/rules/verification.ts'
+import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import type { Strips } from '../../draw-pages.ts'
 import type { Element } from '../../file/structure.ts'
 import type { Sheet } from '../../page/sheet.ts'
@@ -190,10 +191,15 @@ function countOf(say: Say, type: Sample['sample_type'], count: number): string {
   return `${say.number(count, 0)} × ${say.word(`sampleType.${type}`)}`
 }
 
-/** Name the samples of a layout with their wells. */
-function sayLayout(say: Say, { layout }: PrintedProtocol): string {
+/** Name the samples of a layout with their wells, as on the largest of its plates, which has those of the others. */
+function sayLayout(say: Say, { layout, cartridge_types: types }: PrintedProtocol): string {
+  const shape = types
+    .map((type) => cartridges[type])
+    .reduce((one, other) => (other.columns > one.columns ? other : one))
   return layout
-    .map(({ name, coordinates }) => say.word('pair', { label: name, value: say.list(coordinates) }))
+    .map(({ name, coordinates }) =>
+      say.word('pair', { label: name, value: writeWells(coordinates, shape) }),
+    )
     .join(' · ')
 }
 
