@@ -40,7 +40,9 @@ export async function resolveRecipients(
 ): Promise<{ groups: Group[]; silent: NamedCompany[] }> {
   const { profiles } = recipients
   const names =
-    profiles.length > 0 ? await unwrap(context.own.ask({ name: 'profileNames', profiles })) : []
+    profiles.length > 0
+      ? await unwrap(context.own.ask({ name: 'profileNames', profiles }, context.by.sight))
+      : []
   const { answers, silent } = await askReached(context, companies, async (company, reached) => {
     const named = company === context.company ? [] : names
     const whole = recipients.companies.includes(company)
