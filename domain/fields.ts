@@ -149,6 +149,12 @@ export const author = {
   user_name: v.string(),
 }
 
+/** Person who took a step in a record, with the name of that time; the server writes both. */
+export const doer = {
+  by: Uuid,
+  by_name: v.string(),
+}
+
 /**
  * Person who carries open work on, after its author left it to them (domain/rules/hand-over.ts); absent: the author. Only the
  * service writes it.

@@ -1,7 +1,18 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { CallName } from '../results.ts'
-import { Clock, ContentHash, Day, Name, stamps, Text, Timestamp, Uuid, Version } from '../fields.ts'
+import {
+  Clock,
+  ContentHash,
+  Day,
+  doer,
+  Name,
+  stamps,
+  Text,
+  Timestamp,
+  Uuid,
+  Version,
+} from '../fields.ts'
 
 /** Largest image of a version in bytes: a form with it is held in memory once. */
 export const imageBytes = 20 * 1024 * 1024
@@ -92,7 +103,7 @@ export const RolloutPlan = v.strictObject({
 })
 export type RolloutPlan = v.InferOutput<typeof RolloutPlan>
 
-const Signed = v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })
+const Signed = v.strictObject({ ...doer, at: Timestamp })
 
 /**
  * Rule by which a version makes readings of the counts of the light sensor, as its maker declares it (decision 81). What a version changes here is all

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { author, ContentHash, Name, stamps, Timestamp, Uuid } from '../fields.ts'
+import { author, ContentHash, doer, Name, stamps, Timestamp, Uuid } from '../fields.ts'
 
 /** Days from closing a company to the first moment at which it may be erased. */
 export const closingDays = 30
@@ -27,8 +27,7 @@ export const Closing = v.strictObject({
   /** Person who opened or erased it, with the reason. */
   ended: v.nullable(
     v.strictObject({
-      by: Uuid,
-      by_name: v.string(),
+      ...doer,
       at: Timestamp,
       reason: v.string(),
       /** Nothing was kept of its devices, keys and identity provider: they must be registered again. */
@@ -38,11 +37,10 @@ export const Closing = v.strictObject({
   /** Request to erase it, and the other administrator who agreed: nobody erases a company alone (decision 58). */
   erasure: v.optional(
     v.strictObject({
-      by: Uuid,
-      by_name: v.string(),
+      ...doer,
       at: Timestamp,
       reason: v.string(),
-      confirmed: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+      confirmed: v.optional(v.strictObject({ ...doer, at: Timestamp })),
     }),
   ),
   /** The signed note of an erased company. */

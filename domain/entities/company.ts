@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Line, Name, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
+import { ContentHash, doer, Line, Name, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 import type { Capabilities } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
 import { LegalHold, RemovalPlan, RemovedPart, Retention } from './retention.ts'
@@ -103,11 +103,11 @@ export const Company = v.strictObject({
   /** Results must be signed by somebody who had no hand in them. */
   four_eyes: YesNo,
   /** The person who asked to switch it off; a second person must ask too before it is. Written by the service only. */
-  four_eyes_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+  four_eyes_off: v.optional(v.strictObject({ ...doer, at: Timestamp })),
   /** New versions of recipes are reviewed and signed before runs use them. Absent: saving puts them in force. */
   recipe_review: v.optional(YesNo),
   /** The person who asked to switch that off; a second person must ask too. Written by the service only. */
-  recipe_review_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
+  recipe_review_off: v.optional(v.strictObject({ ...doer, at: Timestamp })),
   /** A device with an overdue calibration is not launched on; absent or N: the launch is warned only. */
   calibration_required: v.optional(YesNo),
   /** Pattern of the names of new runs; absent or empty: the name of the method. */

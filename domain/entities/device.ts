@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Day, Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
+import { Day, doer, Name, PlainId, stamps, Timestamp, Uuid, Version, YesNo } from '../fields.ts'
 
 /** Merges of swarms that a device keeps; the oldest goes first. */
 export const keptMerges = 50
@@ -47,8 +47,7 @@ export const Device = v.strictObject({
     v.strictObject({
       version: Version,
       until: Day,
-      by: Uuid,
-      by_name: v.string(),
+      ...doer,
       at: Timestamp,
       reason: v.string(),
     }),

@@ -4,6 +4,7 @@ import type { Closing } from './closing.ts'
 import { companyDetails } from './company.ts'
 import {
   author,
+  doer,
   Line,
   Name,
   NewEmail,
@@ -71,8 +72,7 @@ export const Founding = v.strictObject({
   done: v.array(
     v.strictObject({
       step: v.picklist(foundingSteps),
-      by: Uuid,
-      by_name: v.string(),
+      ...doer,
       at: Timestamp,
     }),
   ),

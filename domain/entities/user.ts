@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { languageCodes } from '../catalog/languages.ts'
 import { entity } from '../entity.ts'
-import { Email, Line, Name, PlainId, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
+import { doer, Email, Line, Name, PlainId, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 
 /** Parts of a person's account that somebody else can set: the account itself, its address, its password, its second step. */
 const setByOthers = ['person', 'email', 'password', 'two_step'] as const
@@ -9,8 +9,7 @@ const setByOthers = ['person', 'email', 'password', 'two_step'] as const
 /** A setting by somebody else: until a second person has confirmed it, the account cannot sign (docs/identity.md). */
 export const Unconfirmed = v.strictObject({
   what: v.picklist(setByOthers),
-  by: Uuid,
-  by_name: v.string(),
+  ...doer,
   at: Timestamp,
 })
 export type Unconfirmed = v.InferOutput<typeof Unconfirmed>

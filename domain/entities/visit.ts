@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Timestamp, Uuid, YesNo } from '../fields.ts'
+import { doer, Timestamp, Uuid, YesNo } from '../fields.ts'
 
 /** Length of a visit in minutes, at most a working day. */
 export const VisitMinutes = v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(480))
@@ -8,8 +8,7 @@ export const VisitMinutes = v.pipe(v.number(), v.integer(), v.minValue(5), v.max
 export const Visit = v.strictObject({
   uuid: Uuid,
   /** The person and their own company, by the names that they had then. */
-  by: Uuid,
-  by_name: v.string(),
+  ...doer,
   from: v.strictObject({ uuid: Uuid, name: v.string() }),
   via: v.picklist(['partner', 'provider']),
   reason: v.string(),
@@ -34,8 +33,7 @@ export const VisitRequest = v.strictObject({
   answer: v.optional(
     v.strictObject({
       granted: YesNo,
-      by: Uuid,
-      by_name: v.string(),
+      ...doer,
       at: Timestamp,
       /** Absent where no reason was given. */
       reason: v.optional(v.string()),

@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { type By, mustSee } from './by.ts'
 import { readKeeper } from './open-work.ts'
-import type { PlannedOperation } from './operations.ts'
+import { doerOf, type PlannedOperation } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkSecondPerson } from './rules/confirm.ts'
 import type { Sql } from './sql.ts'
@@ -22,7 +22,7 @@ export type ClosingChange =
 export const closingPlanners: Planners<ClosingChange> = {
   'closing.reopen': (_sql, { uuid, reason, lost }, by, at) =>
     planned('reopen', { uuid, reason, by }, ({ erasure: _asked, ...closing }) => {
-      const ended = { ...personOf(by), at, reason, ...(lost && { lost }) }
+      const ended = { ...doerOf(by.actor), at, reason, ...(lost && { lost }) }
       return { ...closing, status: 'reopened', ended }
     }),
   'closing.ask_erasure': (_sql, { uuid, confirm, reason }, by, at) =>
@@ -35,7 +35,7 @@ export const closingPlanners: Planners<ClosingChange> = {
           params: { name: closing.erasure.by_name },
         })
       }
-      return { ...closing, erasure: { ...personOf(by), at, reason } }
+      return { ...closing, erasure: { ...doerOf(by.actor), at, reason } }
     }),
   'closing.withdraw_erasure': (_sql, { uuid, reason }, by) =>
     planned('withdraw_erasure', { uuid, reason, by }, ({ erasure, ...closing }) => {
@@ -55,12 +55,12 @@ export const closingPlanners: Planners<ClosingChange> = {
       // Let the second person, or a third one, finish one that broke off.
       if (erasure.confirmed) return closing
       checkStillThere(sql, erasure)
-      return { ...closing, erasure: { ...erasure, confirmed: { ...personOf(by), at } } }
+      return { ...closing, erasure: { ...erasure, confirmed: { ...doerOf(by.actor), at } } }
     }),
   'closing.erase': (_sql, { uuid, reason, note }, by, at) =>
     planned('erase', { uuid, reason, by }, (closing) => {
       if (!closing.erasure?.confirmed) throw notAsked()
-      return { ...closing, status: 'erased', ended: { ...personOf(by), at, reason }, note }
+      return { ...closing, status: 'erased', ended: { ...doerOf(by.actor), at, reason }, note }
     }),
 }
 
@@ -76,10 +76,6 @@ function planned(
     reason,
     change: (found) => change(checkClosed(mustSee('closing', found, by.sight))),
   }
-}
-
-function personOf({ actor }: By) {
-  return { by: actor.uuid, by_name: actor.name }
 }
 
 /** @throws Fault `refused` for a closing that was ended. */

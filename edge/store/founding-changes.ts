@@ -5,6 +5,7 @@ import {
   isStepDone,
 } from '../../domain/entities/founding.ts'
 import { mustSee } from './by.ts'
+import { doerOf } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkOpen } from './rules/founding.ts'
 
@@ -37,7 +38,7 @@ export const foundingPlanners: Planners<FoundingChange> = {
       // Leave the step open for a device that was scanned meanwhile, which nobody has looked for.
       const isMissing = (id: string) => !fields.devices?.includes(id)
       if (step === 'devices' && founding.devices.some(isMissing)) return next
-      const done = { step, by: by.actor.uuid, by_name: by.actor.name, at }
+      const done = { step, ...doerOf(by.actor), at }
       return { ...next, ...fields, done: [...founding.done, done] }
     },
   }),

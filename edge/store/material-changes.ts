@@ -12,7 +12,13 @@ import { lifeOf } from '../../domain/actions/device.ts'
 import { allowAction } from './allow.ts'
 import { mustSee, mustSeeKind, readSeen } from './by.ts'
 import { allowLot } from './lot-changes.ts'
-import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import {
+  doerOf,
+  type PlannedOperation,
+  readRecord,
+  type StoredBody,
+  wasEverUsed,
+} from './operations.ts'
 import type { Planners } from './planner.ts'
 import { isAlikeAnother } from './rules/check-name.ts'
 import { refuseSigned } from './rules/material.ts'
@@ -118,12 +124,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     change: (found) => {
       const device = mustSee('device', found, by.sight)
       allowAction('device', 'postpone', lifeOf(device), by.permissions, reason)
-      return postponeVersion(device, version, until, {
-        by: by.actor.uuid,
-        by_name: by.actor.name,
-        at,
-        reason,
-      })
+      return postponeVersion(device, version, until, { ...doerOf(by.actor), at, reason })
     },
   }),
   'device.calibrate': (_sql, { uuid, timestamp, serial }, by, at) => ({

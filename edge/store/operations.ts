@@ -39,6 +39,11 @@ export function authorOf({ uuid, name }: Pick<OperationActor, 'uuid' | 'name'>) 
   return { user_uuid: uuid, user_name: name }
 }
 
+/** Return the fields by which a record names the person who took a step in it (`doer` of domain/fields.ts). */
+export function doerOf({ uuid, name }: Pick<OperationActor, 'uuid' | 'name'>) {
+  return { by: uuid, by_name: name }
+}
+
 /**
  * Every write is one of these (ruling 2). `change` receives the record as it is inside the transaction
  * (null when there is none) and gives the whole new body, null to remove it, or throws a Fault.

@@ -13,7 +13,7 @@ import {
 } from '../mail/visit-words.ts'
 import { type By, mustSee } from './by.ts'
 import { listHolders } from './list-holders.ts'
-import { type PlannedOperation, readRecord } from './operations.ts'
+import { doerOf, type PlannedOperation, readRecord } from './operations.ts'
 import { planDelivery } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
@@ -116,7 +116,7 @@ export const visitPlanners: Planners<VisitChange> = {
         if (answer) {
           throw new Fault('refused', 'It was answered before', { reason: 'visit_answered' })
         }
-        return { granted, ...authorOf(by), at, ...(reason !== undefined && { reason }) }
+        return { granted, ...doerOf(by.actor), at, ...(reason !== undefined && { reason }) }
       }),
   }),
   'company.take_back_visit': (_sql, { uuid, request, reason }, by, at) => ({
@@ -129,7 +129,7 @@ export const visitPlanners: Planners<VisitChange> = {
         if (answer?.granted !== 'Y') {
           throw new Fault('refused', 'It is not granted', { reason: 'visit_without_grant' })
         }
-        return { granted: 'N', ...authorOf(by), at, reason, taken_back: 'Y' }
+        return { granted: 'N', ...doerOf(by.actor), at, reason, taken_back: 'Y' }
       }),
   }),
   'company.visits_granted': (_sql, { uuid, granted, reason }, by) => ({
@@ -191,13 +191,9 @@ function answerRequest(
   throw new Fault('not_found', 'No such request')
 }
 
-function authorOf({ actor }: By) {
-  return { by: actor.uuid, by_name: actor.name }
-}
-
 function visitor({ actor }: By, from: Visit['from']) {
   const via = actor.via === 'partner' ? ('partner' as const) : ('provider' as const)
-  return { by: actor.uuid, by_name: actor.name, from, via }
+  return { ...doerOf(actor), from, via }
 }
 
 function addMinutes(at: string, minutes: number): string {

@@ -10,7 +10,7 @@ import {
 import { isAmong } from '../../../domain/rules/second-person.ts'
 import { faultOf, secondPersonRefusal } from '../allow.ts'
 import { actingOf, type By, mustSee } from '../by.ts'
-import { ofSomeKind, type PlannedOperation } from '../operations.ts'
+import { doerOf, ofSomeKind, type PlannedOperation } from '../operations.ts'
 import { makersOf } from '../people-behind.ts'
 import type { Sql } from '../sql.ts'
 import type { Planners } from '../planner.ts'
@@ -96,7 +96,7 @@ function checkApprover(sql: Sql, version: Bkernel, by: By): void {
 }
 
 function signed({ actor }: By, at: string): Signed {
-  return { by: actor.uuid, by_name: actor.name, at }
+  return { ...doerOf(actor), at }
 }
 
 function countUntested(gates: ReturnType<typeof readRollout>['gates']): number {

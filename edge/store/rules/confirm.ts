@@ -3,7 +3,7 @@ import type { Company } from '../../../domain/entities/company.ts'
 import type { Unconfirmed, User } from '../../../domain/entities/user.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { By } from '../by.ts'
-import type { StoredBody } from '../operations.ts'
+import { doerOf, type StoredBody } from '../operations.ts'
 
 /**
  * Require two people for changes that would let one person sign as another, or switch off the rule of four eyes (21 CFR
@@ -23,9 +23,7 @@ export function noteSetting(
   const own = actor.uuid === person.uuid && actor.key === undefined
   if (own || actor.via === 'operator' || actor.via === 'system') return person
   const known = person.unconfirmed ?? []
-  const setters = new Map(
-    [{ by: actor.uuid, by_name: actor.name }, ...setBy].map((one) => [one.by, one]),
-  )
+  const setters = new Map([doerOf(actor), ...setBy].map((one) => [one.by, one]))
   const others = known.filter((one) => one.what !== what || !setters.has(one.by))
   const fresh = [...setters.values()].map((one) => ({ what, ...one, at }))
   return { ...person, unconfirmed: [...others, ...fresh] }
@@ -67,10 +65,9 @@ export function switchByTwo(
   const { [request]: asked, ...rest } = next
   if (next[rule] === 'Y') return asked && patch[rule] === 'Y' ? (rest as Company) : next
   checkSecondPerson(by)
-  const { uuid, name } = by.actor
   const first = known[request]
-  if (first && first.by !== uuid) return rest as Company
-  return { ...(rest as Company), [rule]: 'Y', [request]: first ?? { by: uuid, by_name: name, at } }
+  if (first && first.by !== by.actor.uuid) return rest as Company
+  return { ...(rest as Company), [rule]: 'Y', [request]: first ?? { ...doerOf(by.actor), at } }
 }
 
 /** @throws Fault unless a person is at a session who is confirmed themselves. */
