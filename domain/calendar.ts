@@ -1,6 +1,11 @@
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
+/** Return a moment of the contract (`Moment`) as records keep theirs: in UTC, so that their texts sort by time. */
+export function utcOf(moment: string): string {
+  return new Date(moment).toISOString()
+}
+
 /** Steps that a period is divided into: at each midnight, at Mondays (decisions D80), or at the first of a month. */
 export type Step = 'day' | 'week' | 'month'
 

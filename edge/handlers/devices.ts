@@ -1,8 +1,8 @@
 import type { CallInput } from '../../domain/call.ts'
+import { utcOf } from '../../domain/calendar.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { autoTest } from '../../domain/entities/auto-test.ts'
 import { type Device, device } from '../../domain/entities/device.ts'
-import { Fault } from '../../domain/fault.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
 import { findHealth } from '../../domain/rules/device-health.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
@@ -150,8 +150,8 @@ async function listMessages(
     name: 'deviceMessages',
     device: body?.device_uuid,
     levels: body?.levels,
-    from: utc(body?.update_from),
-    to: utc(body?.update_to),
+    from: body?.update_from && utcOf(body.update_from),
+    to: body?.update_to && utcOf(body.update_to),
     search: body?.search,
     oldestFirst: query.order === 'created_at ASC',
     limit,
@@ -159,12 +159,4 @@ async function listMessages(
   } as const
   const { data, total } = await unwrap(own.ask(wanted, by.sight))
   return { data, total, pages: Math.max(1, Math.ceil(total / limit)) }
-}
-
-/** @throws Fault `invalid` for a day that the calendar has not. */
-function utc(moment: string | undefined): string | undefined {
-  if (moment === undefined) return undefined
-  const ms = Date.parse(moment)
-  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
-  throw new Fault('invalid', 'There is no such day', { field: 'update_from', reason: 'moment' })
 }

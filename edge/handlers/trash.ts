@@ -1,3 +1,4 @@
+import { utcOf } from '../../domain/calendar.ts'
 import type { trashCalls } from '../../domain/calls/trash.ts'
 import { Fault } from '../../domain/fault.ts'
 import { entities, type Kind } from '../../domain/registry.ts'
@@ -16,7 +17,7 @@ export const trash: Handlers<typeof trashCalls> = {
     // Ask for the permission of the resource here, because the row has none.
     refuseWithout(facts.permission, by.permissions)
     const until = new Date().toISOString()
-    const since = body.since === undefined ? '' : readMoment(body.since)
+    const since = body.since === undefined ? '' : utcOf(body.since)
     if (facts.kind === 'company') {
       const partner = reachOf(account) === 'provider' ? null : account.company_uuid
       return { data: await removedCompanies(env.DIRECTORY, partner, since), until }
@@ -26,10 +27,4 @@ export const trash: Handlers<typeof trashCalls> = {
     const rows = await unwrap(store.ask({ name: 'trash', kind, since }, by.sight))
     return { data: rows.map(({ uuid }) => uuid), until }
   },
-}
-
-function readMoment(text: string): string {
-  const ms = Date.parse(text)
-  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
-  throw new Fault('invalid', 'There is no such day', { field: 'since', reason: 'moment' })
 }

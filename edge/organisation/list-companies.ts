@@ -1,9 +1,9 @@
+import { utcOf } from '../../domain/calendar.ts'
 import type { NamedCompany } from '../../domain/calls/partners.ts'
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { SortedQuery } from '../../domain/calls/shapes.ts'
 import { listPageSize, storesAtOnce } from '../../domain/catalog/limits.ts'
 import type { Company } from '../../domain/entities/company.ts'
-import { Fault } from '../../domain/fault.ts'
 import { reachOf, type Traveller } from '../../domain/rules/reach.ts'
 import { askStores } from '../ask-stores.ts'
 import type { AccountContext } from '../context.ts'
@@ -57,8 +57,8 @@ function wantedBy(context: AccountContext, body: SearchBody): WantedCompanies | 
   if (company !== account.company_uuid) return null
   const { update_from, update_to, search } = body ?? {}
   const period = {
-    updateFrom: utc(update_from, 'update_from'),
-    updateTo: utc(update_to, 'update_to'),
+    updateFrom: update_from && utcOf(update_from),
+    updateTo: update_to && utcOf(update_to),
     search,
   }
   const reached = reachedBy(account)
@@ -103,11 +103,4 @@ const mostRecords = storesAtOnce - 1
 export function pageOf(query: SortedQuery, most = Infinity): { limit: number; offset: number } {
   const limit = Math.min(Number(query.limit ?? listPageSize), most)
   return { limit, offset: (Number(query.page ?? 1) - 1) * limit }
-}
-
-function utc(moment: string | undefined, field: string): string | undefined {
-  if (moment === undefined) return undefined
-  const ms = Date.parse(moment)
-  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
-  throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
 }

@@ -1,3 +1,4 @@
+import { utcOf } from '../../domain/calendar.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
@@ -258,8 +259,8 @@ function conditionsOf(kind: Kind, sight: Sight, filter: Filter): Conditions {
   }
   if (filter.status)
     add('status IN (SELECT value FROM json_each(?))', JSON.stringify(filter.status))
-  if (filter.updateFrom) add('updated_at >= ?', utc(filter.updateFrom, 'update_from'))
-  if (filter.updateTo) add('updated_at <= ?', utc(filter.updateTo, 'update_to'))
+  if (filter.updateFrom) add('updated_at >= ?', utcOf(filter.updateFrom))
+  if (filter.updateTo) add('updated_at <= ?', utcOf(filter.updateTo))
   if (filter.newest) {
     where.push('uuid NOT IN (SELECT corrects FROM analysis_facts WHERE corrects IS NOT NULL)')
   }
@@ -285,10 +286,4 @@ function fieldCondition(kind: Kind, field: string): string {
   if (kind === 'analysis') return ofFacts(`${field} IN (SELECT value FROM json_each(?))`)
   return `EXISTS (SELECT 1 FROM json_each(body, '$.${field}') AS held
     WHERE held.value IN (SELECT value FROM json_each(?)))`
-}
-
-function utc(moment: string, field: string): string {
-  const ms = Date.parse(moment)
-  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
-  throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
 }

@@ -1,3 +1,4 @@
+import { utcOf } from '../../../domain/calendar.ts'
 import type {
   Held,
   ResultQuery,
@@ -6,7 +7,6 @@ import type {
   SampleRow,
 } from '../../../domain/calls/results.ts'
 import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
-import { Fault } from '../../../domain/fault.ts'
 import { sortKey, sortStart } from '../../../domain/rules/fold-text.ts'
 import type { Sight } from '../lists.ts'
 import { hasWideRows, type ReadBy, rowsOf } from '../narrow-rows.ts'
@@ -175,8 +175,8 @@ function addPeriod(
   values: SqlValue[],
 ): void {
   const bounds = [
-    ...(updateFrom ? [{ sign: '>=', at: utcOf(updateFrom, 'update_from') }] : []),
-    ...(updateTo ? [{ sign: '<=', at: utcOf(updateTo, 'update_to') }] : []),
+    ...(updateFrom ? [{ sign: '>=', at: utcOf(updateFrom) }] : []),
+    ...(updateTo ? [{ sign: '<=', at: utcOf(updateTo) }] : []),
   ]
   if (bounds.length === 0) return
   const within = (field: string) => bounds.map(({ sign }) => `${field} ${sign} ?`).join(' AND ')
@@ -280,8 +280,8 @@ function conditions(
     where.push(condition)
     values.push(value)
   }
-  if (filter.updateFrom) add('created_at >= ?', utcOf(filter.updateFrom, 'update_from'))
-  if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo, 'update_to'))
+  if (filter.updateFrom) add('created_at >= ?', utcOf(filter.updateFrom))
+  if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo))
   if (filter.sample !== undefined) {
     // Read a range of the index for a beginning, in which nothing means a pattern.
     const starts = keysOf(sql, filter.sample, sortStart)
@@ -327,11 +327,4 @@ function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {
     analysis,
     sample,
   )
-}
-
-/** @throws Fault `invalid` for a day that does not exist. */
-function utcOf(moment: string, field: string): string {
-  const ms = Date.parse(moment)
-  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
-  throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
 }
