@@ -286,12 +286,8 @@ export function refuseThere(name: Permission, there: Capabilities): PermissionRe
 }
 
 /** List the permissions that hold: those of the profile, less what the company cannot use. Unknown is denied. */
-export function effectivePermissions(
-  granted: readonly string[],
-  home: Capabilities,
-  more: Omit<Asker, 'granted' | 'home'> = {},
-): Permission[] {
-  const asker = { ...more, granted: new Set(granted), home }
+export function effectivePermissions(granted: readonly string[], home: Capabilities): Permission[] {
+  const asker = { granted: new Set(granted), home }
   return permissions.filter((name) => refusePermission(name, asker) === null)
 }
 

@@ -10,7 +10,7 @@ import { commandRow } from './device-command.ts'
 import { editRow, formRow, getRow, sortedSearchRow } from './record-rows.ts'
 import { HealthCheck } from '../rules/device-health.ts'
 import { DeviceSettings } from '../live/device-setup.ts'
-import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { byId, MaybeReason, Page, PageQuery, Reason } from './shapes.ts'
 
 export const deviceCalls = {
   search: sortedSearchRow(device, { cache: 'day', offline: 'cached' }),
@@ -128,7 +128,7 @@ export const deviceCalls = {
   delete: action('/products/delete/:id', {
     needs: deviceActions.delete.needs,
     params: byId,
-    body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
+    body: MaybeReason,
     data: v.strictObject({}),
   }),
   logList: get('/products/loglist/:id', {

@@ -3,7 +3,7 @@ import { post } from '../call.ts'
 import { Founding, founding, foundingFields, foundingSteps } from '../entities/founding.ts'
 import { Name, Timestamp } from '../fields.ts'
 import { createRow, editRow, getRow, searchRow } from './record-rows.ts'
-import { byId, Reason } from './shapes.ts'
+import { byId, MaybeReason } from './shapes.ts'
 
 const needs = 'companies.create'
 
@@ -34,7 +34,7 @@ export const foundingCalls = {
     reach: 'own',
     needs,
     params: byId,
-    body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
+    body: MaybeReason,
     data: Founding,
   }),
 }

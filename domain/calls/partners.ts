@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { companyActions } from '../actions/company.ts'
 import { action, get, post, search } from '../call.ts'
 import { Uuid } from '../fields.ts'
-import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { byId, MaybeReason, Page, PageQuery, Reason } from './shapes.ts'
 
 /** A company by its name, as others may know it. */
 export const NamedCompany = v.strictObject({ uuid: Uuid, name: v.string() })
@@ -14,8 +14,6 @@ export const Partner = v.strictObject({
   underlings: v.array(NamedCompany),
 })
 export type Partner = v.InferOutput<typeof Partner>
-
-const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
 /** The provider sees every partner; a partner itself only. */
 export const partnerCalls = {

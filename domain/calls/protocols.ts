@@ -11,7 +11,7 @@ import { PlainId, Timestamp, Uuid, Version } from '../fields.ts'
 import { protocolFields } from './method-fields.ts'
 import { methodRows } from './method-rows.ts'
 import { formRow } from './record-rows.ts'
-import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { byId, MaybeReason, Page, PageQuery, Reason } from './shapes.ts'
 
 /** An alias with the protocol it names. */
 export const ListedAlias = v.strictObject({
@@ -119,7 +119,7 @@ export const protocolCalls = {
   deleteAlias: post('/protocols/alias/delete/:id', {
     needs: 'protocol.edit',
     params: byId,
-    body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
+    body: MaybeReason,
     data: v.strictObject({}),
   }),
 }

@@ -23,7 +23,7 @@ import {
   SearchBody,
 } from './record-rows.ts'
 import { printChoice } from './report-body.ts'
-import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { byId, MaybeReason, Page, PageQuery, Reason } from './shapes.ts'
 import { Signing } from './signing.ts'
 
 /** A recipe in a list; with `extended=1` the records it belongs to as well. */
@@ -213,7 +213,7 @@ export const recipeCalls = {
   withdrawVersion: post('/recipes/withdraw_version/:id', {
     needs: versionActions.withdraw.needs,
     params: byId,
-    body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
+    body: MaybeReason,
     data: Recipe,
   }),
   /** Give the version in review back to its authors, who are notified of what to change. */

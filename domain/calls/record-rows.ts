@@ -3,7 +3,7 @@ import { action, type CallFacts, get, post, search } from '../call.ts'
 import type { EntityFacts } from '../entity.ts'
 import { Moment, Name, Timestamp, Uuid } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
-import { byId, Page, PageQuery, Reason, SortedPage, SortedQuery } from './shapes.ts'
+import { byId, MaybeReason, Page, PageQuery, Reason, SortedPage, SortedQuery } from './shapes.ts'
 
 /**
  * The rows that most kinds of record have. What differs (fields that may be written, permissions, options of a
@@ -69,13 +69,10 @@ export function sortedSearchRow<Schema extends v.GenericSchema>(
   })
 }
 
-export function getRow<Schema extends v.GenericSchema>(
-  facts: Facts<Schema>,
-  needs: Permission | null = facts.permission,
-) {
+export function getRow<Schema extends v.GenericSchema>(facts: Facts<Schema>) {
   return get(`${facts.path}/get/:id`, {
     reads: facts.kind,
-    needs,
+    needs: facts.permission,
     params: byId,
     data: facts.schema,
   })
@@ -136,8 +133,6 @@ export function editRow<Schema extends v.GenericSchema, const Fields extends v.O
   })
 }
 
-const DeleteBody = v.optional(v.strictObject({ reason: v.optional(Reason) }))
-
 /**
  * Make the row that deletes a record; with `base` only in the version that was seen, so that a later edit is not lost.
  */
@@ -160,7 +155,7 @@ export function deleteAction(facts: Pick<EntityFacts, 'path'>, needs: Permission
   return action(`${facts.path}/delete/:id`, {
     needs,
     params: byId,
-    body: DeleteBody,
+    body: MaybeReason,
     data: v.strictObject({}),
   })
 }

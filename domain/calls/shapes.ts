@@ -18,6 +18,9 @@ export const Reason = v.pipe(
   v.check(isText, 'control_character'),
 )
 
+/** Body of a call that asks for nothing but a reason, which may be left out. */
+export const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
+
 type RecordOrder = v.GenericSchema<`${(typeof recordSorts)[number]} ${'ASC' | 'DESC'}`>
 
 /** Paging and order of a search (decisions D36); unknown names are refused. */

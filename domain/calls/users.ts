@@ -8,14 +8,13 @@ import { mostOwners, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
 import { CodeText, PasswordText, SessionEntry } from './session.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, sortedSearchRow } from './record-rows.ts'
-import { byId, Reason } from './shapes.ts'
+import { byId, MaybeReason, Reason } from './shapes.ts'
 
 /** Delivery of mails: queued for a mail service, or kept in the deployment's outbox. */
 const mailStates = ['queued', 'kept'] as const
 
 const Phone = User.entries.phone
 const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))
-const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
 /** With `base` only of the version that was seen, as an undo is sent. */
 const FlagOrder = v.optional(
