@@ -51,6 +51,16 @@ export interface FaultDetail {
   versions?: { yours: unknown; theirs: unknown } | undefined
 }
 
+/** Describe what is wrong with one field of an input. */
+export function problem(
+  reason: Reason,
+  field: string,
+  message: string,
+  params: FaultParams = {},
+): FaultDetail {
+  return { code: 'invalid', reason, field, message, params }
+}
+
 const longestRetryS = 300
 
 /**

@@ -1,8 +1,7 @@
-import type { Reason } from '../reasons/reason.ts'
 import { cartridges, type CartridgeName } from '../catalog/cartridges.ts'
 import type { Sample, SampleType } from '../entities/analysis.ts'
 import type { ExpectedWells } from '../entities/protocol.ts'
-import type { FaultDetail } from '../fault.ts'
+import { type FaultDetail, problem } from '../fault.ts'
 import { wellIndex } from './well.ts'
 
 export interface LayoutLimits {
@@ -123,13 +122,4 @@ function findMissingWells(samples: readonly Sample[], limits: LayoutLimits): Fau
         ),
       )
   })
-}
-
-function problem(
-  reason: Reason,
-  field: string,
-  message: string,
-  params: FaultDetail['params'] = {},
-): FaultDetail {
-  return { code: 'invalid', reason, field, message, params }
 }

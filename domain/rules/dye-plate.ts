@@ -2,7 +2,7 @@ import { cartridges } from '../catalog/cartridges.ts'
 import type { Analysis } from '../entities/analysis.ts'
 import type { Compensation, Evaluation } from '../entities/evaluation-recipe.ts'
 import type { DyeCalibration, DyePlate } from '../entities/dye-calibration.ts'
-import type { FaultDetail } from '../fault.ts'
+import { type FaultDetail, problem } from '../fault.ts'
 import type { Reason } from '../reasons/reason.ts'
 import { wellIndex } from './well.ts'
 
@@ -26,7 +26,7 @@ export function findDyePlateProblems(plate: DyePlate, run: Run): FaultDetail[] {
   const seen = new Set<string>()
   const problems: FaultDetail[] = []
   const refuse = (reason: Reason, field: string, message: string, params = {}) =>
-    problems.push({ code: 'invalid', reason, field, message, params })
+    problems.push(problem(reason, field, message, params))
   const look = (wells: readonly string[], field: string) => {
     for (const [at, well] of wells.entries()) {
       if (wellIndex(shape, well) < 0) {

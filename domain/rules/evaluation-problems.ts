@@ -1,6 +1,5 @@
-import type { Reason } from '../reasons/reason.ts'
 import type { Evaluation, TargetRule, Variable } from '../entities/evaluation-recipe.ts'
-import type { FaultDetail } from '../fault.ts'
+import { type FaultDetail, problem } from '../fault.ts'
 
 /**
  * Find problems of an evaluation beyond its schema (spec §5 "Recipes"): repeated variables and rules, rules about targets
@@ -125,13 +124,4 @@ function findAssayProblems({ assay, targets, quantification, genotypes = [] }: E
 /** Return the form in which two names that a person reads as one are equal. */
 export function wordOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
-}
-
-export function problem(
-  reason: Reason,
-  field: string,
-  message: string,
-  params: FaultDetail['params'] = {},
-): FaultDetail {
-  return { code: 'invalid', reason, field, message, params }
 }

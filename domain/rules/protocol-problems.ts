@@ -1,9 +1,8 @@
 import type { CartridgeName } from '../catalog/cartridges.ts'
 import type { Protocol } from '../entities/protocol.ts'
 import type { Recipe } from '../entities/recipe.ts'
-import type { FaultDetail } from '../fault.ts'
+import { type FaultDetail, problem } from '../fault.ts'
 import { findDraftProblems } from './cartridge.ts'
-import { problem } from './evaluation-problems.ts'
 
 type Content = Pick<
   Protocol,

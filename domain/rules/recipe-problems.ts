@@ -1,8 +1,7 @@
 import type { Evaluation } from '../entities/evaluation-recipe.ts'
 import { type Process, processLimits } from '../entities/process-recipe.ts'
-import type { FaultDetail } from '../fault.ts'
-import { Fault } from '../fault.ts'
-import { findEvaluationProblems, problem } from './evaluation-problems.ts'
+import { Fault, type FaultDetail, problem } from '../fault.ts'
+import { findEvaluationProblems } from './evaluation-problems.ts'
 import { expandProgramme } from './programme.ts'
 
 /** Limits of the block, as of each step. */

@@ -4,12 +4,11 @@ import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
 import type { Protocol } from '../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import type { Process } from '../../../domain/entities/process-recipe.ts'
-import { Fault, type FaultDetail } from '../../../domain/fault.ts'
+import { Fault, type FaultDetail, problem } from '../../../domain/fault.ts'
 import { can } from '../../../domain/permissions.ts'
 import {
   findEvaluationProblems,
   findVariableProblems,
-  problem,
   wordOf,
 } from '../../../domain/rules/evaluation-problems.ts'
 import { type MethodKind, methodKinds, methodState } from '../../../domain/actions/method.ts'
