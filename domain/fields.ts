@@ -3,6 +3,11 @@ import { hasPicture, isLine, isName, isOneScript, isText, seenLength } from './r
 
 /** Pieces of schema used by several entities. No transforms: every schema must convert to JSON Schema. */
 
+/** A number between two limits, both of them included. */
+export function within({ min, max }: { min: number; max: number }) {
+  return v.pipe(v.number(), v.minValue(min), v.maxValue(max))
+}
+
 /** Form of an id (RFC 9562 §4, in lower case), for the pattern of a text that holds one. */
 export const uuidForm = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 

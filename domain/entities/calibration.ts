@@ -15,6 +15,7 @@ import {
   Uuid,
   Version,
   Well,
+  within,
 } from '../fields.ts'
 import { Signature } from './analysis.ts'
 
@@ -22,7 +23,8 @@ import { Signature } from './analysis.ts'
 const mostWells = 96
 const mostChannels = wavelengthNames.length
 
-const Pixels = v.pipe(v.number(), v.minValue(-20_000), v.maxValue(40_000))
+/** A place or length in a picture. */
+export const Pixels = within({ min: -20_000, max: 40_000 })
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** A circle of a well, in pixels of the pictures. */

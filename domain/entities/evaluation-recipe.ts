@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mostWells } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { Name, stamps, Text, Timestamp, Uuid, within } from '../fields.ts'
 
 /** Limits of an evaluation: Cq in cycles, multiples of the noise, minutes, shares of light, numbers of rules. */
 export const evaluationLimits = {
@@ -15,9 +15,6 @@ export const evaluationLimits = {
   mixes: 12,
   genotypes: 12,
 } as const
-
-const within = ({ min, max }: { min: number; max: number }) =>
-  v.pipe(v.number(), v.minValue(min), v.maxValue(max))
 
 const Cycle = within(evaluationLimits.cq)
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { exposureLimits, intensityLimits, wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Name, stamps, Uuid } from '../fields.ts'
+import { Name, stamps, Uuid, within } from '../fields.ts'
 
 /** Limits of a programme: °C of block and lid, seconds of a hold, numbers of passes, steps and channels. */
 export const processLimits = {
@@ -13,9 +13,6 @@ export const processLimits = {
   steps: 100,
   channels: 7,
 } as const
-
-const within = ({ min, max }: { min: number; max: number }) =>
-  v.pipe(v.number(), v.minValue(min), v.maxValue(max))
 
 const Seconds = within(processLimits.duration)
 const Celsius = within(processLimits.temperature)

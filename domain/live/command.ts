@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { Process } from '../entities/process-recipe.ts'
+import { Pixels } from '../entities/calibration.ts'
 import { LabelledLot } from '../entities/lab-lot.ts'
 import { ContentHash, Day, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
 import { CommandData, DeviceSettings, SambaConfig } from './device-setup.ts'
@@ -37,8 +38,6 @@ export const commandCodes = {
   /** Ours: test optics, block, lid and fan now (decision 71). */
   SELF_TEST: 21,
 } as const
-
-const Pixels = v.pipe(v.number(), v.minValue(-20_000), v.maxValue(40_000))
 
 /** The part of an accepted calibration that a device needs. */
 export const AppliedCalibration = v.variant('kind', [
