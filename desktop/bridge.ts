@@ -6,6 +6,7 @@ import {
   type BridgeParams,
 } from '../domain/desktop-bridge.ts'
 import { Fault } from '../domain/fault.ts'
+import { noHost } from '../domain/lan/lan-call.ts'
 import { lanCalls } from '../domain/lan/lan-calls.ts'
 import { readReply } from '../domain/reply.ts'
 import { carryCall, readObject, rowOf } from './call-device.ts'
@@ -126,5 +127,5 @@ function check<Checked extends v.GenericSchema>(
 ): v.InferOutput<Checked> {
   const read = v.safeParse(schema, answer)
   if (read.success) return read.output
-  throw new Fault('network', "Can't find host for bCUBE", { reason: 'lan_no_host' })
+  throw noHost()
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 import type { SignedCall } from '../domain/desktop-bridge.ts'
-import type { LanCall } from '../domain/lan/lan-call.ts'
+import { type LanCall, lateAnswer, noHost } from '../domain/lan/lan-call.ts'
 import { lanRows } from '../domain/lan/lan-calls.ts'
 import type { DeviceRegistry } from './device-registry.ts'
 
@@ -57,8 +57,7 @@ export async function carryCall(
     })
     return JSON.parse(await readText(response))
   } catch {
-    if (signal.aborted)
-      throw new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })
+    if (signal.aborted) throw lateAnswer()
     throw noHost()
   }
 }
@@ -73,8 +72,4 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function noHost(): Fault {
-  return new Fault('network', "Can't find host for bCUBE", { reason: 'lan_no_host' })
 }

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Schema } from '../call.ts'
+import { Fault } from '../fault.ts'
 import type { Permission } from '../permissions.ts'
 
 /**
@@ -23,6 +24,15 @@ export interface LanFacts {
 export type LanCall<Facts extends LanFacts = LanFacts> = Facts & {
   readonly path: string
   readonly command: string
+}
+
+/** Describe that no device, or something that is none, answers under a name. */
+export function noHost(): Fault {
+  return new Fault('network', "Can't find host for bCUBE", { reason: 'lan_no_host' })
+}
+
+export function lateAnswer(): Fault {
+  return new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })
 }
 
 export function lan<const Facts extends LanFacts>(

@@ -4,6 +4,8 @@ import {
   type LanData,
   lanHeaders,
   type LanParams,
+  lateAnswer,
+  noHost,
 } from '../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { proofText } from '../../domain/lan/lan-pass.ts'
@@ -163,7 +165,7 @@ async function send(
     // Forget what was known of it, which may have changed while it was away.
     greetings.delete(origin)
     if (timeout.aborted || (error instanceof Fault && error.code === 'timeout')) {
-      throw new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })
+      throw lateAnswer()
     }
     throw noHost()
   }
@@ -189,8 +191,4 @@ function fetchFrom(origin: string): DeviceWay {
     })
     return response.json()
   }
-}
-
-function noHost(): Fault {
-  return new Fault('network', "Can't find host for bCUBE", { reason: 'lan_no_host' })
 }
