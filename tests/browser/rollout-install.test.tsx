@@ -165,3 +165,16 @@ test('first-use P4: the tab of a rollout says of which version it is', async () 
   await show({})
   expect(document.title).toContain(version.version)
 })
+
+test('A27-84: a rollout says of no device only once the devices are known', async () => {
+  await show({})
+  await expect.element(page.getByText('Devices: 2')).toBeVisible()
+  const answers = asked.getMockImplementation()
+  asked.mockImplementation((row: unknown) =>
+    row === bkernelCalls.updates ? Promise.reject(new Error('gone')) : answers?.(row),
+  )
+  mount(<RolloutScreen params={{ uuid: version.uuid }} />)
+  await expect.element(page.getByText('Devices: –')).toBeVisible()
+  await expect.element(page.getByRole('alert').first()).toBeVisible()
+  expect(page.getByText(/^No device of these models/).elements()).toEqual([])
+})

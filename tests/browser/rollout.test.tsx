@@ -210,19 +210,6 @@ test.each([
   },
 )
 
-test('A27-84: a rollout says of no device only once the devices are known', async () => {
-  await show()
-  await expect.element(page.getByText('bGATE 1').first()).toBeVisible()
-  const answers = asked.getMockImplementation()
-  asked.mockImplementation((row: unknown) =>
-    row === bkernelCalls.updates ? Promise.reject(new Error('gone')) : answers?.(row),
-  )
-  mount(<RolloutScreen params={{ uuid: uuid(4) }} />)
-  await expect.element(page.getByText('Devices: –')).toBeVisible()
-  await expect.element(page.getByRole('alert').first()).toBeVisible()
-  expect(page.getByText(/^No device of these models/).elements()).toEqual([])
-})
-
 test('issue 19: the next step is asked with its reason, and going on without runs is another one', async () => {
   await show(running)
   await page.getByRole('button', { name: 'Start the next phase' }).click()

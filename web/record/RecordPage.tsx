@@ -105,7 +105,6 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
           <ListTable
             list={list}
             label={title}
-            // Say that there is none only where the rows are known: what could not be fetched may be there.
             loading={!props.list.isWhole || !props.list.rows}
             nameOf={nameOf}
             actions={(rows) => (
@@ -165,6 +164,7 @@ function Tools({ children }: { children: ReactNode }) {
 const noneOf = (facets: readonly { id: string }[]) =>
   Object.fromEntries(facets.map(({ id }) => [id, null]))
 
+/** Say that there is none, which is asked for only where the rows are known: what could not be fetched may be there. */
 function Empty(props: {
   facts: RecordPageFacts<{ uuid: string }>['empty']
   isNarrowed: boolean

@@ -129,19 +129,17 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
             {templates.failure.join(' ')}
           </Notice>
         )}
-        {busy && count > 1 && (
-          <Progress
-            label={t('report.making')}
-            value={done / count}
-            text={t('report.making.some', { done, count })}
-          />
-        )}
-        {busy && count === 1 && what === 'report' && (
-          <Progress label={t('report.making.one')} text={t('report.making.one')} />
-        )}
+        {busy && what === 'report' && <Making done={done} count={count} />}
       </div>
     </Dialog>
   )
+}
+
+/** Say that the report is being made; of several how many are. */
+function Making({ done, count }: { done: number; count: number }) {
+  if (count === 1) return <Progress label={t('report.making.one')} text={t('report.making.one')} />
+  const text = t('report.making.some', { done, count })
+  return <Progress label={t('report.making')} value={done / count} text={text} />
 }
 
 /** Return the reason that a recall keeps this from being handed out; data for an investigation may be had. */

@@ -84,19 +84,7 @@ function useNotebook(record: Analysis, refusal: string | null) {
     // Start the pause again at each keystroke, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
-  const leave = useRef<() => void>(() => undefined)
-  useLayoutEffect(() => {
-    leave.current = () => {
-      if (state === 'waiting' && !refusal) void save()
-    }
-  })
-  // Save the last words once the panel is left, in a pause or not: nobody comes back to send them. Another person finds none of them.
-  useEffect(() => {
-    const isHere = holdPerson()
-    return () => {
-      if (isHere()) leave.current()
-    }
-  }, [])
+  useLeaving(() => state === 'waiting' && !refusal && void save())
   // Show a note that another page saved when nothing of this one would be lost.
   useEffect(() => {
     if (state !== 'saved') return
@@ -112,6 +100,20 @@ function useNotebook(record: Analysis, refusal: string | null) {
     keepTyped()
   }
   return { text, state, error, type, save }
+}
+
+/** Act once the panel is left, as another tab is chosen or the run has ended; not in the name of another person. */
+function useLeaving(act: () => void): void {
+  const latest = useRef(act)
+  useLayoutEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    const isHere = holdPerson()
+    return () => {
+      if (isHere()) latest.current()
+    }
+  }, [])
 }
 
 /**
