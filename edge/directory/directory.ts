@@ -149,6 +149,11 @@ async function namesOf(directory: D1Database, { user, company }: Member): Promis
     .first<Names>()
 }
 
+/** Return the address that somebody of a company signs in with. */
+export async function addressOf(directory: D1Database, member: Member): Promise<string | null> {
+  return (await namesOf(directory, member))?.email ?? null
+}
+
 const retire = 'INSERT OR IGNORE INTO retired_names (name_hash, user_uuid) VALUES (?1, ?2)'
 
 /** End the login of a deleted person: it signs nobody in, and nobody else gets its names. */

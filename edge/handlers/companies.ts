@@ -17,6 +17,7 @@ import { sniffType } from '../files/sniff-type.ts'
 import { allowAction } from '../store/allow.ts'
 import { mustHold, visitNeeded } from '../store/right.ts'
 import { keepLogo } from '../organisation/keep-logo.ts'
+import { followRecord } from '../organisation/follow-record.ts'
 import { outsideView } from '../organisation/outside-view.ts'
 import { companyFigures } from './fleet-lists.ts'
 import { createFormHandler, wordsOf } from './reads.ts'
@@ -53,13 +54,15 @@ async function edit(
   const before = name === undefined ? null : await takeName({ own, by, env, company: uuid }, name)
   const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
   const outcome = await own.change(change, opId, by)
-  if (!outcome.ok && before !== null && before !== name) {
-    // Read the record's own name, which somebody else may have changed meanwhile.
-    const { name: kept } = await unwrap(own.get('company', uuid, by.sight))
-    await changeCompany(env.DIRECTORY, uuid, { name: kept, updatedAt: new Date().toISOString() })
+  // Copy the record's own name, which somebody else may have changed meanwhile.
+  if (outcome.ok || (before !== null && before !== name)) {
+    await followRecord(
+      async () => await unwrap(own.get('company', uuid, by.sight)),
+      (known) =>
+        changeCompany(env.DIRECTORY, uuid, { name: known.name, updatedAt: known.updated_at }),
+    )
   }
   const record = await unwrap(outcome.ok ? outcome : outsideErrors(context, outcome))
-  await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
   return outsideView(context, record)
 }
 

@@ -1,4 +1,5 @@
 import type { NamedCompany, Partner, partnerCalls } from '../../domain/calls/partners.ts'
+import type { Company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type PartnerAction, stateOfCompany } from '../../domain/actions/company.ts'
 import { reachOf } from '../../domain/rules/reach.ts'
@@ -12,6 +13,7 @@ import {
   type WantedCompanies,
 } from '../directory/companies.ts'
 import { releaseUnderlings, setUnderlings, underlingsOf } from '../directory/underlings.ts'
+import { followRecord } from '../organisation/follow-record.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -36,12 +38,12 @@ export const partners: Handlers<typeof partnerCalls> = {
     const known = await mayBe(context, params.id, 'promote')
     const there = await reach(context, known.uuid)
     // Write the record first and the directory last: nobody reaches more than the record says.
-    const updatedAt = await record(there, {
+    await record(there, {
       type: 'company.promote',
       uuid: known.uuid,
       reason: body?.reason ?? '',
     })
-    await changeCompany(context.env.DIRECTORY, known.uuid, { partner: true, updatedAt })
+    await followPartner(there)
     return describe(context, known)
   },
   declass: async ({ params, body }, context) => {
@@ -57,6 +59,7 @@ export const partners: Handlers<typeof partnerCalls> = {
     const updatedAt = new Date().toISOString()
     await changeCompany(env.DIRECTORY, known.uuid, { partner: false, updatedAt })
     await record(there, { type: 'company.declass', uuid: known.uuid, reason: body?.reason ?? '' })
+    await followPartner(there)
     return {}
   },
   setUnderlingsForm: async ({ params }, context) => {
@@ -86,14 +89,15 @@ export const partners: Handlers<typeof partnerCalls> = {
     await unwrap(there.own.confirm(there.by))
     // Release underlings first and add new ones last: in between nobody reaches more than the record says.
     await releaseUnderlings(env.DIRECTORY, known.uuid, wanted)
-    const updatedAt = await record(there, {
+    await record(there, {
       type: 'company.underlings',
       uuid: known.uuid,
       underlings: wanted,
       reason: body.reason ?? '',
     })
-    await setUnderlings(env.DIRECTORY, known.uuid, wanted)
-    await changeCompany(env.DIRECTORY, known.uuid, { updatedAt })
+    await followPartner(there, ({ underlings = [] }) =>
+      setUnderlings(env.DIRECTORY, known.uuid, underlings),
+    )
     return describe(context, known)
   },
   underlings: async ({ params, query }, context) => {
@@ -199,12 +203,26 @@ type PartnerChange = Extract<
   { type: 'company.promote' | 'company.declass' | 'company.underlings' }
 >
 
-/** @returns when the record changed. */
-async function record({ own, opId, by }: AccountContext, change: PartnerChange): Promise<string> {
-  const changed = await unwrap(own.change(change, opId, by))
-  return changed?.['updated_at'] as string
+async function record({ own, opId, by }: AccountContext, change: PartnerChange): Promise<void> {
+  await unwrap(own.change(change, opId, by))
 }
 
-async function readRecord({ own, company, by }: AccountContext) {
+/** Copy to the directory whether the company that is acted in is a partner. @param further what else of its record is copied. */
+async function followPartner(
+  there: AccountContext,
+  further: (record: Company) => Promise<void> = async () => {},
+): Promise<void> {
+  const { env, company: uuid } = there
+  await followRecord(
+    () => readRecord(there),
+    async (known) => {
+      const { isPartner, updated_at: updatedAt } = known
+      await further(known)
+      await changeCompany(env.DIRECTORY, uuid, { partner: isPartner === 'Y', updatedAt })
+    },
+  )
+}
+
+async function readRecord({ own, company, by }: AccountContext): Promise<Company> {
   return unwrap(own.get('company', company, by.sight))
 }

@@ -6,7 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { PersonAction } from '../../domain/actions/person.ts'
 import { addPerson, addService } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
-import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
+import { addressOf, changeLoginEmail, retireLogin } from '../directory/directory.ts'
 import { endBreakGlass, isBreakGlass } from '../directory/identity-providers.ts'
 import { voidPassword } from '../directory/sign-in.ts'
 import { checkPeople, invitePeople } from '../organisation/invite-people.ts'
@@ -16,6 +16,7 @@ import { takeName } from '../organisation/take-name.ts'
 import { companyChoices } from '../organisation/list-companies.ts'
 import { migratePerson } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
+import { followRecord } from '../organisation/follow-record.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../crypto/secret.ts'
 import { closeLive, endAllSessions } from '../session/end-sessions.ts'
@@ -261,7 +262,7 @@ async function editEmail(
     await takeName(context, () =>
       changeLoginEmail(context.env.DIRECTORY, { user: id, company }, email),
     )
-    return writePerson(input, context)
+    return writeFollowed(id, context, () => writePerson(input, context))
   }
   if (id === context.account.uuid) await proveForOwnAddress(given, context)
   const hash = before.unconfirmed?.length
@@ -301,7 +302,7 @@ async function moveAddress(
   const { id } = input.params
   const { active } = input.body as Partial<User>
   await takeName(context, () => changeLoginEmail(env.DIRECTORY, { user: id, company }, email))
-  try {
+  return writeFollowed(id, context, async () => {
     // Do this first, so that a damaged store refuses before anything is set.
     if (hash !== null || active === 'N') {
       const ended =
@@ -310,29 +311,42 @@ async function moveAddress(
     }
     const person = await write(input, context)
     // Leave the record as it is when an order comes once more: it may have another address by now.
-    if (person.email !== email) {
-      await followRecord(id, context)
-      return person
-    }
+    if (person.email !== email) return person
     if (hash !== null) {
       await voidPassword(env.DIRECTORY, id, hash)
       await endWhatItOpened(context, id, 'Address changed before it was confirmed')
     }
     await sendMail(env, company, { to: before.email, ...emailMovedText(before) })
     return person
-  } catch (error) {
-    if (error instanceof Fault) await followRecord(id, context)
-    throw error
-  }
+  })
 }
 
-/**
- * Set the directory's address to that of the record: of several changes at once, each that lost leaves the directory
- * with the record's present one.
- */
-async function followRecord(id: string, { env, own, by, company }: AccountContext): Promise<void> {
-  const { email } = await unwrap(own.get('user', id, by.sight))
-  await changeLoginEmail(env.DIRECTORY, { user: id, company }, email)
+/** Set the directory's address to that of the record, unless it is that already: links to a password would end. */
+async function followAddress(id: string, { env, own, by, company }: AccountContext): Promise<void> {
+  const member = { user: id, company }
+  await followRecord(
+    async () => (await unwrap(own.get('user', id, by.sight))).email,
+    async (email) => {
+      if ((await addressOf(env.DIRECTORY, member)) === email) return
+      await changeLoginEmail(env.DIRECTORY, member, email)
+    },
+  )
+}
+
+/** Write a person whose address the directory has by now, and set it to that of the record afterwards, also where it is refused. */
+async function writeFollowed<Done>(
+  id: string,
+  context: AccountContext,
+  work: () => Promise<Done>,
+): Promise<Done> {
+  try {
+    const done = await work()
+    await followAddress(id, context)
+    return done
+  } catch (error) {
+    if (error instanceof Fault) await followAddress(id, context)
+    throw error
+  }
 }
 
 /**
