@@ -33,7 +33,10 @@ export async function releaseUnderlings(
     .run()
 }
 
-/** Make exactly these companies the underlings of a partner; those of another partner stay where they are. */
+/**
+ * Make exactly these companies the underlings of a partner; those of another partner stay where they are. A partner that was closed
+ * meanwhile gets none: they could never leave it.
+ */
 export async function setUnderlings(
   directory: D1Database,
   partner: string,
@@ -44,7 +47,8 @@ export async function setUnderlings(
     .prepare(
       `UPDATE companies SET partner_uuid = ?1, partner_since = ?3
        WHERE partner_uuid IS NULL AND provider = 0 AND partner = 0 AND deleted_at IS NULL
-         AND uuid <> ?1 AND uuid IN (SELECT value FROM json_each(?2))`,
+         AND uuid <> ?1 AND uuid IN (SELECT value FROM json_each(?2))
+         AND EXISTS (SELECT 1 FROM companies WHERE uuid = ?1 AND deleted_at IS NULL)`,
     )
     .bind(partner, JSON.stringify(underlings), new Date().toISOString())
     .run()

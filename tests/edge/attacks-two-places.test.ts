@@ -88,4 +88,24 @@ describe('two changes at once of what a record and the directory have', () => {
     expect((await recordOf(company)).isPartner).toBe('N')
     expect((await findCompany(env.DIRECTORY, company))?.partner).toBe(0)
   })
+
+  it('A27-7: leave no company under a partner that is closed', async () => {
+    const partner = world.partner.company
+    const underling = world.lab.company
+    const { wasHeld } = await sendHeld(
+      () =>
+        world.call(partnerCalls.setUnderlings, {
+          ...byId(partner),
+          body: { underlings: [underling] },
+        }),
+      before('SET partner_uuid = ?1'),
+      async () => {
+        const confirm = (await recordOf(partner)).name
+        const body = { confirm, reason: 'contract ended' }
+        await must(world.call(companyCalls.delete, { ...byId(partner), body }))
+      },
+    )
+    expect(wasHeld).toBe(true)
+    expect((await findCompany(env.DIRECTORY, underling))?.partner_uuid).toBeNull()
+  })
 })
