@@ -3,7 +3,7 @@ const mostChanges = 20
 
 /**
  * Copy a record to the directory, and once more where the record has been changed meanwhile. Of several changes at once the one that is written to
- * its record last may be the first to reach the directory: whoever wrote the record follows it, so that the two end alike.
+ * its record last may be the first to reach the directory: each that wrote the record follows it, so that the two end alike.
  * @param read reads what is copied, as it is now. @param copy writes it to the directory.
  */
 export async function followRecord<Value extends string | { updated_at: string }>(

@@ -115,7 +115,7 @@ export function explainRewound(sql: Sql, company: string, said: Said): number {
   return trailSize(sql)
 }
 
-/** Why the operator puts a store back, and the people of then who have no way in by now. */
+/** Reason of the operator for putting a store back, and the people of then who have no way in by now. */
 export interface OperatorsWord {
   actor: OperationActor
   reason: string
