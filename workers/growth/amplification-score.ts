@@ -102,6 +102,8 @@ export interface Amplification extends AmplificationScore {
   lateRise: number
   /** Other clear curves of the target that rise as slowly and level off; 0 where the rise is not slow. */
   asSlow: number
+  /** Largest fall over the noise (`measureFall`), where it is as high as a fair share of the typical height; else 0. */
+  fall: number
   /** Cycles of the run, gaps included. */
   points: number
 }
@@ -153,6 +155,7 @@ export function measureAmplifications(
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
       slowing,
       lateRise: climbs ? rise.rise : 0,
+      fall: shape.fall.size >= leastShare * typicalHeight ? shape.fall.times : 0,
       asSlow: shape.firstHalf > slowRise.cycles ? countAsSlow(well, shapes, scores) : 0,
       points,
     }

@@ -125,14 +125,17 @@ export function findGrowth(
   ask: Ask,
   method: CqMethod | undefined,
 ): GrowthFinding {
-  const { shape, score, evidence, clearRise, isSharp, breaks, climb, lateRise } = amplification
+  const { shape, score, evidence, clearRise, isSharp, breaks, climb, lateRise, fall } =
+    amplification
   const { leastRise, mostWander } = growthLimits
   const isOdd = growth.wander > mostWander
   const isBroken = shape.steps.up > shapeLimits.step
   const climbs = climb > 0 && method !== undefined
   const isLate = lateRise > 0 && method !== undefined
-  const isFlat =
-    shape.rise < leastRise && !isOdd && !isBroken && clearRise === 0 && !climbs && !isLate
+  // Ask of no curve whose light falls as much as a growth rises whether it is flat: a growth may be hidden.
+  const isFallen = fall > shapeLimits.step && method !== undefined
+  const isStraight = !isOdd && !isBroken && !isFallen
+  const isFlat = shape.rise < leastRise && isStraight && clearRise === 0 && !climbs && !isLate
   if (ask('no_amplification', shape.rise, leastRise, isFlat)) {
     return 'none'
   }
@@ -151,6 +154,7 @@ export function findGrowth(
   const isPcr = isScored(amplification, method)
   if (!isPcr) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
+    if (isFallen && ask('odd_shape', fall, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
     if (isFaintGrowth(amplification, method)) {
       // Judge a growth that nearly is none by the noise, not by the height beside the other wells.
@@ -162,7 +166,7 @@ export function findGrowth(
   if (climbs && score < scoreLimits.likely && ask('clear_rise', climb, leastClimb, true)) {
     return 'likely'
   }
-  if (isPcr) return score < scoreLimits.likely ? 'unlikely' : 'likely'
+  if (isPcr) return score < scoreLimits.likely && !isFallen ? 'unlikely' : 'likely'
   if (isLateTrace(amplification, method)) {
     const { share } = method === undefined ? olderTrace : lateTrace
     ask('plate_share', evidence.share * 100, share * 100, true)

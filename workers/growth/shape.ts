@@ -1,5 +1,6 @@
 import { fitLine, type Line, type Window } from '../curves/baseline.ts'
 import { bridgeGaps } from '../curves/bridge-gaps.ts'
+import { measureFall, type Fall } from './fall.ts'
 import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
 import { measureOnset } from './onset.ts'
@@ -34,6 +35,8 @@ export interface Shape extends Start {
   hook: Hook
   /** Steps, which no growth makes. */
   steps: LoneSteps
+  /** The largest fall, also of a curve that does not rise. */
+  fall: Fall
   /** Standard deviations by which the rise sets in more suddenly than a growth; 0 where it does not. */
   onset: number
 }
@@ -64,6 +67,7 @@ const nothing: Shape = {
   top: Number.NaN,
   hook: { fall: 0, chance: 1 },
   steps: { up: 0, down: 0 },
+  fall: { size: 0, times: 0 },
   onset: 0,
 }
 
@@ -90,7 +94,8 @@ export function measureShape(
   for (let i = 0; i < cycles; i++) over[i] = smoothed[i]! - line.intercept - line.slope * (i + 1)
   const top = findHighest(over, knee)
   const height = over[top]!
-  if (!(height > 0)) return nothing
+  const fall = measureFall(points, pointNoise, firstCycle)
+  if (!(height > 0)) return { ...nothing, fall }
   const range = findRange(points)
   const half = findRise(over, 0, top, height / 2)
   const firstHalf = half - findRise(over, 0, top, height / 10)
@@ -112,6 +117,7 @@ export function measureShape(
     top,
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
+    fall,
     onset: measureOnset(points, { slope: line.slope, noise, height }, firstCycle - 1, top),
   }
 }

@@ -26,9 +26,8 @@ export interface GrowthReview {
 
 /**
  * Flag the wells of one target that differ from the others: replicates out of line and curves with another growth; and
- * those whose Cq a step moves that all wells have. Add
- * to the results' flags; no call changes. An earlier review of the same curves saves the work if the same wells have a
- * Cq.
+ * those whose Cq a step moves that most wells have. Add to the results' flags; no call changes. An earlier review of the
+ * same curves saves the work if the same wells have a Cq.
  */
 export function flagWells(
   results: readonly (WellResult | undefined)[],
