@@ -48,6 +48,7 @@ const grown: Amplification = {
     top: 30,
     hook: { fall: 0, chance: 1 },
     steps: { up: 0, down: 0 },
+    levels: Number.POSITIVE_INFINITY,
     fall: { size: 0, times: 0 },
     onset: 0,
   },

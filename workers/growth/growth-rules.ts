@@ -55,6 +55,12 @@ export const shapeLimits = {
 /** Fewest other curves that show that an assay rises slowly: then it is no doubt where the run ends before it levels off. */
 const fewestAsSlow = 3
 
+/**
+ * Fewest steps of coarse readings (a camera of few grey levels) that a rise is read from: their rounding is no noise that
+ * evens out, and hides the foot of the growth.
+ */
+const fewestLevels = 16
+
 const evidenceRules: Readonly<Record<EvidenceName, { rule: Rule; scale: number }>> = {
   rise: { rule: 'rise_over_noise', scale: 1 },
   share: { rule: 'plate_share', scale: 100 },
@@ -184,7 +190,7 @@ export function doubtGrowth(
   ask: Ask,
   method: CqMethod | undefined,
 ): boolean {
-  const { rise, start, firstHalf, secondHalf, steps, onset } = shape
+  const { rise, start, firstHalf, secondHalf, steps, onset, levels } = shape
   const { earliest, fastest, slow, slowest, overStart, overMiddle } = shapeLimits
   const isKnown = method !== undefined && asSlow >= fewestAsSlow
   const slowLimit = shape.endSlope > shapeLimits.endSlope && !isKnown ? slow : slowest
@@ -195,6 +201,7 @@ export function doubtGrowth(
     step > shapeLimits.step && ask('odd_shape', step, shapeLimits.step, true),
     ask('growth_score', score, scoreLimits.clear, score < scoreLimits.clear && !isSharp),
     ask('low_rise', rise, lowRise, rise < lowRise && !isSharp),
+    method !== undefined && levels < fewestLevels && ask('low_rise', levels, fewestLevels, true),
     ask('early_rise', start, earliest, start < earliest),
     ask('jump', firstHalf, fastest, firstHalf < fastest),
     method !== undefined && onset > mostSudden && ask('sudden_start', onset, mostSudden, true),

@@ -35,6 +35,8 @@ export interface Shape extends Start {
   hook: Hook
   /** Steps, which no growth makes. */
   steps: LoneSteps
+  /** Height in steps of readings so coarse that most are equal; Infinity of all others. */
+  levels: number
   /** The largest fall, also of a curve that does not rise. */
   fall: Fall
   /** Standard deviations by which the rise sets in more suddenly than a growth; 0 where it does not. */
@@ -67,6 +69,7 @@ const nothing: Shape = {
   top: Number.NaN,
   hook: { fall: 0, chance: 1 },
   steps: { up: 0, down: 0 },
+  levels: Number.POSITIVE_INFINITY,
   fall: { size: 0, times: 0 },
   onset: 0,
 }
@@ -117,6 +120,7 @@ export function measureShape(
     top,
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
+    levels: rounding > 0 ? height / (rounding * Math.sqrt(12)) : Number.POSITIVE_INFINITY,
     fall,
     onset: measureOnset(points, { slope: line.slope, noise, height }, firstCycle - 1, top),
   }
