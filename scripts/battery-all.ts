@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { batteries, type Battery, type Quick } from './batteries.ts'
 import { readFlags } from './read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from './report-table.ts'
+import { atMost, measured, printTable, type ReportRow, writeJson } from './report-table.ts'
 import { projectRoot, runTool, stopToolsOnExit } from './run-tool.ts'
 import { formatSeconds } from './steps.ts'
 
@@ -41,7 +41,7 @@ export async function runAll(flags: string[]): Promise<boolean> {
     console.log(`${''.padEnd(6)}${battery.name} ${verdict}, ${timeOf(found)}`)
   }
   const seconds = (performance.now() - began) / 1000
-  const time: ReportRow = { name: 'all: time', value: seconds, unit: 's', bar: '', ok: null }
+  const time: ReportRow = measured('all: time', seconds, 's')
   rows.push(values.long || names ? time : atMost(time.name, seconds, 's', shortSeconds))
   console.log('')
   printTable(rows.map(shorten))

@@ -2,7 +2,7 @@ import { type ConsoleForm, measureService } from './bench-console/service.ts'
 import { type OpenPage, openPage } from './bench-ui/open-page.ts'
 import { quantile } from './quantile.ts'
 import { threadTime } from './bench-ui/thread-time.ts'
-import { atMost, type ReportRow, withoutBar } from './report-table.ts'
+import { atMost, measured, type ReportRow, withoutBar } from './report-table.ts'
 import { frameMarks, type FrameTimes } from '../tests/browser/bench/frames.ts'
 
 /** Functions that the bundle of `tests/browser/bench/console-page.tsx` adds to the page. */
@@ -113,5 +113,5 @@ async function traceFrames(opened: OpenPage, run: () => Promise<FrameTimes>): Pr
 }
 
 function tell(name: string, value: number): ReportRow {
-  return { name, value, unit: 'ms', bar: '', ok: null }
+  return measured(name, value, 'ms')
 }

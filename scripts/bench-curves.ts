@@ -12,7 +12,7 @@ import type { CurveTimes } from './bench-curves-worker.ts'
 import { bundleScript } from './bundle-script.ts'
 import { readyChromium } from './install-chromium.ts'
 import { quantile } from './quantile.ts'
-import { atLeast, atMost, type ReportRow, withoutBar } from './report-table.ts'
+import { atLeast, atMost, measured, type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
 
 const whole = { plates: 8, repetitions: 15, frames: 120, storedAnalyses: 1000 }
@@ -68,7 +68,11 @@ export async function benchCurves(given: { short: boolean }): Promise<ReportRow[
       ...tellBoth(`analyse ${size}, first in a new worker`, first, 150),
       ...tellTimes(times),
       atMost('first over warm', quantile(first, 0.5) / quantile(times.analyse, 0.5), 'x', 2.5),
-      tell(`analyse ${size}, first preview of a page, median`, quantile(met.preview, 0.5), 'ms'),
+      measured(
+        `analyse ${size}, first preview of a page, median`,
+        quantile(met.preview, 0.5),
+        'ms',
+      ),
       atMost(
         'first preview of a page over its seventh',
         quantile(met.preview, 0.5) / quantile(met.later, 0.5),
@@ -77,8 +81,8 @@ export async function benchCurves(given: { short: boolean }): Promise<ReportRow[
       ),
       atMost('first change of a threshold on a page, median', quantile(met.change, 0.5), 'ms', 16),
       ...tellDrag(drag),
-      tell('longest time between frames of a page that only waits', times.longestFrame, 'ms'),
-      tell('page thread held in a page that only waits', times.longestTask, 'ms'),
+      measured('longest time between frames of a page that only waits', times.longestFrame, 'ms'),
+      measured('page thread held in a page that only waits', times.longestTask, 'ms'),
       ...(await recalculate(browser, await open(), storedAnalyses)),
     ]
     return given.short ? rows.map(withoutBar) : rows
@@ -99,7 +103,7 @@ async function openPage(browser: Browser, address: string, plates: number): Prom
 function tellBoth(name: string, values: number[], bar: number): ReportRow[] {
   return [
     atMost(`${name}, median`, quantile(values, 0.5), 'ms', bar),
-    tell(`${name}, p95`, quantile(values, 0.95), 'ms'),
+    measured(`${name}, p95`, quantile(values, 0.95), 'ms'),
   ]
 }
 
@@ -107,10 +111,10 @@ function tellTimes(times: CurveTimes): ReportRow[] {
   const plain = quantile(times.plain, 0.5)
   return [
     ...tellBoth(`analyse ${size}, warm`, times.analyse, 60),
-    tell('plain calculation of less, median', plain, 'ms'),
+    measured('plain calculation of less, median', plain, 'ms'),
     atLeast('plain over ours', plain / quantile(times.analyse, 0.5), 'x', 14),
     ...tellBoth('new cycle: curves, Cq, calls, results, layers', times.cycle, 16),
-    tell('new cycle, until all is computed, median', quantile(times.refine, 0.5), 'ms'),
+    measured('new cycle, until all is computed, median', quantile(times.refine, 0.5), 'ms'),
     ...tellBoth('new cycle of a recipe that reads at thresholds', times.thresholdCycle, 16),
     ...tellBoth('layers of the charts, whole plate', times.layers, 16),
     ...tellBoth('threshold moved, whole results', times.threshold, 4),
@@ -127,7 +131,7 @@ function tellDrag({ answered, longestTask }: DragTimes): ReportRow[] {
       'ms',
       16,
     ),
-    tell('threshold dragged: frame to answer on the page, p95', quantile(answered, 0.95), 'ms'),
+    measured('threshold dragged: frame to answer on the page, p95', quantile(answered, 0.95), 'ms'),
     atMost('threshold dragged: page thread held', longestTask, 'ms', 8),
   ]
 }
@@ -145,13 +149,13 @@ async function recalculate(
   const memory = watch()
   const what = `${seen.analyses} stored analyses`
   return [
-    tell(`${what} decoded and analysed`, seen.seconds, 's'),
+    measured(`${what} decoded and analysed`, seen.seconds, 's'),
     atMost(`${what}: longest time between frames`, seen.longestFrame, 'ms', 50),
     atMost(`${what}: page thread held`, seen.longestTask, 'ms', 8),
     atMost(`${what}: memory held by page and workers`, seen.held, 'MB', 200),
     ...(memory === null
       ? []
-      : [tell(`${what}: memory of the process, most, garbage included`, memory, 'MB')]),
+      : [measured(`${what}: memory of the process, most, garbage included`, memory, 'MB')]),
   ]
 }
 
@@ -244,8 +248,4 @@ async function serve(scripts: ReadonlyMap<string, string>): Promise<Server> {
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return server
-}
-
-function tell(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

@@ -5,7 +5,7 @@ import { runClosed, runPaced, takeTurns } from './bench-edge/load.ts'
 import { median, quantile } from './quantile.ts'
 import { measureMemory } from './bench-edge/memory-kinds.ts'
 import { type BenchForm, measureParts } from './bench-parts.ts'
-import { atLeast, atMost, type ReportRow } from './report-table.ts'
+import { atLeast, atMost, measured, type ReportRow } from './report-table.ts'
 
 /** Rounds and sizes of each part. */
 const whole = {
@@ -82,30 +82,12 @@ async function measureReads(
   const empty = await takeTurns(rounds, me, bare)
   const whole = await takeTurns(rounds, read, bare)
   return [
-    { name: 'bare route', value: empty.second, unit: 'ms', bar: '', ok: null },
-    {
-      name: 'bare route that reads the record from the store',
-      value: against.second,
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
-    { name: 'authorised read of a record', value: against.first, unit: 'ms', bar: '', ok: null },
+    measured('bare route', empty.second, 'ms'),
+    measured('bare route that reads the record from the store', against.second, 'ms'),
+    measured('authorised read of a record', against.first, 'ms'),
     atMost('authorised read / bare route that reads the same', against.ratio, 'x', 1.35),
-    {
-      name: 'authorised read / bare route that reads nothing',
-      value: whole.ratio,
-      unit: 'x',
-      bar: '',
-      ok: null,
-    },
-    {
-      name: 'who am I / bare route that reads nothing',
-      value: empty.ratio,
-      unit: 'x',
-      bar: '',
-      ok: null,
-    },
+    measured('authorised read / bare route that reads nothing', whole.ratio, 'x'),
+    measured('who am I / bare route that reads nothing', empty.ratio, 'x'),
   ]
 }
 
@@ -135,7 +117,7 @@ async function measureWrites(
   }
   return [
     atLeast('single audited writes, 32 connections', median(rates), 'per s', 250),
-    { name: 'one write, median', value: median(latencies), unit: 'ms', bar: '', ok: null },
+    measured('one write, median', median(latencies), 'ms'),
     atMost('one write, p99', quantile(latencies, 0.99), 'ms', 300),
     atMost('writes that failed', failed, '', 0),
   ]
@@ -188,15 +170,9 @@ async function measureBatches(
     }
     return [
       atLeast(`records in batches of ${batch}, audited`, 1000 / first, 'per s', 10_000),
-      { name: 'the same without audit', value: 1000 / second, unit: 'per s', bar: '', ok: null },
+      measured('the same without audit', 1000 / second, 'per s'),
       atLeast('audited / without audit', 1 / ratio, 'x', 0.6),
-      {
-        name: 'records with random ids, audited',
-        value: 1000 / median(strewn),
-        unit: 'per s',
-        bar: '',
-        ok: null,
-      },
+      measured('records with random ids, audited', 1000 / median(strewn), 'per s'),
     ]
   } finally {
     await closeLab(bare)
@@ -274,29 +250,11 @@ async function measureSignIns(
     failed += signed.failed
   }
   return [
-    {
-      name: 'other requests, p99, nobody signs in',
-      value: median(calm),
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
-    {
-      name: `other requests, p99, ${crowd} sign in at once`,
-      value: median(busy),
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
+    measured('other requests, p99, nobody signs in', median(calm), 'ms'),
+    measured(`other requests, p99, ${crowd} sign in at once`, median(busy), 'ms'),
     atMost(`${crowd} sign-ins at once / none`, median(busy) / median(calm), 'x', 2),
     atMost('a sign-in alone, median', median(alone), 'ms', 350),
-    {
-      name: `a sign-in among ${crowd}, median`,
-      value: median(took),
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
+    measured(`a sign-in among ${crowd}, median`, median(took), 'ms'),
     atMost(`the last of ${crowd}, median of the rounds`, median(last), 'ms', 6000),
     atMost('sign-ins that failed', failed, '', 0),
   ]

@@ -11,7 +11,7 @@ import {
 import { createPlateRun, signIn } from './bench-session.ts'
 import { judgeRoutes } from './bench-ui/weights.ts'
 import { readyChromium } from './install-chromium.ts'
-import { atMost, type ReportRow } from './report-table.ts'
+import { atMost, measured, type ReportRow } from './report-table.ts'
 import { projectRoot } from './run-tool.ts'
 
 /** Longer than the live client waits for the list, so that it is among what the whole visit weighs. */
@@ -117,5 +117,5 @@ async function weighScript(request: APIRequestContext, url: string): Promise<num
 }
 
 function tell(name: string, bytes: number): ReportRow {
-  return { name, value: bytes / 1000, unit: 'kB', bar: '', ok: null }
+  return measured(name, bytes / 1000, 'kB')
 }

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { type BenchLab, closeLab, createAnalyses, openLab } from './bench-edge/lab.ts'
 import { median, quantile } from './quantile.ts'
 import { processorMs } from './bench-console/processor.ts'
-import { atMost, type ReportRow, withoutBar } from './report-table.ts'
+import { atMost, measured, type ReportRow, withoutBar } from './report-table.ts'
 
 const whole = { analyses: 250, perAnalysis: 800, entries: 200_000, rounds: 25 }
 /** Enough to see that each part can be measured. What it takes says nothing. */
@@ -53,7 +53,7 @@ export async function benchLists(given: { short: boolean }): Promise<ReportRow[]
     for (const asked of await listEntriesAsked(lab)) {
       rows.push(...(await measurePage(lab, asked, `${entries} entries`, form.rounds)))
     }
-    rows.push({ name: 'load of the machine', value: loadavg()[0]!, unit: '', bar: '', ok: null })
+    rows.push(measured('load of the machine', loadavg()[0]!))
     return given.short ? rows.map(withoutBar) : rows
   } finally {
     await closeLab(lab)
@@ -64,7 +64,7 @@ export async function benchLists(given: { short: boolean }): Promise<ReportRow[]
 async function timed(name: string, make: () => Promise<void>): Promise<ReportRow> {
   const began = performance.now()
   await make()
-  return { name, value: (performance.now() - began) / 1000, unit: 's', bar: '', ok: null }
+  return measured(name, (performance.now() - began) / 1000, 's')
 }
 
 async function measurePage(
@@ -83,7 +83,7 @@ async function measurePage(
   return [
     atMost(`${name}, p95`, quantile(times, 0.95), 'ms', barMs),
     // Count the processor's time too: of a machine that others use the clock says little.
-    { name: `${name}, processor`, value: work, unit: 'ms', bar: '', ok: null },
+    measured(`${name}, processor`, work, 'ms'),
   ]
 }
 
@@ -164,5 +164,5 @@ async function compareBare(lab: BenchLab, rounds: number): Promise<ReportRow> {
     ratios.push(page / (performance.now() - began))
   }
   const name = 'a page by Cq, against SQLite alone sorting the same rows, median'
-  return { name, value: median(ratios), unit: 'x', bar: '', ok: null }
+  return measured(name, median(ratios), 'x')
 }

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { ask, createPlateRun, signIn } from './bench-session.ts'
 import { readyChromium } from './install-chromium.ts'
 import { watchLiveUpdates } from './live-probe.ts'
-import { atMost, type ReportRow } from './report-table.ts'
+import { atMost, measured, type ReportRow } from './report-table.ts'
 
 /**
  * Launch the 96-well method with the most channels on the simulated bGATE while its page is open in Chromium. Measures from
@@ -34,7 +34,7 @@ export async function measureLiveRun(
     const first = ((seen[0]?.shownAt ?? Number.NaN) - launchedAt) / 1000
     const what = `live update of 96 wells x ${channels} channels, message to painted`
     return [
-      { name: 'launch to first curve point on screen', value: first, unit: 's', bar: '', ok: null },
+      measured('launch to first curve point on screen', first, 's'),
       atMost(`${what}, median`, took[Math.floor(took.length / 2)] ?? Number.NaN, 'ms', 50),
       atMost(`${what}, p95`, took[Math.ceil(took.length * 0.95) - 1] ?? Number.NaN, 'ms', 100),
     ]

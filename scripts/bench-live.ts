@@ -12,7 +12,7 @@ import { tellReadings, tellStatuses, type ToldRun } from './bench-live/told-run.
 import { readyChromium } from './install-chromium.ts'
 import { quantile } from './quantile.ts'
 import type { Place } from './operate.ts'
-import { atMost, type ReportRow, withoutBar } from './report-table.ts'
+import { atMost, measured, type ReportRow, withoutBar } from './report-table.ts'
 import { runStartCommand } from './start-command.ts'
 
 const port = 18795
@@ -209,29 +209,26 @@ function rowsOf(
     event.push(at - (toldAt[cycle] ?? at))
   }
   const least = counts[0] ?? 0
-  const plain = (name: string, value: number, unit: string): ReportRow => {
-    return { name, value, unit, bar: '', ok: null }
-  }
   return [
-    plain('sockets', counts.length + 1, ''),
-    plain('events told a second', told / form.steadySeconds, ''),
-    plain('device to sockets over the bus, median', quantile(latencies, 0.5), 'ms'),
-    plain('device to sockets over the bus, p95', quantile(latencies, 0.95), 'ms'),
-    plain('the call of the device, p95', quantile(calls, 0.95), 'ms'),
+    measured('sockets', counts.length + 1, ''),
+    measured('events told a second', told / form.steadySeconds, ''),
+    measured('device to sockets over the bus, median', quantile(latencies, 0.5), 'ms'),
+    measured('device to sockets over the bus, p95', quantile(latencies, 0.95), 'ms'),
+    measured('the call of the device, p95', quantile(calls, 0.95), 'ms'),
     atMost('event to screen, median', quantile(event, 0.5), 'ms', 100),
     atMost('event to screen, p95', quantile(event, 0.95), 'ms', 100),
-    plain('event to screen, p99', quantile(event, 0.99), 'ms'),
-    plain('socket of the page to screen, p95', quantile(drawn, 0.95), 'ms'),
+    measured('event to screen, p99', quantile(event, 0.99), 'ms'),
+    measured('socket of the page to screen, p95', quantile(drawn, 0.95), 'ms'),
     // Show how busy the machine is with other work: without it the value is 1 or 2.
-    plain('a timer of an idle page is late, p95', quantile(late, 0.95), 'ms'),
-    plain('call of the device begun to screen, median', quantile(took, 0.5), 'ms'),
-    plain('call of the device begun to screen, p95', quantile(took, 0.95), 'ms'),
+    measured('a timer of an idle page is late, p95', quantile(late, 0.95), 'ms'),
+    measured('call of the device begun to screen, median', quantile(took, 0.5), 'ms'),
+    measured('call of the device begun to screen, p95', quantile(took, 0.95), 'ms'),
     atMost('readings never on screen of their own', steady - 1 - took.length, '', 0),
     // Allow for the events of the last second, which may still be under way when it is counted.
     atMost('events that the worst socket lacks', Math.max(0, told - form.perSecond - least), '', 0),
     atMost('readings that the service refused', refused.length, '', 0),
-    plain('readings while the line was cut', missed.during, ''),
+    measured('readings while the line was cut', missed.during, ''),
     atMost('readings missing when it is back', missed.missed, '', 0),
-    plain('line mended to live again', missed.backMs / 1000, 's'),
+    measured('line mended to live again', missed.backMs / 1000, 's'),
   ]
 }

@@ -2,7 +2,7 @@ import { bundleScript } from './bundle-script.ts'
 import { type OpenPage, openPage } from './bench-ui/open-page.ts'
 import { quantile } from './quantile.ts'
 import { threadTime } from './bench-ui/thread-time.ts'
-import { atMost, type ReportRow, withoutBar } from './report-table.ts'
+import { atMost, measured, type ReportRow, withoutBar } from './report-table.ts'
 import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
 import type { ProcessRecipe } from '../domain/entities/process-recipe.ts'
 import { recordOfRun } from '../tests/browser/bench/run-record.ts'
@@ -218,5 +218,5 @@ async function traceFrames<Result>(
 }
 
 function tell(name: string, value: number): ReportRow {
-  return { name, value, unit: 'ms', bar: '', ok: null }
+  return measured(name, value, 'ms')
 }

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { type ReportRow, withoutBar } from './report-table.ts'
+import { measured, type ReportRow, withoutBar } from './report-table.ts'
 import { formatSeconds } from './steps.ts'
 
 /** Form in which a bench is run. */
@@ -42,5 +42,5 @@ async function measurePart(name: string, part: Part): Promise<ReportRow[]> {
   })
   console.log(`  ${name.padEnd(12)} ${formatSeconds(performance.now() - began)}`)
   const value = Math.max(before, loadavg()[0] ?? 0)
-  return [...rows, { name: `${name}: load of the machine`, value, unit: '', bar: '', ok: null }]
+  return [...rows, measured(`${name}: load of the machine`, value)]
 }

@@ -5,7 +5,7 @@ import { encodeCurves } from '../workers/run/blob.ts'
 import type { AnalyseInput } from '../workers/run/analyse.ts'
 import { judgeStudy } from '../workers/study/judge-study.ts'
 import { openStudyFiles, type OpenStudyRun } from '../workers/study/open-study-run.ts'
-import { atMost, type ReportRow, withoutBar } from './report-table.ts'
+import { atMost, measured, type ReportRow, withoutBar } from './report-table.ts'
 
 const whole = { runs: 20, moves: 10 }
 /** Enough to see that each part can be measured. What it takes says nothing. */
@@ -51,20 +51,8 @@ export function benchStudy(given: { short: boolean }): Promise<ReportRow[]> {
     atMost(`study of ${size}: threshold moved over all, median`, times[moves >> 1]!, 'ms', 1000),
     atMost(`study of ${size}: threshold moved over all, slowest`, times.at(-1)!, 'ms', 1000),
     // Count the processor's time too: of a machine that others use the clock says little.
-    {
-      name: `study of ${size}: opened, processor time`,
-      value: openWork,
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
-    {
-      name: `study of ${size}: threshold moved, processor time`,
-      value: moveWork,
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
+    measured(`study of ${size}: opened, processor time`, openWork, 'ms'),
+    measured(`study of ${size}: threshold moved, processor time`, moveWork, 'ms'),
   ]
   return Promise.resolve(given.short ? rows.map(withoutBar) : rows)
 }

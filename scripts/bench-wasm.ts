@@ -6,7 +6,7 @@ import { timeKernel, type KernelTimes, type KernelWork } from './bench-wasm-insi
 import { bundleScript } from './bundle-script.ts'
 import { findChromium } from './chromium.ts'
 import { readyChromium } from './install-chromium.ts'
-import { type ReportRow, withoutBar } from './report-table.ts'
+import { measured, type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
 
 /** Rounds of TypeScript and WebAssembly in turn; in a short run, which says nothing of times, one of each. */
@@ -21,9 +21,7 @@ const leastRatio = 1.5
  */
 export async function benchWasm(given: { short: boolean }): Promise<ReportRow[]> {
   if (!existsSync(kernelPath)) {
-    return [
-      { name: 'kernels', value: 'not built: npm run build:wasm', unit: '', bar: '', ok: null },
-    ]
+    return [measured('kernels', 'not built: npm run build:wasm')]
   }
   const bytes = Array.from(readFileSync(kernelPath))
   const rows: ReportRow[] = []

@@ -4,7 +4,7 @@ import { runClosed } from '../bench-edge/load.ts'
 import { median } from '../quantile.ts'
 import { lab } from '../demo/companies.ts'
 import { readSignIns } from '../demo-file.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { seed } from '../seed.ts'
 import { startWorker, type WorkerProcess } from '../worker-process.ts'
 import { processorMs } from './processor.ts'
@@ -110,9 +110,9 @@ function watcher(worker: WorkerProcess, client: Client, rounds: number) {
     const spent = (processorMs(worker.pid) - before) / rounds
     const read = `${store.statements} statements, ${store.rows} rows; directory ${directory.statements}, ${directory.rows}`
     return [
-      bar === null ? tell(name, median(times), 'ms') : atMost(name, median(times), 'ms', bar),
-      tell(`${name}: processor`, spent, 'ms'),
-      tell(`${name}: ${requests} requests to ${stores} stores, read`, read, ''),
+      bar === null ? measured(name, median(times), 'ms') : atMost(name, median(times), 'ms', bar),
+      measured(`${name}: processor`, spent, 'ms'),
+      measured(`${name}: ${requests} requests to ${stores} stores, read`, read, ''),
       atMost(`${name}: stores asked`, stores, '', mostStores),
     ]
   }
@@ -262,12 +262,12 @@ async function measureBatch(given: {
   return [
     atMost(`${what} changed, ${lanes} at a time`, applied.ms, 'ms', 5000),
     atMost(`${what} undone, ${lanes} at a time`, undone.ms, 'ms', 5000),
-    tell(`${what} changed: one answer, median`, median(applied.latencies), 'ms'),
-    tell(`${what} undone: reading its log and one answer, median`, median(undone.latencies), 'ms'),
+    measured(`${what} changed: one answer, median`, median(applied.latencies), 'ms'),
+    measured(
+      `${what} undone: reading its log and one answer, median`,
+      median(undone.latencies),
+      'ms',
+    ),
     atMost('changes that failed', applied.failed + undone.failed, '', 0),
   ]
-}
-
-function tell(name: string, value: number | string, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

@@ -1,7 +1,7 @@
 import { median } from '../quantile.ts'
 import { pullAll } from '../bench-sync/first-pull.ts'
 import { addRecords, type SyncLab } from '../bench-sync/lab.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { sizeOf } from './size.ts'
 
 const asks = 20
@@ -28,7 +28,7 @@ async function measureStore(lab: SyncLab): Promise<ReportRow[]> {
   const gigabytes = (await sizeOf(lab.edge)) / 1e9
   const what = `store of ${lab.records} analyses`
   return [
-    { name: `${what}: size`, value: gigabytes, unit: 'GB', bar: '', ok: null },
+    measured(`${what}: size`, gigabytes, 'GB'),
     ...(await measureLists(lab, what)),
     await measureWake(lab, what),
   ]

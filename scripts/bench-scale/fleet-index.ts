@@ -8,7 +8,7 @@ import { quantile } from '../quantile.ts'
 import { companies as demoCompanies } from '../demo/companies.ts'
 import { devices as demoDevices } from '../demo/devices.ts'
 import { operate } from '../operate.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import type { ScaleForm } from './fleet.ts'
 
 /** Companies of a region, for which the rebuild of these is multiplied. */
@@ -115,7 +115,7 @@ async function measureLag(
   await watch
   const what = `index of the fleet, ${changes} changes/s of ${places.length} companies`
   return [
-    { name: `${what}: made`, value: count, unit: '', bar: '', ok: null },
+    measured(`${what}: made`, count),
     atMost(`${what}: lag, p95`, quantile(lags, 0.95) / 1000, 's', 5),
     atMost(`${what}: not counted in the end`, waiting + load.failed, '', 0),
   ]
@@ -136,13 +136,7 @@ async function measureReports(
   const load = await runPaced(reports, seconds, tell)
   const what = `index of the fleet, ${reports} reports/s`
   return [
-    {
-      name: `${what}: taken`,
-      value: load.latencies.length / (load.ms / 1000),
-      unit: '/s',
-      bar: '',
-      ok: null,
-    },
+    measured(`${what}: taken`, load.latencies.length / (load.ms / 1000), '/s'),
     atMost(`${what}: a report, p95`, quantile(load.latencies, 0.95) / 1000, 's', 3),
     atMost(`${what}: failed`, load.failed, '', 0),
   ]
@@ -160,7 +154,7 @@ async function measureRebuild({ worker }: BenchLab): Promise<ReportRow[]> {
   const seconds = (performance.now() - began) / 1000
   const what = 'index of the fleet, rebuild'
   return [
-    { name: `${what} of ${asked} companies`, value: seconds, unit: 's', bar: '', ok: null },
+    measured(`${what} of ${asked} companies`, seconds, 's'),
     atMost(
       `${what} of ${regionCompanies}, by multiplication`,
       (seconds * regionCompanies) / asked / 60,

@@ -2,7 +2,7 @@ import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { storeLimitBytes } from '../../domain/catalog/limits.ts'
 import { type BenchLab, createAnalyses } from '../bench-edge/lab.ts'
 import { operate } from '../operate.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { type FleetDevice, greet, type ScaleForm } from './fleet.ts'
 
 /** Samples of the analysis for which a size was promised. */
@@ -47,13 +47,13 @@ async function growth(lab: BenchLab, count: number, work: () => Promise<void>): 
 }
 
 function rowsOf(what: string, bytes: number): ReportRow[] {
-  const size = { name: `${what}: size`, value: bytes / 1000, unit: 'kB', bar: '', ok: null }
+  const size = measured(`${what}: size`, bytes / 1000, 'kB')
   return [size, heldRow(what, bytes)]
 }
 
 function heldRow(what: string, bytes: number): ReportRow {
   const value = bytes > 0 ? Math.round(storeLimitBytes / bytes) : 'more than can be measured'
-  return { name: `${what}: a store of 10 GB holds`, value, unit: '', bar: '', ok: null }
+  return measured(`${what}: a store of 10 GB holds`, value)
 }
 
 /** Return the bytes of the company's store. */

@@ -4,7 +4,7 @@ import type { Wire } from '../../web/live/connection.ts'
 import type { BenchLab } from '../bench-edge/lab.ts'
 import { median } from '../quantile.ts'
 import { openProxy } from '../bench-live/cuttable-proxy.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { connectDevice, connectFleet, type FleetDevice } from './fleet.ts'
 
 const readers = 10
@@ -38,7 +38,7 @@ export async function measureSlowReader(
   for (const wire of wires) wire.drop()
   const what = `hub, ${messages} messages of ${messageBytes / 1024} kB`
   return [
-    { name: `${what}: one to all, median`, value: alone, unit: 'ms', bar: '', ok: null },
+    measured(`${what}: one to all, median`, alone, 'ms'),
     atMost(`${what}: the same beside a client that never reads`, beside / alone, 'x', 1.5),
     atMost(`${what}: clients that never read and are still there`, left, '', 0),
   ]

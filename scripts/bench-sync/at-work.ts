@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { median, quantile } from '../quantile.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
 import { openWholeList, withFilledProfile } from './profile.ts'
 
@@ -187,10 +187,6 @@ async function timeNotes(count: number): Promise<number[]> {
 function both(name: string, values: readonly number[], bar: number): ReportRow[] {
   return [
     atMost(`${name}, median`, median(values), 'ms', bar),
-    tell(`${name}, p95`, quantile(values, 0.95), 'ms'),
+    measured(`${name}, p95`, quantile(values, 0.95), 'ms'),
   ]
-}
-
-function tell(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

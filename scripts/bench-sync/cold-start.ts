@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { median, quantile } from '../quantile.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import type { SyncLab } from './lab.ts'
 import { copyFilled, openProfile, type Profile } from './profile.ts'
 
@@ -58,5 +58,5 @@ async function timeStart(lab: SyncLab, folder: string, way: Way): Promise<number
 }
 
 function tell(name: string, value: number): ReportRow {
-  return { name, value, unit: 's', bar: '', ok: null }
+  return measured(name, value, 's')
 }

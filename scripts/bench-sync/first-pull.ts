@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import type { Page } from '@playwright/test'
 import { median } from '../quantile.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import type { SyncLab } from './lab.ts'
 import { openWholeList, withNewProfile } from './profile.ts'
 import { type RawTimes, writeRaw } from './raw-writes.ts'
@@ -44,25 +44,25 @@ export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<Re
   const seconds = (list: readonly number[]) => median(list) / 1000
   const name = `${lab.records} records`
   return [
-    tell(`first pull of ${name}: rounds`, rounds, ''),
-    tell(`first pull of ${name}, until on the disk`, seconds(pulls.map(({ ms }) => ms)), 's'),
-    tell('of it while something was being written', seconds(pulls.map((p) => p.writing)), 's'),
+    measured(`first pull of ${name}: rounds`, rounds, ''),
+    measured(`first pull of ${name}, until on the disk`, seconds(pulls.map(({ ms }) => ms)), 's'),
+    measured('of it while something was being written', seconds(pulls.map((p) => p.writing)), 's'),
     atMost(
       'from the opening of the page until the newest are shown',
       seconds(pulls.map(({ firstPage }) => firstPage)),
       's',
       3,
     ),
-    tell('until the list shows all', seconds(pulls.map(({ shown }) => shown)), 's'),
-    tell('raw IndexedDB writes of the same', seconds(raws.map(({ writing }) => writing)), 's'),
-    tell(
+    measured('until the list shows all', seconds(pulls.map(({ shown }) => shown)), 's'),
+    measured('raw IndexedDB writes of the same', seconds(raws.map(({ writing }) => writing)), 's'),
+    measured(
       'asking the edge for the same, one page after the other',
       seconds(raws.map((r) => r.asking)),
       's',
     ),
     atMost('first pull / raw IndexedDB writes', median(ratios), 'x', 2),
     atMost('page tasks over 50 ms during a first sync, of all rounds', tasks.length, 'tasks', 0),
-    tell('longest page task during a first sync', Math.max(0, ...tasks), 'ms'),
+    measured('longest page task during a first sync', Math.max(0, ...tasks), 'ms'),
   ]
 }
 
@@ -111,8 +111,4 @@ function writeAll(lab: SyncLab): Promise<RawTimes> {
 function tellProgress(pulls: readonly PullTimes[], raws: readonly RawTimes[]): void {
   const last = { pull: pulls.at(-1), raw: raws.at(-1), load: loadavg()[0] }
   console.log(`  ${JSON.stringify(last)}`)
-}
-
-function tell(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
 import { openWholeList, waitForRows, withFilledProfile } from './profile.ts'
 
@@ -97,5 +97,5 @@ async function note(page: Page, plan: string, text: string): Promise<void> {
 }
 
 function tell(name: string, value: number): ReportRow {
-  return { name, value, unit: 'MB', bar: '', ok: null }
+  return measured(name, value, 'MB')
 }

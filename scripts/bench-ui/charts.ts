@@ -1,7 +1,7 @@
 import { makeSixChannelPlate } from '../../tests/support/six-channel-plate.ts'
 import { frameMarks, type FrameTimes, liveMarks } from '../../tests/browser/bench/frames.ts'
 import type { AnalyseInput } from '../../workers/run/analyse.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { type OpenPage, openPage } from './open-page.ts'
 import { quantile } from '../quantile.ts'
 import { threadTime } from './thread-time.ts'
@@ -39,9 +39,9 @@ export async function measurePaint({ rounds }: ChartForm): Promise<ReportRow[]> 
       quantile(one, 0.5),
     ) as [number, number, number]
     return [
-      tell('576 curves to paint, median', ours, 'ms'),
-      tell('the same by uPlot, median', uplot, 'ms'),
-      tell('the same on a canvas, without axes, median', canvas, 'ms'),
+      measured('576 curves to paint, median', ours, 'ms'),
+      measured('the same by uPlot, median', uplot, 'ms'),
+      measured('the same on a canvas, without axes, median', canvas, 'ms'),
       atMost('576 curves to paint, over uPlot', ours / uplot, 'x', 1),
       atMost('576 curves to paint, over a canvas', ours / canvas, 'x', 2.2),
     ]
@@ -122,7 +122,7 @@ async function traceLive(opened: OpenPage, passes: number, at: number | null): P
 function tellLive(name: string, updates: readonly number[]): ReportRow[] {
   return [
     atMost(`${name}, median`, quantile(updates, 0.5), 'ms', 4),
-    tell(`${name}, p95`, quantile(updates, 0.95), 'ms'),
+    measured(`${name}, p95`, quantile(updates, 0.95), 'ms'),
   ]
 }
 
@@ -133,10 +133,10 @@ function tellFrames(name: string, all: readonly TracedFrames[]): ReportRow[] {
       0.5,
     )
   return [
-    tell(`${name}, median`, usual('cost', 0.5), 'ms'),
+    measured(`${name}, median`, usual('cost', 0.5), 'ms'),
     atMost(`${name}, p95`, usual('cost', 0.95), 'ms', 16.7),
-    tell(`${name}, p95 on the wall, with what others took`, usual('took', 0.95), 'ms'),
-    tell(`${name}, from one to the next, median`, usual('apart', 0.5), 'ms'),
+    measured(`${name}, p95 on the wall, with what others took`, usual('took', 0.95), 'ms'),
+    measured(`${name}, from one to the next, median`, usual('apart', 0.5), 'ms'),
   ]
 }
 
@@ -145,8 +145,4 @@ function writeInput(input: AnalyseInput): string {
   return JSON.stringify(input, (_key, part: unknown) =>
     part instanceof Float64Array ? { numbers: Array.from(part) } : part,
   )
-}
-
-function tell(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

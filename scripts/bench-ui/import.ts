@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bundleScript } from '../bundle-script.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { type BuiltPage, buildPage } from './build-page.ts'
 import { quantile } from '../quantile.ts'
 import { watchErrors } from './open-page.ts'
@@ -34,11 +34,11 @@ export async function measureImport(
   const [ours, papa] = [quantile(times.ours, 0.5), quantile(times.papa, 0.5)]
   const what = `list of ${rows.toLocaleString('en')} samples`
   return [
-    tell(`${what}: file to judged rows on the page, median`, ours, 'ms'),
-    tell(`${what}: PapaParse typed on the page, median`, papa, 'ms'),
+    measured(`${what}: file to judged rows on the page, median`, ours, 'ms'),
+    measured(`${what}: PapaParse typed on the page, median`, papa, 'ms'),
     atMost(`${what}: over PapaParse`, ours / papa, 'x', 0.6),
     atMost(`${what}: page thread held while read, scrolled, changed`, watched.longest, 'ms', 50),
-    tell(`${what}: a row changed, all judged again`, quantile(watched.changed, 0.5), 'ms'),
+    measured(`${what}: a row changed, all judged again`, quantile(watched.changed, 0.5), 'ms'),
   ]
 }
 
@@ -77,7 +77,3 @@ async function onPage<Result>(
 
 const html = `<!doctype html><html lang="en"><title>bench</title><link rel="stylesheet" href="page.css">
 <body><div id="app"></div><script src="page.js"></script>`
-
-function tell(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
-}

@@ -1,7 +1,7 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { signIn } from '../bench-session.ts'
 import { readyChromium } from '../install-chromium.ts'
-import { atMost, type ReportRow } from '../report-table.ts'
+import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { finishPlateRun, type RunningProduct } from './product.ts'
 import { quantile } from '../quantile.ts'
 import { type Seen, watchPage } from './watch-page.ts'
@@ -28,8 +28,8 @@ export async function measureInteractions(
     if (process.env['BENCH_UI_HOLDERS']) console.error(seen.holders.join('\n'))
     const times = seen.interactions.map(({ took }) => took)
     return [
-      tell('main job: presses and keys that were measured', times.length, ''),
-      tell('main job: press or key to what is seen, median', quantile(times, 0.5), 'ms'),
+      measured('main job: presses and keys that were measured', times.length, ''),
+      measured('main job: press or key to what is seen, median', quantile(times, 0.5), 'ms'),
       atMost('main job: press or key to what is seen (INP), p95', quantile(times, 0.95), 'ms', 100),
       atMost('main job: layout shift (CLS), worst page', seen.shift, '', 0.02),
       atMost('main job: longest task of the page while it is used', seen.longestTask, 'ms', 50),
@@ -102,8 +102,4 @@ async function workOnResults(page: Page): Promise<void> {
 async function readSeen(page: Page): Promise<Seen> {
   await page.waitForTimeout(500)
   return page.evaluate(() => window.seen)
-}
-
-function tell(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

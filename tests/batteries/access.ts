@@ -4,7 +4,13 @@
 // `--taken N` every row is asked with every so-many-th permission taken away as well.
 import './residency/node-hooks.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  atMost,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { gatherRequests } from './residency/gather-requests.ts'
 import { transport } from './residency/cloudflare-test.ts'
 import type { World, WorldModule } from './residency/edge-test-parts.ts'
@@ -71,13 +77,13 @@ try {
   for (const text of tally.differences) console.log(`DIFFERENT ${text}`)
   const all = Object.values(tally.questions).reduce((sum, one) => sum + one, 0)
   const rows: ReportRow[] = [
-    plain('rows of the contract', tally.rows),
-    plain('profiles', tally.profiles),
-    plain('questions', all),
-    ...Object.entries(tally.questions).map(([place, asked]) => plain(`  ${place}`, asked)),
+    measured('rows of the contract', tally.rows),
+    measured('profiles', tally.profiles),
+    measured('questions', all),
+    ...Object.entries(tally.questions).map(([place, asked]) => measured(`  ${place}`, asked)),
     atMost('allowed although the explanation refuses', tally.unexpected.length, '', 0),
     atMost('other differences of explanation and answer', tally.differences.length, '', 0),
-    plain('time', seconds(), 's'),
+    measured('time', seconds(), 's'),
   ]
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)
@@ -88,8 +94,4 @@ try {
 
 function seconds(): number {
   return Math.round((performance.now() - began) / 1000)
-}
-
-function plain(name: string, value: number, unit = ''): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

@@ -1,7 +1,7 @@
 // `npm run battery -- bent-files [--json FILE] [--count N] [--seed S]`: instrument files with one column, sheet, element, dye,
 // target or well taken away. Each is refused, or what is still in it comes out as a curve of the analysis or is named in a notice.
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { atMost, measured, printTable, writeJson } from '../../scripts/report-table.ts'
 import { bundledFiles, referenceFiles, writtenFiles } from '../support/file-fixtures.ts'
 import { bendableFiles, bendFile, type BentResult } from './bent-files/bend-file.ts'
 
@@ -24,15 +24,12 @@ for (let i = 0; i < count; i++) {
 const of = (outcome: BentResult['outcome']) =>
   results.filter((one) => one.outcome === outcome).length
 const lost = results.filter(({ losses }) => losses.length > 0)
-const plain = (name: string, value: number | string): ReportRow => {
-  return { name, value, unit: '', bar: '', ok: null }
-}
 const kinds = [...Map.groupBy(files, ({ kind }) => kind)]
 const rows = [
-  plain('kinds and their files', kinds.map(([kind, own]) => `${kind} ${own.length}`).join(', ')),
-  plain('bent files', results.length - of('not bent')),
-  plain('read', of('read')),
-  plain('refused with a reason', of('refused')),
+  measured('kinds and their files', kinds.map(([kind, own]) => `${kind} ${own.length}`).join(', ')),
+  measured('bent files', results.length - of('not bent')),
+  measured('read', of('read')),
+  measured('refused with a reason', of('refused')),
   atMost('with something missing and not named', lost.length, '', 0),
 ]
 printTable(rows)

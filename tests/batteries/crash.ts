@@ -3,7 +3,13 @@
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { shape } from '../../web/local/partition.ts'
 import { killBrowser } from './crash/kill-browser.ts'
 import { killEdge } from './crash/kill-edge.ts'
@@ -39,8 +45,8 @@ try {
     note('browser', killed)
     rows.push(
       median('  start of the process before, median', killed.started),
-      { ...plain('  kills that cut a write off by themselves'), value: killed.cut },
-      { ...plain('  times the browser threw its databases away'), value: killed.emptied },
+      measured('  kills that cut a write off by themselves', killed.cut),
+      measured('  times the browser threw its databases away', killed.emptied),
     )
     const planted = await killBrowser(address, await bundlePage({ keepsOnce: true }), {
       count: Math.min(count, 6),
@@ -48,8 +54,8 @@ try {
       planted: true,
     })
     const found = planted.problems.some((one) => one.startsWith('lost')) ? 1 : 0
-    const isFound = { value: found, bar: '1', ok: planted.emptied === 0 ? null : found === 1 }
-    rows.push({ ...plain('planted: what waits is kept once: found'), ...isFound })
+    const isFound = { bar: '1', ok: planted.emptied === 0 ? null : found === 1 }
+    rows.push({ ...measured('planted: what waits is kept once: found', found), ...isFound })
   }
   if (wants('edge')) {
     const killed = await killEdge(browser, real, now, { count, seed })
@@ -59,17 +65,13 @@ try {
   if (wants('migration')) {
     const killed = await killMigration(address, { now, next }, half)
     note('migration', killed)
-    rows.push({ ...plain('  of these before the page had opened'), value: killed.inside })
+    rows.push(measured('  of these before the page had opened', killed.inside))
   }
 } finally {
   await browser.close()
   await real.stop()
 }
-rows.push({
-  ...plain(`time, seed ${seed}`),
-  value: Math.round((performance.now() - began) / 1000),
-  unit: 's',
-})
+rows.push(measured(`time, seed ${seed}`, Math.round((performance.now() - began) / 1000), 's'))
 printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)
 process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
@@ -80,28 +82,20 @@ function note(name: string, { kills, saved, reopened, problems }: Killed): void 
   const late = sorted.filter((ms) => ms > reopenMs).length
   const ofKind = (kind: string) => problems.filter((one) => one.startsWith(kind)).length
   rows.push(
-    { ...plain(`${name} killed`), value: kills },
-    { ...plain('  words called saved'), value: saved },
+    measured(`${name} killed`, kills),
+    measured('  words called saved', saved),
     isZero('  of these lost', ofKind('lost')),
     isZero('  of these doubled', ofKind('doubled')),
     isZero('  anything else wrong', problems.length - ofKind('lost') - ofKind('doubled')),
     median('  open again, median', reopened),
-    { ...plain('  open again, longest'), value: Math.round(sorted.at(-1) ?? 0), unit: 'ms' },
+    measured('  open again, longest', Math.round(sorted.at(-1) ?? 0), 'ms'),
     isZero(`  open again after more than ${reopenMs / 1000} s`, late),
   )
 }
 
-function plain(name: string): ReportRow {
-  return { name, value: 0, unit: '', bar: '', ok: null }
-}
-
 function median(name: string, times: readonly number[]): ReportRow {
   const sorted = times.toSorted((one, other) => one - other)
-  return { ...plain(name), value: Math.round(sorted[sorted.length >> 1] ?? 0), unit: 'ms' }
-}
-
-function isZero(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '0', ok: value === 0 }
+  return measured(name, Math.round(sorted[sorted.length >> 1] ?? 0), 'ms')
 }
 
 /** Return the first problem of each kind and place. */

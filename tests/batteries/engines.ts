@@ -2,7 +2,7 @@
 // minified script as Node from the sources. An engine that is not on this computer is said to be not here.
 import { bundleScript } from '../../scripts/bundle-script.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { digestPlates, findDifference, type StageDigest } from '../support/engine-digest.ts'
 import { writePlates } from '../support/engine-plate.ts'
 import { drawPlate, recordedPlates, referenceEnginePlates } from '../support/engine-plates.ts'
@@ -71,5 +71,5 @@ function countItems(digests: StageDigest[]): number {
 /** List files that a new stage should reach, which is no failure. */
 function describeUncompared(paths: string[]): ReportRow {
   const value = paths.length === 0 ? 'none' : paths.join(' ').replaceAll('workers/', '')
-  return { name: 'not compared', value, unit: '', bar: '', ok: null }
+  return measured('not compared', value)
 }

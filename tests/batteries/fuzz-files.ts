@@ -2,7 +2,13 @@
 // that can be read. Each must be read whole or be refused with a reason: no hang, no crash, no half import.
 import { Worker } from 'node:worker_threads'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  atMost,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { fixturesByFormat } from './fuzz-files/fixtures.ts'
 import type { FuzzResult } from './fuzz-files/fuzz-case.ts'
 
@@ -76,25 +82,22 @@ function summarise(): ReportRow[] {
   const crashes = failures.filter(({ outcome }) => outcome === 'refused').length
   const times = results.map(({ time }) => time).sort((a, b) => a - b)
   const files = [...formats].map(([format, own]) => `${format} ${own.length}`).join(', ')
-  const plain = (name: string, value: number | string, unit: string): ReportRow => {
-    return { name, value, unit, bar: '', ok: null }
-  }
   return [
-    plain('formats and their files', files, ''),
-    plain('mutated files', results.length + hangs.length, ''),
-    plain('read', results.filter(({ outcome }) => outcome === 'read').length, ''),
-    plain(
+    measured('formats and their files', files, ''),
+    measured('mutated files', results.length + hangs.length, ''),
+    measured('read', results.filter(({ outcome }) => outcome === 'read').length, ''),
+    measured(
       'refused with a reason',
       results.filter(({ outcome }) => outcome === 'refused').length - crashes,
       '',
     ),
-    plain('different reasons', new Set(results.map(({ reason }) => reason)).size - 1, ''),
+    measured('different reasons', new Set(results.map(({ reason }) => reason)).size - 1, ''),
     atMost('hangs', hangs.length, '', 0),
     atMost('crashes', crashes, '', 0),
     atMost('half imports', failures.length - crashes, '', 0),
     atMost('longest import', Math.round(times.at(-1) ?? 0), 'ms', slow),
-    plain('median import', times[Math.floor(times.length / 2)] ?? 0, 'ms'),
-    plain('time', Math.round((performance.now() - started) / 1000), 's'),
+    measured('median import', times[Math.floor(times.length / 2)] ?? 0, 'ms'),
+    measured('time', Math.round((performance.now() - started) / 1000), 's'),
   ]
 }
 

@@ -4,7 +4,13 @@ import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { evict, evictionAt } from './quota/evicted.ts'
 import { type Case, fillLevel } from './quota/fill-level.ts'
 import { bundlePage } from './sync-real/desk.ts'
@@ -52,29 +58,23 @@ function report(): void {
   const all = [...filled, ...evicted]
   const withKind = (kind: string) =>
     all.filter(({ problems }) => problems.some((one) => one.startsWith(kind))).length
-  const plain = { unit: '', bar: '', ok: null }
   const rows: ReportRow[] = [
-    { name: 'levels of a disk that fills up', value: filled.length, ...plain },
-    {
-      name: '  of these full before the end',
-      value: filled.filter((one) => one.toldFull).length,
-      ...plain,
-    },
-    { name: 'tables, files or all taken away', value: evicted.length, ...plain },
-    { name: 'plans called saved', value: all.reduce((sum, { saved }) => sum + saved, 0), ...plain },
+    measured('levels of a disk that fills up', filled.length),
+    measured('  of these full before the end', filled.filter((one) => one.toldFull).length),
+    measured('tables, files or all taken away', evicted.length),
+    measured(
+      'plans called saved',
+      all.reduce((sum, { saved }) => sum + saved, 0),
+    ),
     isZero('cases with something lost', withKind('lost')),
     isZero('cases with something doubled', withKind('doubled')),
     isZero('cases without a clear message', withKind('unclear') + (text ? 0 : 1)),
     isZero('cases that did not recover', withKind('stuck') + withKind('stalled')),
     isZero('cases with any problem', all.filter(({ problems }) => problems.length > 0).length),
-    { name: 'time', value: Math.round((performance.now() - began) / 1000), ...plain, unit: 's' },
+    measured('time', Math.round((performance.now() - began) / 1000), 's'),
   ]
   console.log(`Message to the person: ${text}`)
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)
   process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
-}
-
-function isZero(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '0', ok: value === 0 }
 }

@@ -4,7 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  atMost,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { bootstrapAgain } from './residency/bootstrap-again.ts'
 import { judgeBuses, judgeRegion, type Kept } from './residency/judge.ts'
 import { markerMaker } from './residency/markers.ts'
@@ -49,7 +55,7 @@ try {
     ),
     equal('second provider companies refused', refusals.filter(Boolean).length, 2),
     ...regions.map((one, index) => companyElsewhere(one, regions, ledgers[index]?.company ?? '')),
-    plain('time', Math.round((performance.now() - began) / 1000), 's'),
+    measured('time', Math.round((performance.now() - began) / 1000), 's'),
   )
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)
@@ -75,10 +81,10 @@ function report(
   for (const [index, one] of regions.entries()) {
     const scan = scanFolder(one.state)
     kept.push({ region: one.region, scan })
-    rows.push(plain(`${one.region}: files scanned`, scan.files, ''))
-    rows.push(plain(`${one.region}: scanned`, Math.round(scan.bytes / 2 ** 20), 'MB'))
+    rows.push(measured(`${one.region}: files scanned`, scan.files, ''))
+    rows.push(measured(`${one.region}: scanned`, Math.round(scan.bytes / 2 ** 20), 'MB'))
     rows.push(
-      plain(`${one.region}: cells and packed streams opened`, scan.cells + scan.streams, ''),
+      measured(`${one.region}: cells and packed streams opened`, scan.cells + scan.streams, ''),
     )
     const { requests, wrong, slowest } = misdirected[index] ?? {
       requests: 0,
@@ -86,7 +92,7 @@ function report(
       slowest: 0,
     }
     for (const text of wrong.slice(0, 10)) console.log(`MISDIRECTED ${text}`)
-    rows.push(plain(`${one.region}: requests sent to the other region`, requests, ''))
+    rows.push(measured(`${one.region}: requests sent to the other region`, requests, ''))
     rows.push(
       atMost(
         `${one.region}: of these not answered 421 with the right address`,
@@ -142,8 +148,4 @@ function otherThan(one: RunningRegion, all: RunningRegion[]): RunningRegion {
 
 function equal(name: string, value: number, bar: number): ReportRow {
   return { name, value, unit: '', bar: `= ${bar}`, ok: value === bar }
-}
-
-function plain(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

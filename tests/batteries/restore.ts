@@ -12,7 +12,13 @@ import { Deployment } from '../../scripts/backup/deployment.ts'
 import { exportCompany } from '../../scripts/backup/export.ts'
 import { restoreCompany } from '../../scripts/backup/restore.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  atMost,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import { RealStore } from './audit/store.ts'
 
@@ -191,5 +197,5 @@ function sizeOf(folder: string, name: string): number {
 }
 
 function plain(name: string, value: number, unit: string): void {
-  rows.push({ name, value, unit, bar: '', ok: null })
+  rows.push(measured(name, value, unit))
 }

@@ -4,7 +4,13 @@
 // away (`--every`: each so-many-th row; `--rounds`: times for a row without a body; `--only changes`: nothing else). The edge
 // runs in workerd with nothing before it.
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
+import {
+  atMost,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { startWorker } from '../../scripts/worker-process.ts'
 import { startOpenWorker } from './residency/open-worker.ts'
 import { type Asked, askDuringChanges, onlyWhereItIsUsed } from './security/during-changes.ts'
@@ -62,7 +68,7 @@ function sumUpChange({ change, rows: count, requests, violations, unprepared }: 
   for (const text of violations) console.log(`VIOLATION ${change}: ${text}`)
   for (const text of unprepared) console.log(`NOT PREPARED ${change}: ${text}`)
   return [
-    plain(`${change} during a call: rows asked`, count),
+    measured(`${change} during a call: rows asked`, count),
     atMost(`  violations, of ${requests} requests`, violations.length, '', 0),
     atMost('  rows not prepared', unprepared.length, '', 0),
   ]
@@ -76,13 +82,7 @@ async function bendRequests(): Promise<void> {
     const secret = worker.secrets.OPERATOR_SECRET
     const timing = await timeSignIns(transport, secret, Number(values.pairs))
     rows.push(
-      {
-        name: 'sign-in of somebody known, median',
-        value: timing.known,
-        unit: 'ms',
-        bar: '',
-        ok: null,
-      },
+      measured('sign-in of somebody known, median', timing.known, 'ms'),
       {
         name: `known less unknown, ${timing.pairs} pairs, median`,
         value: timing.difference.median,
@@ -119,14 +119,10 @@ async function bendRequests(): Promise<void> {
       tell(result)
     }
     rows.push(...sumUp(results))
-    rows.push({ name: 'signed in again', value: world.renewed, unit: 'times', bar: '', ok: null })
+    rows.push(measured('signed in again', world.renewed, 'times'))
   } finally {
     await worker.stop()
   }
-}
-
-function plain(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '', ok: null }
 }
 
 function tell({ group, sent, statuses, findings }: FuzzResult): void {

@@ -2,7 +2,13 @@
 // that the simulation lets go wrong, upgrades and roll-backs in the middle. `--replay SEED --pair N [--steps IDS] [--without
 // FAULTS]`, as a failing seed prints it, lives one again; `--seed SEED` lives one in every pair.
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { makeVersions } from './skew/make-versions.ts'
 import { planSkew } from './skew/plan-skew.ts'
 import { nameOfPair, pairs } from './skew/versions.ts'
@@ -45,10 +51,10 @@ async function live(from: number, count: number): Promise<void> {
     all.reduce((total, { counts }) => total + counts[name], 0)
   const failed = all.filter(({ problems }) => problems.length > 0).length
   const rows: ReportRow[] = [
-    { name: 'lives', value: all.length, unit: '', bar: '', ok: null },
-    { name: 'edits of people', value: sum('edits'), unit: '', bar: '', ok: null },
-    { name: 'requests', value: sum('requests'), unit: '', bar: '', ok: null },
-    { name: 'edits refused, and kept', value: sum('refused'), unit: '', bar: '', ok: null },
+    measured('lives', all.length),
+    measured('edits of people', sum('edits')),
+    measured('requests', sum('requests')),
+    measured('edits refused, and kept', sum('refused')),
     ...pairs.flatMap((pair) => {
       const lives = ofPairs.get(nameOfPair(pair)) ?? []
       return kinds.map((kind) => isZero(`${nameOfPair(pair)}: ${kind}`, failedAs(lives, kind)))
@@ -101,8 +107,4 @@ async function replay(seed: number, at: number): Promise<void> {
   for (const line of lines) console.log(line)
   for (const problem of problems) console.log(problem)
   process.exit(problems.length > 0 ? 1 : 0)
-}
-
-function isZero(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '0', ok: value === 0 }
 }

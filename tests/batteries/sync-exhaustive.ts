@@ -1,7 +1,13 @@
 // `npm run battery -- sync-exhaustive [--json FILE] [--most N]`: two people and four operations in every order, with every
 // fault at every request, every step of a page's store and every call inside the edge. All of them are lived.
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
 
 const { values } = readFlags({
@@ -27,15 +33,9 @@ await liveJobs(
 )
 const rows: ReportRow[] = [
   { name: 'schedules', value: lived, unit: '', bar: 'all', ok: lived > 0 },
-  { name: 'edits of people', value: edits, unit: '', bar: '', ok: null },
-  { name: 'schedules with any problem', value: failed, unit: '', bar: '0', ok: failed === 0 },
-  {
-    name: 'time',
-    value: Math.round((performance.now() - began) / 1000),
-    unit: 's',
-    bar: '',
-    ok: null,
-  },
+  measured('edits of people', edits),
+  isZero('schedules with any problem', failed),
+  measured('time', Math.round((performance.now() - began) / 1000), 's'),
 ]
 printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)

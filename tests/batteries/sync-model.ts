@@ -3,7 +3,13 @@
 // network that loses, doubles and turns around; at its end everybody has the same and nothing that was typed is lost.
 import { Worker } from 'node:worker_threads'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  atMost,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { type Failure, stepsPerSeed } from './sync-model/run-seed.ts'
 import type { Message } from './sync-model/worker.ts'
 
@@ -28,8 +34,8 @@ const seconds = (performance.now() - started) / 1000
 
 for (const failure of failures.slice(0, 10)) printFailure(failure)
 const rows: ReportRow[] = [
-  { name: 'seeds', value: played, unit: '', bar: '', ok: null },
-  { name: 'steps', value: played * Number(values.steps), unit: '', bar: '', ok: null },
+  measured('seeds', played),
+  measured('steps', played * Number(values.steps)),
   atMost('seeds not played', to - from - played, '', 0),
   atMost('seeds with something lost, divergent, doubled or out of order', failures.length, '', 0),
   atMost('time', seconds, 's', 180),

@@ -1,7 +1,7 @@
 // `npm run battery -- sync-planted [--json FILE] [--seeds N] [--only TEXT]`: bugs that others have shipped are planted
 // into the product one by one; the simulation (sync-sim) must find each of them.
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
 import { skewPlants } from './skew/plants.ts'
 import { plants } from './sync-sim/plants.ts'
@@ -46,7 +46,7 @@ rows.push({
   ok: found.size === wanted.length,
 })
 const seconds = Math.round((performance.now() - began) / 1000)
-rows.push({ name: 'time', value: seconds, unit: 's', bar: '', ok: null })
+rows.push(measured('time', seconds, 's'))
 for (const [name, { seed, problem }] of found) console.log(`${name}: seed ${seed}: ${problem}`)
 printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)

@@ -3,7 +3,13 @@
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { bundlePage } from './sync-real/desk.ts'
 import { clearDesks, judge } from './sync-real/judge.ts'
 import { people, planSchedule, seats } from './sync-real/plan.ts'
@@ -66,26 +72,21 @@ function report(office: Office, foreign: readonly string[]): void {
     [...failed.values()].filter((all) => all.some((one) => one.startsWith(`${kind}:`))).length
   const faults = people.flatMap((person) => Object.entries(office.lines.get(person)!.met))
   const sum = faults.reduce((total, [, times]) => total + times, 0)
-  const plain = { unit: '', bar: '', ok: null }
   const rows: ReportRow[] = [
-    { name: `schedules, seeds ${from} to ${from + count - 1}`, value: times.length, ...plain },
-    { name: 'edits told to be saved', value: saved, ...plain },
-    { name: 'requests that went wrong', value: sum, ...plain },
-    { name: 'edits refused, kept, and let go', value: refused, ...plain },
-    { name: 'edits refused, and insisted on', value: office.insisted, ...plain },
+    measured(`schedules, seeds ${from} to ${from + count - 1}`, times.length),
+    measured('edits told to be saved', saved),
+    measured('requests that went wrong', sum),
+    measured('edits refused, kept, and let go', refused),
+    measured('edits refused, and insisted on', office.insisted),
     ...['lost', 'divergent', 'doubled', 'stalled', 'foreign'].map((kind) =>
       isZero(`schedules with something ${kind}`, withKind(kind)),
     ),
     isZero('words of another company on a client', foreign.length),
-    { name: 'a schedule, median', value: sorted[sorted.length >> 1] ?? 0, ...plain, unit: 'ms' },
-    { name: 'a schedule, longest', value: sorted.at(-1) ?? 0, ...plain, unit: 'ms' },
-    { name: 'time', value: Math.round((performance.now() - began) / 1000), ...plain, unit: 's' },
+    measured('a schedule, median', sorted[sorted.length >> 1] ?? 0, 'ms'),
+    measured('a schedule, longest', sorted.at(-1) ?? 0, 'ms'),
+    measured('time', Math.round((performance.now() - began) / 1000), 's'),
   ]
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)
   process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
-}
-
-function isZero(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '0', ok: value === 0 }
 }

@@ -2,7 +2,13 @@
 // handlers in one process, with virtual clock, network and disk. `--replay SEED [--steps IDS] [--without FAULTS]`, as a failing
 // seed prints it, lives one again and tells all that happens.
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { type Lived, liveJobs } from './sync-sim/jobs.ts'
 
 const { values } = readFlags({
@@ -39,18 +45,18 @@ async function live(from: number, count: number): Promise<void> {
   const twice = all.filter(({ same }) => same !== undefined)
   const kinds = ['lost', 'divergent', 'doubled', 'stalled', 'audit', 'signed', 'illegal', 'foreign']
   const rows: ReportRow[] = [
-    { name: 'seeds', value: all.length, unit: '', bar: '', ok: null },
-    { name: 'edits of people', value: sum('edits'), unit: '', bar: '', ok: null },
-    { name: 'requests', value: sum('requests'), unit: '', bar: '', ok: null },
-    { name: 'faults on their way', value: sum('faults'), unit: '', bar: '', ok: null },
-    { name: 'edits refused, and kept', value: sum('refused'), unit: '', bar: '', ok: null },
+    measured('seeds', all.length),
+    measured('edits of people', sum('edits')),
+    measured('requests', sum('requests')),
+    measured('faults on their way', sum('faults')),
+    measured('edits refused, and kept', sum('refused')),
     ...kinds.map((kind) => isZero(`seeds with something ${kind}`, failed(kind))),
     isZero('seeds with any problem', all.filter(({ problems }) => problems.length > 0).length),
     isZero(
       `of ${twice.length} lived twice: another trace`,
       twice.filter(({ same }) => !same).length,
     ),
-    { name: 'a seed', value: (1000 * seconds) / all.length, unit: 'ms', bar: '', ok: null },
+    measured('a seed', (1000 * seconds) / all.length, 'ms'),
     {
       name: 'time',
       value: Math.round(seconds),
@@ -82,8 +88,4 @@ async function replay(seed: number): Promise<void> {
   console.log(`trace ${trace}`)
   for (const problem of problems) console.log(problem)
   process.exit(problems.length > 0 ? 1 : 0)
-}
-
-function isZero(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '0', ok: value === 0 }
 }

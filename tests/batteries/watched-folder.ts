@@ -8,7 +8,13 @@ import { chromium } from '@playwright/test'
 import { startHost } from '../../desktop/start-host.ts'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import {
+  isZero,
+  measured,
+  printTable,
+  type ReportRow,
+  writeJson,
+} from '../../scripts/report-table.ts'
 import { startReal } from './sync-real/stack.ts'
 import { planDrops } from './watched-folder/drop-files.ts'
 import { play } from './watched-folder/play.ts'
@@ -79,17 +85,16 @@ function report(
   judged: { problems: string[]; imported: number; asked: number; results: number },
   met: { away: number; lost: number },
 ): void {
-  const plain = { unit: '', bar: '', ok: null }
   for (const problem of judged.problems.slice(0, 20)) console.log(problem)
   const kinds = ['lost', 'doubled', 'half', 'unasked', 'left over'].map((kind): ReportRow => {
     const value = judged.problems.filter((one) => one.startsWith(`${kind}:`)).length
-    return { name: `runs ${kind}`, value, unit: '', bar: '0', ok: value === 0 }
+    return isZero(`runs ${kind}`, value)
   })
   const plans = count - Math.floor(count / 10)
   const rows: ReportRow[] = [
-    { name: 'runs dropped', value: count, ...plain },
-    { name: 'requests while the service was away', value: met.away, ...plain },
-    { name: 'answers lost after the import', value: met.lost, ...plain },
+    measured('runs dropped', count),
+    measured('requests while the service was away', met.away),
+    measured('answers lost after the import', met.lost),
     {
       name: 'imported into their plan',
       value: judged.imported,
@@ -97,7 +102,7 @@ function report(
       bar: `${plans}`,
       ok: judged.imported === plans,
     },
-    { name: 'asked about, without a plan', value: judged.asked, ...plain },
+    measured('asked about, without a plan', judged.asked),
     ...kinds,
     {
       name: 'results computed',
@@ -106,7 +111,7 @@ function report(
       bar: `${plans}`,
       ok: judged.results === plans,
     },
-    { name: 'time', value: seconds(), unit: 's', bar: '', ok: null },
+    measured('time', seconds(), 's'),
   ]
   printTable(rows)
   if (values.json !== undefined) writeJson(values.json, rows)

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../scripts/report-table.ts'
+import { measured, type ReportRow } from '../../../scripts/report-table.ts'
 import { forecastDrift } from '../../../workers/calibration/forecast-drift.ts'
 import type { RunCondition } from '../../../workers/calibration/run-condition.ts'
 import { wellName } from '../../../domain/rules/well.ts'
@@ -76,7 +76,7 @@ export function measureDrift(seed: number, count: number): { rows: ReportRow[]; 
   })
   return {
     rows: [
-      { name: 'devices followed over 40 runs', value: count, unit: '', bar: '', ok: null },
+      measured('devices followed over 40 runs', count),
       row('  steady ones flagged', alarms, '<= 1', alarms <= 1),
       row('  drifting ones flagged two weeks ahead', due.found, '>= 95', due.found >= 95),
       row('  drifting ones flagged 30 days ahead', early.found, '', null),

@@ -1,5 +1,5 @@
 import { acceptance } from '../../../domain/catalog/calibration.ts'
-import type { ReportRow } from '../../../scripts/report-table.ts'
+import { measured, type ReportRow } from '../../../scripts/report-table.ts'
 import { fitThermal } from '../../../workers/calibration/fit-thermal.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
 import { lightFaults, meltFaults, readLight, readMelt } from './chain.ts'
@@ -46,7 +46,6 @@ export function measureCalibration(seed: number, count: number, only?: string): 
   }
 }
 
-const plain = { unit: '', bar: '', ok: null }
 const never = (name: string, value: number): ReportRow => ({
   name,
   value,
@@ -69,7 +68,7 @@ function measureSound(seed: number, count: number) {
   const share = (100 * failed.length) / count
   return {
     rows: [
-      { name: 'sound plates', value: count, ...plain },
+      measured('sound plates', count),
       {
         name: '  error of centres, p99',
         value: Number(p99.toFixed(3)),
@@ -97,7 +96,7 @@ function measureFault(name: string, seed: number, count: number) {
   }
   return {
     rows: [
-      { name: `plates with a ${name}`, value: count, ...plain },
+      measured(`plates with a ${name}`, count),
       never(`  accepted in spite of a ${name}`, failed.length),
     ],
     failed,
@@ -120,7 +119,7 @@ function measureChain(
   const share = (100 * refused.length) / count
   const sound = {
     rows: [
-      { name: kind, value: count, ...plain },
+      measured(kind, count),
       {
         name: `  ${kind} refused without a fault`,
         value: Number(share.toFixed(2)),
@@ -200,7 +199,7 @@ function measureThermal(seed: number, count: number) {
   const share = (100 * refused) / count
   return {
     rows: [
-      { name: 'thermal cartridges', value: count, ...plain },
+      measured('thermal cartridges', count),
       {
         name: '  cartridges refused without a fault',
         value: Number(share.toFixed(2)),

@@ -1,5 +1,5 @@
 import { lanCalls } from '../../../domain/lan/lan-calls.ts'
-import type { ReportRow } from '../../../scripts/report-table.ts'
+import { isZero, measured, type ReportRow } from '../../../scripts/report-table.ts'
 import { startLanBench, startLanEdge } from '../../devices/lan-bench.ts'
 import { sendBent } from './bent-bodies.ts'
 import { flood, hugeBodies, type Met, slowLoris } from './floods.ts'
@@ -24,10 +24,6 @@ export async function measureDeviceApi(
 ): Promise<{ rows: ReportRow[]; failed: string[] }> {
   const failed: string[] = []
   const rows: ReportRow[] = []
-  const plain = { unit: '', bar: '', ok: null }
-  const none = (name: string, value: number): ReportRow => {
-    return { name, value, unit: '', bar: '0', ok: value === 0 }
-  }
   const bench = await startLanBench({ rate: 1_000_000, speed: 2_000 })
   const other = await startLanEdge()
   try {
@@ -44,14 +40,14 @@ export async function measureDeviceApi(
     const faults = device.output().split('a call failed').length - 1
     const answers = (await device.call(lanCalls.status, {})).status.uuid === device.uuid
     rows.push(
-      { name: 'bent bodies, paths and headers', value: wish.bent, ...plain },
-      { name: 'of them carried out or answered', value: bent.through, ...plain },
-      none('answers of 500 or above', bent.broken.length),
-      { name: 'calls by people who may not', value: wish.wrong, ...plain },
-      none('of them allowed', wrong.allowed.length),
-      none('settings or orders changed by them', wrong.changed),
-      { name: 'bodies without end', value: wish.huge, ...plain },
-      none('of them read beyond the limit', huge.swallowed),
+      measured('bent bodies, paths and headers', wish.bent),
+      measured('of them carried out or answered', bent.through),
+      isZero('answers of 500 or above', bent.broken.length),
+      measured('calls by people who may not', wish.wrong),
+      isZero('of them allowed', wrong.allowed.length),
+      isZero('settings or orders changed by them', wrong.changed),
+      measured('bodies without end', wish.huge),
+      isZero('of them read beyond the limit', huge.swallowed),
       {
         name: 'memory grown by them',
         value: huge.grown,
@@ -59,8 +55,8 @@ export async function measureDeviceApi(
         bar: '<= 64',
         ok: huge.grown <= 64,
       },
-      none('crashes and restarts', crashes),
-      none('failures inside the device', faults),
+      isZero('crashes and restarts', crashes),
+      isZero('failures inside the device', faults),
       {
         name: 'answers afterwards',
         value: answers ? 'yes' : 'no',
@@ -80,7 +76,6 @@ export async function measureDeviceApi(
 /** Flood a device with its usual limit of calls, and hold its connections open, while people call it from another address. */
 async function measureCrowds(wish: Wish): Promise<ReportRow[]> {
   const bench = await startLanBench({ rate: 10 })
-  const plain = { unit: '', bar: '', ok: null }
   const people = (name: string, { answered, made, longest }: Met): ReportRow[] => [
     {
       name: `${name}: calls of people unanswered`,
@@ -101,7 +96,7 @@ async function measureCrowds(wish: Wish): Promise<ReportRow[]> {
     const flooded = await flood(bench.device, wish.flood)
     const slow = await slowLoris(bench.device, { count: wish.slow, ms: 40_000 })
     return [
-      { name: 'flood: calls', value: wish.flood, ...plain },
+      measured('flood: calls', wish.flood),
       {
         name: 'flood: let through',
         value: flooded.passed,
@@ -111,7 +106,7 @@ async function measureCrowds(wish: Wish): Promise<ReportRow[]> {
         ok: flooded.passed <= 1_000,
       },
       ...people('flood', flooded),
-      { name: 'slow connections', value: wish.slow, ...plain },
+      measured('slow connections', wish.slow),
       {
         name: 'slow: still open at the end',
         value: slow.open,

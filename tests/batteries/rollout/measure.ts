@@ -1,4 +1,4 @@
-import { atLeast, atMost, type ReportRow } from '../../../scripts/report-table.ts'
+import { atLeast, atMost, measured, type ReportRow } from '../../../scripts/report-table.ts'
 import type { Harm } from './fleet.ts'
 import type { GateName } from '../../../domain/entities/bkernel.ts'
 import { type Ending, simulateRollout } from './simulate.ts'
@@ -34,7 +34,7 @@ const plants: readonly Plant[] = [
 export async function measureRollouts(seed: number, size: Size) {
   const failed: string[] = []
   const rows: ReportRow[] = [
-    { name: 'devices', value: size.devices, unit: '', bar: '', ok: null },
+    measured('devices', size.devices),
     ...measureGood(seed, size, failed),
     ...plants.flatMap((plant, at) =>
       measurePlant(plant, seed + 1_000_000 * (at + 1), size, failed),
@@ -44,9 +44,9 @@ export async function measureRollouts(seed: number, size: Size) {
   const attacks = await tryAttacks()
   failed.push(...cuts.failed, ...attacks.failed)
   rows.push(
-    { name: 'updates with power cuts', value: cuts.tried, unit: '', bar: '', ok: null },
+    measured('updates with power cuts', cuts.tried),
     atMost('  without working software after', cuts.failed.length, '', 0),
-    { name: 'attacks', value: attacks.tried, unit: '', bar: '', ok: null },
+    measured('attacks', attacks.tried),
     atMost('  not refused', attacks.failed.length, '', 0),
   )
   return { rows, failed }
@@ -58,15 +58,9 @@ function measureGood(seed: number, { devices, good }: Size, failed: string[]): R
   failed.push(...stopped.map((end) => `good: ${JSON.stringify(end)}`))
   const days = ends.map(({ day }) => day).toSorted((a, b) => a - b)
   return [
-    { name: 'good versions', value: good, unit: '', bar: '', ok: null },
+    measured('good versions', good),
     atMost('  halted or paused', stopped.length, '', 0),
-    {
-      name: '  days to the end, median',
-      value: days[good >> 1] ?? 0,
-      unit: 'd',
-      bar: '',
-      ok: null,
-    },
+    measured('  days to the end, median', days[good >> 1] ?? 0, 'd'),
   ]
 }
 
@@ -85,7 +79,7 @@ function measurePlant(
   return [
     atLeast(`${name}: halted by its gate`, found.length, `of ${planted}`, planted),
     atMost('  most of the fleet that had it', Number(share.toFixed(2)), '%', most),
-    { name: '  latest halt', value: latest, unit: 'd', bar: '', ok: null },
+    measured('  latest halt', latest, 'd'),
   ]
 }
 

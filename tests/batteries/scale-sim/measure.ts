@@ -1,7 +1,7 @@
 import { storesAtOnce } from '../../../domain/catalog/limits.ts'
 import { returnWindowS } from '../../../domain/live/return-window.ts'
 import { scaleConstants as constants } from './constants.ts'
-import { atMost, type ReportRow } from '../../../scripts/report-table.ts'
+import { atMost, measured, type ReportRow } from '../../../scripts/report-table.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import { type Cost, costOf, costOfWakeHubs } from './cost.ts'
 import { type CompanyDay, liveDay } from './day.ts'
@@ -17,8 +17,8 @@ interface Size {
 /** Live a day of the whole fleet, at each factor. */
 export function simulateScale(seed: number, { companies, devices, factors }: Size): ReportRow[] {
   return [
-    info('companies', companies, ''),
-    info('devices', devices, ''),
+    measured('companies', companies, ''),
+    measured('devices', devices, ''),
     ...factors.flatMap((factor) => {
       const random = createRandom(seed)
       // Add up three even numbers, for a noise with a spread of one.
@@ -39,45 +39,45 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
   const told = days.reduce((sum, day) => sum + day.told, 0) / regions / constants.indexReports.value
   const refused = most((day) => day.refused) * 100
   const rows = [
-    info(name('devices of the largest company'), days[0]?.company.devices ?? 0, ''),
-    info(name('busiest store, share of its work'), percent(most((day) => day.busiest)), '%'),
-    info(
+    measured(name('devices of the largest company'), days[0]?.company.devices ?? 0, ''),
+    measured(name('busiest store, share of its work'), percent(most((day) => day.busiest)), '%'),
+    measured(
       name('busiest store while all its devices return'),
       percent(most((day) => day.returning)),
       '%',
     ),
-    info(
+    measured(
       name('companies with more connections than a hub holds'),
       count((day) => sockets(day) > constants.hubSockets.value),
       '',
     ),
-    info(
+    measured(
       name('companies whose hub has more memory than an object'),
       count((day) => heldMb(day) > constants.objectMb.value),
       '',
     ),
-    info(
+    measured(
       name('companies whose store is full within a year'),
       count((day) => day.daysToFull < 365),
       '',
     ),
-    info(
+    measured(
       name('days until the first store is full'),
       Math.floor(Math.min(...days.map((day) => day.daysToFull))),
       '',
     ),
-    info(
+    measured(
       name('directory of a region at work, at most, share of its queries'),
       percent(directoryShare(days, lookupsAtWork)),
       '%',
     ),
-    info(
+    measured(
       name('directory of a region while all devices return, share of its queries'),
       percent(directoryShare(days, lookupsOfReturn)),
       '%',
     ),
-    info(name('index of the fleet at work, at most, share of its reports'), percent(told), '%'),
-    info(
+    measured(name('index of the fleet at work, at most, share of its reports'), percent(told), '%'),
+    measured(
       name('turns of an alarm for a message to all companies'),
       Math.ceil(days.length / (storesAtOnce - 1)),
       '',
@@ -91,7 +91,7 @@ function rowsOf(days: readonly CompanyDay[], factor: number): ReportRow[] {
   const promised =
     factor === 1
       ? [atMost(people, wait, 'ms', 300), atMost(devices, refused, '%', 0)]
-      : [info(people, wait, 'ms'), info(devices, refused, '%')]
+      : [measured(people, wait, 'ms'), measured(devices, refused, '%')]
   return [...rows, ...promised]
 }
 
@@ -133,12 +133,12 @@ function costRows(days: readonly CompanyDay[], factor: number): ReportRow[] {
     storedGb: 'records of one year',
   }
   return [
-    info(`${factor}x: cost of a company and month`, usd(total / days.length), 'USD'),
-    info(`${factor}x: cost of all, a month`, usd(total), 'USD'),
+    measured(`${factor}x: cost of a company and month`, usd(total / days.length), 'USD'),
+    measured(`${factor}x: cost of all, a month`, usd(total), 'USD'),
     ...(Object.keys(parts) as (keyof Cost)[]).map((part) =>
-      info(`${factor}x:   ${parts[part]}`, usd(cost[part]), 'USD'),
+      measured(`${factor}x:   ${parts[part]}`, usd(cost[part]), 'USD'),
     ),
-    info(
+    measured(
       `${factor}x: with a link to NATS for each company, besides`,
       usd(costOfWakeHubs(days.length)),
       'USD',
@@ -148,8 +148,4 @@ function costRows(days: readonly CompanyDay[], factor: number): ReportRow[] {
 
 function percent(share: number): number {
   return Math.round(share * 1000) / 10
-}
-
-function info(name: string, value: number, unit: string): ReportRow {
-  return { name, value, unit, bar: '', ok: null }
 }

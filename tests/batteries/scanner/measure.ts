@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import type { ReportRow } from '../../../scripts/report-table.ts'
+import { measured, type ReportRow } from '../../../scripts/report-table.ts'
 import { judgeNamed, openBench, type Focus, type Outcome } from './bench.ts'
 import { altBurst, type Burst, readerBurst, typedName } from './bursts.ts'
-
-const plain = { unit: '', bar: '', ok: null }
 
 /** Measure one kind of bursts: each is sent to the same bench behind the one before it. */
 function measure(
@@ -25,8 +23,8 @@ function measure(
   const told = ['whole', 'whole, to look at', 'other, to look at'] as const
   return {
     rows: [
-      { name, value: bursts.length, ...plain },
-      ...told.map((one) => ({ name: `  ${one}`, value: counts.get(one) ?? 0, ...plain })),
+      measured(name, bursts.length),
+      ...told.map((one) => measured(`  ${one}`, counts.get(one) ?? 0)),
       ...never.map((one) => {
         const value = counts.get(one) ?? 0
         const label = one === 'cut' ? 'cut and not to look at' : one
