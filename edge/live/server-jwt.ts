@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { keyPairOf } from './nkeys.ts'
 import type { KeyPair } from './nkeys.ts'
-import { accountKey } from './user-jwt.ts'
+import { accountKey, signClaims } from './user-jwt.ts'
 
 /*
  * Tokens for a NATS server in operator mode: the operator that it trusts, and the companies that exist (accounts). All keys
@@ -24,21 +24,22 @@ export function systemAccount(secret: string): string {
   return accountKey(secret, systemCompany).publicKey
 }
 
-const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-function signClaims(operator: KeyPair, subject: string, name: string, nats: object): string {
+function signSubject(operator: KeyPair, subject: string, name: string, nats: object): string {
   const iat = Math.floor(Date.now() / 1000)
-  const claims = { aud: 'NATS', name, sub: subject, iss: operator.publicKey, iat, nats }
-  const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')
-  const head = encodePart({ typ: 'JWT', alg: 'ed25519-nkey' })
-  const body = `${head}.${encodePart({ ...claims, jti })}`
-  return `${body}.${Buffer.from(operator.sign(Buffer.from(body))).toString('base64url')}`
+  return signClaims(operator, {
+    aud: 'NATS',
+    name,
+    sub: subject,
+    iss: operator.publicKey,
+    iat,
+    nats,
+  })
 }
 
 /** Sign the operator's own token, for the server's configuration. */
 export function mintOperatorJwt(secret: string): string {
   const operator = operatorKey(secret)
-  return signClaims(operator, operator.publicKey, 'bApp', {
+  return signSubject(operator, operator.publicKey, 'bApp', {
     type: 'operator',
     version: 2,
     system_account: systemAccount(secret),
@@ -66,7 +67,7 @@ export function mintAccountJwt(
   revocations: Readonly<Record<string, number>> = {},
 ): string {
   const { publicKey } = accountKey(secret, company ?? systemCompany)
-  return signClaims(operatorKey(secret), publicKey, company ?? systemCompany, {
+  return signSubject(operatorKey(secret), publicKey, company ?? systemCompany, {
     type: 'account',
     version: 2,
     limits: unlimited,

@@ -63,7 +63,13 @@ export function accountKey(secret: string, company: string): KeyPair {
   return keyPairOf('account', seed)
 }
 
-const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** Sign the claims of a NATS token. Its id is their hash. */
+export function signClaims(pair: KeyPair, claims: object): string {
+  const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const signed = `${encode({ typ: 'JWT', alg: 'ed25519-nkey' })}.${encode({ ...claims, jti })}`
+  return `${signed}.${Buffer.from(pair.sign(Buffer.from(signed))).toString('base64url')}`
+}
 
 // To a NATS server an empty allow list means "everything": nothing is spelled as a deny of all.
 const rulesOf = (allow: readonly string[]) => (allow.length > 0 ? { allow } : { deny: ['>'] })
@@ -79,7 +85,7 @@ export function mintUserJwt(options: UserJwtOptions): string {
     throw new RangeError('a live token lasts 10 minutes, of a device 12 hours')
   if (!decodePublicKey('user', options.userPublicKey)) throw new RangeError('no NATS user key')
   const account = accountKey(options.secret, options.company)
-  const claims = {
+  return signClaims(account, {
     iat: Math.floor((options.issuedAt ?? now) / 1000),
     exp: Math.floor(options.expiresAt / 1000),
     iss: account.publicKey,
@@ -98,11 +104,7 @@ export function mintUserJwt(options: UserJwtOptions): string {
         resp: { max: replyRights.max, ttl: replyRights.ttlMs * 1_000_000 },
       }),
     },
-  }
-  const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')
-  const head = encodePart({ typ: 'JWT', alg: 'ed25519-nkey' })
-  const body = `${head}.${encodePart({ ...claims, jti })}`
-  return `${body}.${Buffer.from(account.sign(Buffer.from(body))).toString('base64url')}`
+  })
 }
 
 type Fields = Record<string, unknown>
