@@ -36,13 +36,13 @@ export const desktopHelp = `Opens bApp in a window of its own, which finds the d
 `
 
 /** Read the command line. Throws with a sentence for the person when something in it cannot be meant. */
-export function readDesktopOptions(args: string[], env = process.env): DesktopOptions {
+export function readDesktopOptions(args: string[]): DesktopOptions {
   const { values } = parseArgs({
     args,
     allowNegative: true,
     options: {
       service: { type: 'string', default: usualService },
-      data: { type: 'string', default: usualData(process.platform, env) },
+      data: { type: 'string', default: usualData(process.platform, process.env) },
       browser: { type: 'string' },
       'browser-arg': { type: 'string', multiple: true, default: [] },
       web: { type: 'string', default: fileURLToPath(new URL('../dist/client', import.meta.url)) },

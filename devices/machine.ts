@@ -18,7 +18,7 @@ const goodbyeMs = 300
 /** Duration of a simulated device's start. */
 const bootMs = 1_000
 
-export function startMachine(start: DeviceStart, run = runDevice): Machine {
+export function startMachine(start: DeviceStart): Machine {
   let device: RunningDevice | null = null
   let timer: NodeJS.Timeout | null = null
   let ending: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ export function startMachine(start: DeviceStart, run = runDevice): Machine {
 
   function switchOn(): void {
     if (stopped || device) return
-    device = run(start, (action) => later(goodbyeMs, () => void goDown(action)))
+    device = runDevice(start, (action) => later(goodbyeMs, () => void goDown(action)))
   }
 
   async function goDown(action: PowerAction): Promise<void> {

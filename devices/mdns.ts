@@ -2,16 +2,10 @@ import { Bonjour } from 'bonjour-service'
 import type { DeviceFacts } from './facts.ts'
 
 /** Advertising in the local network (RFC 6762, RFC 6763): `{hostname}.local`, service `_bapp-device._tcp`. */
-export interface Advertiser {
+interface Advertiser {
   /** Say goodbye, so that nobody looks for it until its entries grow old. */
   stop(): Promise<void>
 }
-
-export type Advertise = (
-  facts: Pick<DeviceFacts, 'uuid' | 'hostname' | 'type'>,
-  port: number,
-  report: (text: string) => void,
-) => Advertiser
 
 /** Return the TXT record beside name and port. It contains nothing that the greeting does not contain as well. */
 function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<string, string> {
@@ -19,7 +13,11 @@ function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<string, st
 }
 
 /** Advertise the device. Without a network that carries multicast nothing is found by name; the device says so in its log and works on. */
-export const advertise: Advertise = (facts, port, report) => {
+export function advertise(
+  facts: Pick<DeviceFacts, 'uuid' | 'hostname' | 'type'>,
+  port: number,
+  report: (text: string) => void,
+): Advertiser {
   const fail = (error: Error) => report(`not advertised: ${error.message}`)
   const bonjour = new Bonjour({}, fail)
   const service = bonjour.publish({

@@ -34,7 +34,8 @@ export interface Recording {
 }
 
 /** Read the recordings beside this file, in the order of their names. */
-export function readRecordings(folder = new URL('./recordings/', import.meta.url)): Recording[] {
+export function readRecordings(): Recording[] {
+  const folder = new URL('./recordings/', import.meta.url)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()

@@ -10,13 +10,10 @@ export const usualRate: Rate = { burst: 60, perSecond: 10 }
 const mostAddresses = 1_000
 
 /** Give false when an address has asked too often. */
-export function createRateLimit(
-  { burst, perSecond }: Rate,
-  now: () => number = () => performance.now(),
-): (address: string) => boolean {
+export function createRateLimit({ burst, perSecond }: Rate): (address: string) => boolean {
   const left = new Map<string, { tokens: number; at: number }>()
   return function mayAsk(address) {
-    const at = now()
+    const at = performance.now()
     const known = left.get(address) ?? { tokens: burst, at }
     const tokens = Math.min(burst, known.tokens + ((at - known.at) / 1000) * perSecond)
     left.delete(address)

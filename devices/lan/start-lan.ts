@@ -5,7 +5,7 @@ import { realClock } from '../clock.ts'
 import type { Device } from '../device.ts'
 import type { Faults } from '../faults.ts'
 import type { LogFiles } from '../log-files.ts'
-import { type Advertise, advertise } from '../mdns.ts'
+import { advertise } from '../mdns.ts'
 import type { Store } from '../store.ts'
 import { createChallenges } from './challenges.ts'
 import { createLanHandlers } from './lan-handlers.ts'
@@ -41,11 +41,7 @@ export interface LanPorts {
 }
 
 /** Start the device's API with what it needs; go on without it where its port cannot be had. */
-export function startLan(
-  options: LanOptions,
-  ports: LanPorts,
-  tell: Advertise = advertise,
-): { stop(): Promise<void> } {
+export function startLan(options: LanOptions, ports: LanPorts): { stop(): Promise<void> } {
   const { device, store, faults, clock, report, state } = ports
   const radios = createRadios({
     store,
@@ -63,7 +59,7 @@ export function startLan(
     if (!server) return null
     publish(state, { hostname: device.facts.hostname, lan_port: server.port })
     report(`local network: port ${server.port}`)
-    return options.mdns ? tell(device.facts, server.port, report) : null
+    return options.mdns ? advertise(device.facts, server.port, report) : null
   })
   return {
     async stop() {
