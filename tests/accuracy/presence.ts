@@ -4,6 +4,7 @@ import { analyse } from '../../workers/run/analyse.ts'
 import { plateInput, plateShape, type Figure } from '../support/curve-accuracy.ts'
 import { hasReference, readReference } from '../support/vendor-csv.ts'
 import { readPlate } from '../support/vendor-plate.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const folder = 'allotropy/csv/qs7_pa'
 /** The target of the assay; the others of the plate are internal controls. */
@@ -42,8 +43,6 @@ export function findPresenceDisputes(): PresenceDisputes {
   )
   const plate = readPlate('qs7_pa', 'ROX')
   const input = plateInput(plate)
-  const uuidOf = (index: number) =>
-    `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`
   const samples = named.map((name, index) => ({
     uuid: uuidOf(index),
     sample_type: controlNames.has(name) ? ('ntc' as const) : ('unknown' as const),

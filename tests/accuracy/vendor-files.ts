@@ -9,6 +9,7 @@ import { quantile, type Figure } from '../support/curve-accuracy.ts'
 import { bundledFiles, referenceFiles, writtenFiles } from '../support/file-fixtures.ts'
 import type { FileFixture } from '../support/file-fixture.ts'
 import { hasReference, readReference } from '../support/vendor-csv.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** Exports of Bio-Rad and Thermo software among the files of the reference data. */
 const exported =
@@ -122,7 +123,7 @@ function compareRn(name: string, run: ImportedRun): number {
 
 function compareCqs(name: string, run: ImportedRun): { imported: number; ours: number[] } {
   let id = 0
-  const plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
+  const plan = planImport(run, () => uuidOf(id++))
   const { wells } = analyse({
     ...plan.curves,
     evaluation: plan.evaluation,

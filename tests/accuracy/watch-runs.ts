@@ -7,6 +7,7 @@ import { watchRun, type WatchedRun } from '../../workers/watch/watch-run.ts'
 import { plateInput, plateShape } from '../support/curve-accuracy.ts'
 import { readRatedCurves, type RatedCurve } from '../support/rated-curves.ts'
 import { hasPlate, readPlate, readShippedPlate, referencePlates } from '../support/vendor-plate.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** A run to watch, with what the engine says of it. */
 export type Watchable = AnalyseInput & { name: string }
@@ -54,7 +55,7 @@ export function layCurves(
       cartridge_type: 'Wells96',
       planned_cycles: points,
       samples: own.map((_, well) => ({
-        uuid: `00000000-0000-4000-8000-0000000000${String(well).padStart(2, '0')}`,
+        uuid: uuidOf(well),
         sample_type: type,
         coordinates: [wellName(plateShape, well)],
       })),

@@ -3,7 +3,8 @@ import type { PendingMerge } from '../../domain/sync/pending.ts'
 import { type LocalDatabase, openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
 import { packText, type StoredDocument } from '../../web/local/stored-document.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 let database: LocalDatabase
 let store: LocalStore

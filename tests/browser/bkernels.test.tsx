@@ -9,13 +9,13 @@ import { BkernelsScreen } from '../../web/screens/bkernels/BkernelsScreen.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const made = (last: number, more: Partial<OfferedBkernel>): OfferedBkernel => ({
-  uuid: uuid(last),
+  uuid: uuidOf(last),
   created_at: '2026-11-02T08:00:00.000Z',
   updated_at: '2026-11-02T08:00:00.000Z',
   name: `bkernel ${more.version}`,
@@ -48,13 +48,13 @@ const staged = made(4, {
 const lately = new Date(Date.now() - 60_000).toISOString()
 const uses = [
   {
-    uuid: uuid(7),
+    uuid: uuidOf(7),
     name: 'Aurora',
     heard_at: lately as string | null,
     devices: [{ model: 'bGATE 96', version: '2.9.4', count: 2 }],
   },
   {
-    uuid: uuid(8),
+    uuid: uuidOf(8),
     name: 'Borealis',
     heard_at: lately as string | null,
     devices: [
@@ -160,7 +160,7 @@ test('[SCREEN-048] links show before they are saved who is offered the version a
   await dialog().getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(() => sentTo(bkernelCalls.link))
-    .toEqual([{ company_uuids: [uuid(7)], device_uuids: [] }])
+    .toEqual([{ company_uuids: [uuidOf(7)], device_uuids: [] }])
   expect(sentTo(bkernelCalls.unlink)).toEqual([])
 })
 
@@ -239,7 +239,7 @@ test('issue 19: the panel of a version says where its rollout is, and opens it',
   await page.getByText('bkernel 3.0.0').click()
   await expect.element(panel().getByText(/^Phase 2 of 5: 3% of the devices/)).toBeVisible()
   await panel().getByRole('button', { name: 'Open the rollout' }).click()
-  await expect.poll(() => location.pathname).toBe(`/bkernels/${uuid(4)}`)
+  await expect.poll(() => location.pathname).toBe(`/bkernels/${uuidOf(4)}`)
 })
 
 test('[CONST-030] a write of a version is waited for up to a minute, and its image for two', () => {

@@ -17,6 +17,7 @@ import { CalibrationView } from '../../web/screens/devices/calibration/Calibrati
 import { paths } from '../../web/paths.ts'
 import { toPgm } from '../support/plate-picture.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
@@ -37,7 +38,6 @@ vi.mock('../../web/state/session.ts', async (load) => {
 })
 
 const until = '2099-01-01T00:00:00.000Z'
-const uuidOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const device = {
   uuid: uuidOf(1),
   name: 'Cube one',

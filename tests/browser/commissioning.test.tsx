@@ -17,6 +17,7 @@ import { workOffline, workOnline } from '../../web/state/mode.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 const known = vi.hoisted(() => ({ records: {} as Record<string, unknown[]> }))
@@ -29,10 +30,9 @@ vi.mock('../../web/state/use-records.ts', () => ({
   useBodies: () => ({ bodies: [], isWhole: true }),
 }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const device = {
-  uuid: uuid(1),
+  uuid: uuidOf(1),
   name: 'bCUBE Sud',
   hostname: 'cube-1',
   serial_no: 'S1',
@@ -41,7 +41,7 @@ const device = {
   bkernel_version: '2.9.4',
   cartridge_type: 'Wells16',
   wavelengths: ['FAM', 'VIC'],
-  swarms: [uuid(5)],
+  swarms: [uuidOf(5)],
   config: {},
   status: '{"srv_status":0}',
   connected: '10',
@@ -126,7 +126,7 @@ test('issue 19: the step of the software is done once the device has been update
 
 test('issue 19: a sheet is signed as the service has judged it, and opened as the PDF of the service', async () => {
   const steps = commissioningSteps.map((step) => ({ step, state: 'done', at: null }))
-  const draft = { ...device, uuid: uuid(7), device_uuid: device.uuid, steps, signature: null }
+  const draft = { ...device, uuid: uuidOf(7), device_uuid: device.uuid, steps, signature: null }
   const signature = {
     printed_name: 'Ada Cole',
     at: '2026-11-28T10:00:00.000Z',
@@ -169,14 +169,14 @@ test('issue 19: a sheet is signed as the service has judged it, and opened as th
     unknown,
     { params: object; body: Record<string, unknown> },
   ]
-  expect(sent.params).toEqual({ id: uuid(7) })
+  expect(sent.params).toEqual({ id: uuidOf(7) })
   expect(sent.body['record_hash']).toMatch(/^[0-9a-f]{64}$/)
   const opened = vi.spyOn(window, 'open').mockReturnValue(window)
   onTestFinished(() => opened.mockRestore())
   await page.getByRole('button', { name: 'Print sheet' }).click()
   await expect.poll(() => opened.mock.calls[0]?.[0]).toMatch(/^blob:/)
   const printed = asked.mock.calls.find(([row]) => row === commissioningCalls.print)
-  expect(printed?.[1]).toEqual({ params: { id: uuid(7) } })
+  expect(printed?.[1]).toEqual({ params: { id: uuidOf(7) } })
 })
 
 test('issue 19: without the service the health says so once, in words, and shows no error', async () => {
@@ -205,7 +205,7 @@ test('issue 19: of a remote shell only what is possible now is offered: to open 
   known.records = {
     command: [
       {
-        uuid: uuid(9),
+        uuid: uuidOf(9),
         device_uuid: device.uuid,
         user_name: 'Amina',
         state: 'done',

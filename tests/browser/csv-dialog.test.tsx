@@ -13,11 +13,11 @@ import {
 } from '../../web/state/draft.ts'
 import { toasts } from '../../web/state/toasts.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 const before = [
-  { uuid: uuid(1), name: 'Donor 1', sample_type: 'unknown' as const, coordinates: ['A1', 'A2'] },
-  { uuid: uuid(2), name: 'NTC', sample_type: 'ntc' as const, coordinates: ['C3'] },
+  { uuid: uuidOf(1), name: 'Donor 1', sample_type: 'unknown' as const, coordinates: ['A1', 'A2'] },
+  { uuid: uuidOf(2), name: 'NTC', sample_type: 'ntc' as const, coordinates: ['C3'] },
 ]
 
 beforeEach(() => {

@@ -4,11 +4,11 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { CsvDialog } from '../../web/screens/analyses/wizard/csv/CsvDialog.tsx'
 import { closeDraft, draft, fillDraft, openDraft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 const before = [
-  { uuid: uuid(1), name: 'Sample 1', sample_type: 'unknown' as const, coordinates: ['A1'] },
-  { uuid: uuid(2), name: 'NTC', sample_type: 'ntc' as const, coordinates: ['A2'] },
+  { uuid: uuidOf(1), name: 'Sample 1', sample_type: 'unknown' as const, coordinates: ['A1'] },
+  { uuid: uuidOf(2), name: 'NTC', sample_type: 'ntc' as const, coordinates: ['A2'] },
 ]
 
 beforeEach(() => {

@@ -9,6 +9,7 @@ import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { curveLayers } from '../../workers/run/views.ts'
 import { recordOfRun } from './bench/run-record.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const cycles = 30
 const wells = 9
@@ -51,7 +52,7 @@ function makeInput(): AnalyseInput {
     cartridge_type: 'Wells9',
     planned_cycles: cycles,
     samples: Array.from({ length: wells }, (_, at) => ({
-      uuid: `00000000-0000-4000-8000-00000000000${at}`,
+      uuid: uuidOf(at),
       sample_type: 'unknown' as const,
       coordinates: [`${'ABC'[Math.floor(at / 3)]}${(at % 3) + 1}`],
     })),

@@ -20,6 +20,7 @@ import { SettingsView } from '../../web/screens/devices/settings/SettingsView.ts
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 const local = vi.hoisted(() => ({ call: vi.fn(), greet: vi.fn() }))
@@ -38,10 +39,9 @@ vi.mock('../../web/state/use-records.ts', () => ({
   useBodies: () => ({ bodies: [], isWhole: true }),
 }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const device = {
-  uuid: uuid(1),
+  uuid: uuidOf(1),
   name: 'bCUBE Sud',
   hostname: 'cube-1',
   serial_no: 'S1',
@@ -79,7 +79,7 @@ const info = {
   },
 }
 const test1 = {
-  uuid: uuid(2),
+  uuid: uuidOf(2),
   name: 'Self-test',
   outcome: 'passed',
   ran_at: ago(60),
@@ -202,15 +202,15 @@ test('[SCREEN-031] an idle processor of a device is shown idle', async () => {
 
 test('[SCREEN-030] the list of devices is sorted by what needs somebody', async () => {
   const healths = {
-    [uuid(1)]: { verdict: 'ok', check: null },
-    [uuid(3)]: { verdict: 'bad', check: 'fan' },
-    [uuid(4)]: { verdict: 'unknown', check: 'line' },
+    [uuidOf(1)]: { verdict: 'ok', check: null },
+    [uuidOf(3)]: { verdict: 'bad', check: 'fan' },
+    [uuidOf(4)]: { verdict: 'unknown', check: 'line' },
   } as const
   const columns = makeDeviceColumns(
     [],
     ({ uuid: one }) => healths[one as keyof typeof healths] ?? null,
   )
-  const rows = [1, 3, 4].map((last) => ({ ...device, uuid: uuid(last), name: `Cube ${last}` }))
+  const rows = [1, 3, 4].map((last) => ({ ...device, uuid: uuidOf(last), name: `Cube ${last}` }))
   const column = columns.find(({ id }) => id === 'health')
   show(rows.map((row) => <p key={row.uuid}>{column?.cell?.(row)}</p>))
   await expect.element(page.getByText('Fan')).toBeVisible()
@@ -226,7 +226,7 @@ test('[SCREEN-030] the list of devices is sorted by what needs somebody', async 
 test('[SCREEN-035] [CALL-124] messages are filtered by level and text, paged, and found around a moment', async () => {
   const opened = 'lid opened at 2026-11-30T15:19:03.327Z'
   const message = (last: number, level: string, text: string) => ({
-    uuid: uuid(last),
+    uuid: uuidOf(last),
     device_uuid: device.uuid,
     level,
     code: level === 'error' ? 'error' : 'lid_opened',
@@ -300,7 +300,7 @@ test('[SCREEN-035] a bundle shows its size and what is missing before it is save
 test('[SCREEN-032] [CALL-112] settings: what differs comes first, is sent to the device or stored with a reason', async () => {
   const settings = { 'illumination.FAM.intensity': 80, 'illumination.FAM.exposure': 120 }
   const entry = {
-    uuid: uuid(5),
+    uuid: uuidOf(5),
     state: 'done',
     updated_at: ago(0),
     command: { name: 'GET_SETUP' },
@@ -310,7 +310,7 @@ test('[SCREEN-032] [CALL-112] settings: what differs comes first, is sent to the
   answer([
     [deviceCommandCalls.getSetup, () => entry],
     [deviceCommandCalls.data, () => ({ data: { of: 'setup', setup } })],
-    [deviceCommandCalls.updateSetup, () => ({ ...entry, uuid: uuid(6) })],
+    [deviceCommandCalls.updateSetup, () => ({ ...entry, uuid: uuidOf(6) })],
     [deviceCalls.setConfig, () => device],
   ])
   show(<SettingsView device={device} />)
@@ -362,7 +362,7 @@ test('[SCREEN-031] the history is one picture with a list that says the same: ru
   known.records = {
     analysis: [
       {
-        uuid: uuid(7),
+        uuid: uuidOf(7),
         name: 'Plate 7',
         device_uuid: device.uuid,
         status: 'ABORT',
@@ -370,9 +370,9 @@ test('[SCREEN-031] the history is one picture with a list that says the same: ru
         ended_at: ago(100),
       },
       {
-        uuid: uuid(8),
+        uuid: uuidOf(8),
         name: 'Other',
-        device_uuid: uuid(9),
+        device_uuid: uuidOf(9),
         status: 'COMPLETE',
         started_at: ago(120),
         ended_at: ago(100),
@@ -381,7 +381,7 @@ test('[SCREEN-031] the history is one picture with a list that says the same: ru
   }
   const text = `Started; was off from ${ago(300)} to ${ago(200)}`
   const started = {
-    uuid: uuid(2),
+    uuid: uuidOf(2),
     device_uuid: device.uuid,
     level: 'info',
     code: 'started',

@@ -7,9 +7,9 @@ import {
   draftKept,
   openDraft,
 } from '../../web/state/draft.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const place = 'draft-olga-new'
-const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -35,19 +35,19 @@ test('a draft is there again after a reload, and says that it is kept only once 
 
 test('a draft of an older version of the app, which knew less, is gone on with', () => {
   const old = {
-    uuid: uuid(1),
-    create_op: uuid(2),
+    uuid: uuidOf(1),
+    create_op: uuidOf(2),
     saved: false,
     filled: true,
     protocol_uuid: null,
-    recipe_uuid: uuid(3),
+    recipe_uuid: uuidOf(3),
     swarm_uuid: null,
     device_uuid: null,
     cartridge_type: 'Wells9',
     name: 'From before the update',
     notebook: '',
     command_uuid: null,
-    samples: [{ uuid: uuid(4), name: 'F-1', sample_type: 'unknown', coordinates: ['A1'] }],
+    samples: [{ uuid: uuidOf(4), name: 'F-1', sample_type: 'unknown', coordinates: ['A1'] }],
   }
   localStorage.setItem(place, JSON.stringify(old))
   openDraft('olga', 'new')

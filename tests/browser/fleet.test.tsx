@@ -13,6 +13,7 @@ import { DevicesScreen } from '../../web/screens/devices/DevicesScreen.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 const known = vi.hoisted(() => ({ records: {} as Record<string, unknown[]> }))
@@ -25,13 +26,12 @@ vi.mock('../../web/state/use-records.ts', () => ({
   useBodies: () => ({ bodies: [], isWhole: true }),
 }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-0000000000${String(last).padStart(2, '0')}`
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-const swarm = { uuid: uuid(90), name: 'Virology', archived: 0 }
+const swarm = { uuid: uuidOf(90), name: 'Virology', archived: 0 }
 
 function makeDevice(at: number, changes: Partial<Device> = {}): Device {
   return {
-    uuid: uuid(at),
+    uuid: uuidOf(at),
     name: `Cube ${at}`,
     hostname: `cube-${at}`,
     serial_no: `S${at}`,
@@ -59,14 +59,14 @@ const devices = [
   makeDevice(2, { config: {} }),
   makeDevice(3, { connected: '0', disconnected_at: ago(3) }),
   makeDevice(4),
-  makeDevice(5, { connected: '0', disconnected_at: ago(1), analysis_uuid: uuid(50) }),
-  makeDevice(6, { analysis_uuid: uuid(51), bkernel_version: '2.9.5' }),
+  makeDevice(5, { connected: '0', disconnected_at: ago(1), analysis_uuid: uuidOf(50) }),
+  makeDevice(6, { analysis_uuid: uuidOf(51), bkernel_version: '2.9.5' }),
   makeDevice(7),
   makeDevice(8),
 ]
 const run = (device: number, status: string, began: number) => ({
-  uuid: uuid(60 + device + Math.round(began)),
-  device_uuid: uuid(device),
+  uuid: uuidOf(60 + device + Math.round(began)),
+  device_uuid: uuidOf(device),
   status,
   name: `Run of ${device}`,
   started_at: ago(began),
@@ -94,7 +94,7 @@ beforeEach(async () => {
         heard_at: ago(0),
         worst: {
           name: 'fan',
-          verdict: one.uuid === uuid(4) ? 'bad' : 'ok',
+          verdict: one.uuid === uuidOf(4) ? 'bad' : 'ok',
           value: 300,
           why: null,
           at: ago(0),
@@ -108,7 +108,7 @@ beforeEach(async () => {
     const { update, clearFolders, selfTest } = deviceCommandCalls
     if ([update, clearFolders, selfTest].some((one) => one === row)) {
       return Promise.resolve({
-        uuid: uuid(80),
+        uuid: uuidOf(80),
         state: 'done',
         reason: '',
         command: { name: 'UPDATE' },
@@ -146,10 +146,10 @@ test('issue 19: a fleet opens with its overview, the worst device first, each wi
   await expect.poll(() => names().slice(0, 4)).toEqual(['Cube 5', 'Cube 4', 'Cube 3', 'Cube 2'])
   await expect
     .element(page.getByRole('link', { name: 'See the run' }))
-    .toHaveAttribute('href', `/analyses/details/${uuid(50)}`)
+    .toHaveAttribute('href', `/analyses/details/${uuidOf(50)}`)
   await expect
     .element(page.getByRole('link', { name: 'See the check' }))
-    .toHaveAttribute('href', `/devices?device=${uuid(4)}&page=health`)
+    .toHaveAttribute('href', `/devices?device=${uuidOf(4)}&page=health`)
   await expect.element(page.getByText('Fault: Fan')).toBeVisible()
 })
 
@@ -200,7 +200,7 @@ test('issue 19: the time line has a row for each device, and a mark leads to its
 
 test('issue 19: an update of many is planned first: who cannot have it and why, then the end of each', async () => {
   known.records['device'] = devices.map((one) =>
-    one.uuid === uuid(8) ? { ...one, bkernel_version: '2.10.0' } : one,
+    one.uuid === uuidOf(8) ? { ...one, bkernel_version: '2.10.0' } : one,
   )
   show('/devices?filter=cube')
   await expect.poll(names).toHaveLength(8)
@@ -222,20 +222,20 @@ test('issue 19: an update of many is planned first: who cannot have it and why, 
   const later = Promise.withResolvers<object>()
   const reply = asked.getMockImplementation()
   asked.mockImplementation((row: object, parts: { params: { id: string } }) =>
-    row === deviceCommandCalls.update && parts.params.id === uuid(7)
+    row === deviceCommandCalls.update && parts.params.id === uuidOf(7)
       ? later.promise
       : (reply?.(row, parts) as Promise<unknown>),
   )
   await plan.getByRole('button', { name: /^Apply to 4/ }).click()
   await expect.poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 7' }))).toMatch(/…$/)
-  later.resolve({ uuid: uuid(81), state: 'done', reason: '', command: { name: 'UPDATE' } })
+  later.resolve({ uuid: uuidOf(81), state: 'done', reason: '', command: { name: 'UPDATE' } })
   await expect
     .poll(() => textOf(plan.getByRole('row').filter({ hasText: 'Cube 1' })))
     .toMatch(/done/i)
   const sent = asked.mock.calls.filter(([row]) => row === deviceCommandCalls.update)
   expect(
     sent.map(([, parts]) => (parts as { params: { id: string } }).params.id).toSorted(),
-  ).toEqual([1, 2, 4, 7].map(uuid))
+  ).toEqual([1, 2, 4, 7].map(uuidOf))
 })
 
 test.each([
@@ -259,9 +259,9 @@ test.each([
   const ids = asked.mock.calls
     .filter(([one]) => one === row)
     .map(([, parts]) => (parts as { params: { id: string } }).params.id)
-  expect(ids).toContain(uuid(4))
+  expect(ids).toContain(uuidOf(4))
   // Leave out silent devices, which would do it when nobody thinks of it.
-  expect(ids).not.toContain(uuid(3))
+  expect(ids).not.toContain(uuidOf(3))
   // Expect only those without one to be selected still: the next order does not meet the others by accident.
   const chosen = page.getByRole('group', { name: 'Selection' }).getByRole('status')
   await expect.element(chosen).toHaveTextContent('Selected: this page (8)')
@@ -297,7 +297,7 @@ test('decision 87: several devices are postponed by one plan with its reason, ea
     })
   })
   known.records['device'] = devices.map((one) =>
-    one.uuid === uuid(4) ? { ...one, postponed: { version, until: '2026-12-20' } } : one,
+    one.uuid === uuidOf(4) ? { ...one, postponed: { version, until: '2026-12-20' } } : one,
   )
   show('/devices?filter=cube')
   await expect.poll(names).toHaveLength(8)
@@ -328,14 +328,14 @@ test('decision 87: several devices are postponed by one plan with its reason, ea
   await plan.getByRole('button', { name: /^Apply to 1/ }).click()
   await expect
     .poll(() => asked.mock.calls.filter(([row]) => row === deviceCalls.postpone).at(-1)?.[1])
-    .toMatchObject({ params: { id: uuid(4) }, body: { version, until: null } })
+    .toMatchObject({ params: { id: uuidOf(4) }, body: { version, until: null } })
 }, 240_000)
 
 test('a page of a device that the account may not open says what is missing, in place of another page', async () => {
   const fewer = permissions.filter((one) => one !== 'calibrations.compute')
   enterProven({ ...operatorAccount, permissions: fewer })
-  show(`/devices?device=${uuid(1)}&page=calibration`)
+  show(`/devices?device=${uuidOf(1)}&page=calibration`)
   await expect.poll(search).toMatch(/^\/401\?needs=calibrations\.compute/)
-  show(`/devices?device=${uuid(1)}&page=settings`)
+  show(`/devices?device=${uuidOf(1)}&page=settings`)
   await expect.element(page.getByRole('tab', { name: 'Settings' }).last()).toBeVisible()
 })

@@ -13,21 +13,21 @@ import { listLeftBehind } from '../../web/state/left-behind.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const at = '2026-11-30T08:00:00.000Z'
 const founding = {
-  uuid: uuid(1),
-  company_uuid: uuid(2),
+  uuid: uuidOf(1),
+  company_uuid: uuidOf(2),
   name: 'Borealis Labs',
   user_name: 'Sam Keller',
   created_at: at,
   updated_at: at,
   status: 'open',
-  done: [{ step: 'company', by: uuid(3), by_name: 'Sam Keller', at }],
+  done: [{ step: 'company', by: uuidOf(3), by_name: 'Sam Keller', at }],
   administrator: null,
   swarms: [],
   devices: [],
@@ -37,7 +37,7 @@ const founding = {
   test: null,
 }
 const closing = {
-  uuid: uuid(4),
+  uuid: uuidOf(4),
   company_uuid: founding.company_uuid,
   name: 'Borealis Labs',
   user_name: 'Sam Keller',

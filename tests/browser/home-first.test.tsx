@@ -6,7 +6,7 @@ import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { DeviceGlance } from '../../web/screens/home/DeviceGlance.tsx'
 import { HomeScreen } from '../../web/screens/home/HomeScreen.tsx'
 import { closeRecords, openRecords, records } from '../../web/state/records.ts'
-import { uuidOf } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { mount } from './mount.tsx'
 
 const user = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 7)

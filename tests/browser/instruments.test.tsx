@@ -9,6 +9,7 @@ import { DevicesScreen } from '../../web/screens/devices/DevicesScreen.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 const tables = vi.hoisted(() => ({}) as Record<string, object[]>)
@@ -21,18 +22,23 @@ vi.mock('../../web/state/use-records.ts', async (load) => ({
 }))
 
 const at = { created_at: '2026-11-02T08:00:00.000Z', updated_at: '2026-11-02T08:00:00.000Z' }
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
-const gateway = { ...at, uuid: uuid(1), name: 'bGATE Riva', deviceType: 'bgate', swarms: [] }
-const cube = { ...at, uuid: uuid(2), name: 'bCUBE Nord', deviceType: 'bcube', swarms: [] }
-const type = { ...at, uuid: uuid(3), name: 'CFX96 Touch', manufacturer: 'Bio-Rad', model: 'CFX96' }
+const gateway = { ...at, uuid: uuidOf(1), name: 'bGATE Riva', deviceType: 'bgate', swarms: [] }
+const cube = { ...at, uuid: uuidOf(2), name: 'bCUBE Nord', deviceType: 'bcube', swarms: [] }
+const type = {
+  ...at,
+  uuid: uuidOf(3),
+  name: 'CFX96 Touch',
+  manufacturer: 'Bio-Rad',
+  model: 'CFX96',
+}
 const instrument = {
   ...at,
-  uuid: uuid(4),
+  uuid: uuidOf(4),
   name: 'Cycler by the window',
   serial_no: 'CT-785431',
   type_uuid: type.uuid,
   device_uuid: gateway.uuid,
-  company_uuid: uuid(5),
+  company_uuid: uuidOf(5),
   status: 'active',
 }
 const sent = () => asked.mock.calls.at(-1) as [row: unknown, parts: { body?: object }]
@@ -135,7 +141,7 @@ test('a view that the account may not see is not offered, and its address shows 
 })
 
 test('[SCREEN-030] the address of a device that is not there says so above the list', async () => {
-  await open(`list&device=${uuid(9)}&page=health`)
+  await open(`list&device=${uuidOf(9)}&page=health`)
   await expect.element(page.getByText(/This device is not among yours/)).toBeVisible()
   await expect.element(page.getByText('bCUBE Nord')).toBeVisible()
 })

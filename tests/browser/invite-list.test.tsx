@@ -12,13 +12,13 @@ import { InviteListDialog } from '../../web/screens/users/InviteListDialog.tsx'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
-const profiles = [{ value: uuid(1), label: 'Operator' }]
-const swarms = [{ uuid: uuid(2), name: 'Food safety' }] as Swarm[]
+const profiles = [{ value: uuidOf(1), label: 'Operator' }]
+const swarms = [{ uuid: uuidOf(2), name: 'Food safety' }] as Swarm[]
 const sentTo = (row: unknown) => asked.mock.calls.filter(([one]) => one === row)
 
 beforeEach(async () => {
@@ -62,12 +62,12 @@ test('[SCREEN-053] a list is judged line by line, and nobody is invited while a 
   await expect.poll(() => closed.mock.calls.length).toBe(1)
   const [, parts] = sentTo(userCalls.inviteMany)[0] as [unknown, { body: { people: object[] } }]
   expect(parts.body.people).toEqual([
-    { name: 'Ada', username: 'ada', email: 'ada@lab.example', profile_uuid: uuid(1), swarms: [] },
+    { name: 'Ada', username: 'ada', email: 'ada@lab.example', profile_uuid: uuidOf(1), swarms: [] },
     {
       name: 'Ben',
       username: 'ben',
       email: 'benjamin@lab.example',
-      profile_uuid: uuid(1),
+      profile_uuid: uuidOf(1),
       swarms: [],
     },
   ])
@@ -123,7 +123,7 @@ test('columns that are not read are named, what names nothing is shown as writte
 
 test('[SCREEN-053] sessions and keys of a person are shown and ended from their panel', async () => {
   const session = {
-    uuid: uuid(3),
+    uuid: uuidOf(3),
     created_at: '2026-11-26T08:00:00.000Z',
     seen_at: '2026-11-26T09:00:00.000Z',
     ends_at: '2026-11-26T20:00:00.000Z',
@@ -131,7 +131,7 @@ test('[SCREEN-053] sessions and keys of a person are shown and ended from their 
     network: '192.0.2.x',
   }
   const key = {
-    uuid: uuid(4),
+    uuid: uuidOf(4),
     description: 'reads analyses',
     status: 'active',
     expires_at: '2027-01-01T00:00:00.000Z',
@@ -149,15 +149,15 @@ test('[SCREEN-053] sessions and keys of a person are shown and ended from their 
     }
     return Promise.resolve(row === apiKeyCalls.ofUser ? { data: [key] } : { ended: 1 })
   })
-  mount(<SignInPart user={{ uuid: uuid(5), name: 'Ada' } as User} isOwn={false} />)
+  mount(<SignInPart user={{ uuid: uuidOf(5), name: 'Ada' } as User} isOwn={false} />)
   await expect.element(page.getByText('Firefox on Windows', { exact: false }).first()).toBeVisible()
   await page.getByRole('button', { name: 'End session' }).click()
   await expect.poll(() => sentTo(userCalls.endSessions).length).toBe(1)
   expect(sentTo(userCalls.endSessions)[0]?.[1]).toEqual({
-    params: { id: uuid(5) },
-    body: { session: uuid(3) },
+    params: { id: uuidOf(5) },
+    body: { session: uuidOf(3) },
   })
   await page.getByRole('button', { name: 'End key' }).click()
   await expect.poll(() => sentTo(userCalls.endKey).length).toBe(1)
-  expect(sentTo(userCalls.endKey)[0]?.[1]).toMatchObject({ body: { key: uuid(4) } })
+  expect(sentTo(userCalls.endKey)[0]?.[1]).toMatchObject({ body: { key: uuidOf(4) } })
 })

@@ -16,7 +16,8 @@ import { knownDatabases, removePartition } from '../../web/local/partition.ts'
 import { serviceUntil } from '../../web/local/service.ts'
 import { changeDraft, closeDraft, openDraft } from '../../web/state/draft.ts'
 import { uploadAnalysis } from '../../web/sync/upload.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

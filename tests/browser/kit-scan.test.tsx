@@ -11,6 +11,7 @@ import { takeKitLabel } from '../../web/screens/analyses/wizard/kit/take-kit.ts'
 import { LayoutStep } from '../../web/screens/analyses/wizard/LayoutStep.tsx'
 import type { Plan, PlanRecords } from '../../web/screens/analyses/wizard/plan.ts'
 import { changeDraft, draft } from '../../web/state/draft.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { mount } from './mount.tsx'
 import { closePlate, layout, openPlate, wedge, well } from './plate-step.tsx'
 
@@ -22,7 +23,7 @@ vi.mock('../../web/state/session.ts', async (load) => {
 const kits = demoKits.map((kit, at) => ({
   ...kit,
   recipe_uuids: [],
-  uuid: `00000000-0000-4000-8000-00000000010${at}`,
+  uuid: uuidOf(100 + at),
 })) as unknown as Bkit[]
 const records: PlanRecords = { protocols: [], recipes: [], devices: [], saved: null }
 const label = '01095060001343521735103110LM-2511'

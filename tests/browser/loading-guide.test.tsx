@@ -6,12 +6,12 @@ import { LoadingView } from '../../web/screens/analyses/wizard/loading/LoadingVi
 import { closeDraft, draft, fillDraft, openDraft } from '../../web/state/draft.ts'
 import { forgetLoading, loading } from '../../web/state/loading.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 const samples = [
-  { uuid: uuid(1), name: 'F-26-001', sample_type: 'unknown' as const, coordinates: ['A1', 'A2'] },
-  { uuid: uuid(2), name: 'F-26-002', sample_type: 'unknown' as const, coordinates: ['B1'] },
-  { uuid: uuid(3), name: 'NTC', sample_type: 'ntc' as const, coordinates: ['C3'] },
+  { uuid: uuidOf(1), name: 'F-26-001', sample_type: 'unknown' as const, coordinates: ['A1', 'A2'] },
+  { uuid: uuidOf(2), name: 'F-26-002', sample_type: 'unknown' as const, coordinates: ['B1'] },
+  { uuid: uuidOf(3), name: 'NTC', sample_type: 'ntc' as const, coordinates: ['C3'] },
 ]
 const plan = { methodName: 'Screening', device: null } as Plan
 

@@ -1,9 +1,6 @@
 import type { LocalRecords } from '../../web/local/open-records.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
-
-export function uuidOf(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-}
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** Make analyses as the edge gives them, as large as real ones. */
 export function analysisRecord(number: number, more: Record<string, unknown> = {}): SyncRecord {

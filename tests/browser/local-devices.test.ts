@@ -5,7 +5,7 @@ import { keepLocalDevice, readLocalDevice } from '../../web/local/local-devices.
 import { keepLocalRun, type KeptRun, readLocalRun } from '../../web/local/local-runs.ts'
 import { closeRecords, openRecords, records } from '../../web/state/records.ts'
 import { makeOrder } from '../devices/orders.ts'
-import { uuidOf } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const user = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 7)
 const who = { uuid: user, company_uuid: uuidOf(500), scope: 's', permissions: [] }

@@ -8,6 +8,7 @@ import { LocalLaunch } from '../../web/screens/analyses/offline/LocalLaunch.tsx'
 import { enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const known = vi.hoisted(() => ({ records: {} as Record<string, object[]> }))
 vi.mock('../../web/state/use-records.ts', () => ({
@@ -15,23 +16,22 @@ vi.mock('../../web/state/use-records.ts', () => ({
   useRecord: ({ kind }: { kind: string }) => known.records[kind]?.[0] ?? null,
 }))
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const recipe = methods[0]!.recipe
 const plan = {
-  uuid: uuid(2),
+  uuid: uuidOf(2),
   name: 'Morning run',
   status: 'INIT',
-  swarm_uuid: uuid(5),
-  user_uuid: uuid(6),
-  device_uuid: uuid(1),
+  swarm_uuid: uuidOf(5),
+  user_uuid: uuidOf(6),
+  device_uuid: uuidOf(1),
   cartridge_type: 'Wells96',
-  samples: [{ uuid: uuid(7), name: 'S1', sample_type: 'unknown', coordinates: ['A1'] }],
-  method: { ...recipe, recipe_uuid: uuid(8), recipe_version: 1, protocol_uuid: null },
+  samples: [{ uuid: uuidOf(7), name: 'S1', sample_type: 'unknown', coordinates: ['A1'] }],
+  method: { ...recipe, recipe_uuid: uuidOf(8), recipe_version: 1, protocol_uuid: null },
   results: [],
 }
 const device = (config: Device['config']) =>
   ({
-    uuid: uuid(1),
+    uuid: uuidOf(1),
     name: 'bGATE Sud',
     hostname: 'gate-1',
     deviceType: 'bgate',
@@ -49,7 +49,7 @@ const device = (config: Device['config']) =>
 
 beforeEach(async () => {
   for (const part of ['lan', 'faults', 'sync'] as const) await completeTexts(part)
-  enterProven({ ...operatorAccount, permissions: [...permissions], swarms: [uuid(5)] })
+  enterProven({ ...operatorAccount, permissions: [...permissions], swarms: [uuidOf(5)] })
 })
 
 test('thirteenth attack A13-15: asks for the signed calibration that the company requires, as the service does', async () => {
@@ -61,7 +61,7 @@ test('thirteenth attack A13-15: asks for the signed calibration that the company
   const told = show({ 'calibration.last_at': new Date().toISOString() })
   await expect.poll(() => told.textContent).toContain('No signed calibration of bGATE Sud is valid')
   const until = new Date(Date.now() + 86_400_000).toISOString()
-  const signed = show({ 'calibration.thermal.uuid': uuid(9), 'calibration.thermal.until': until })
+  const signed = show({ 'calibration.thermal.uuid': uuidOf(9), 'calibration.thermal.until': until })
   await expect.poll(() => signed.querySelector('button')?.ariaDisabled ?? 'false').toBe('false')
   expect(signed.textContent).not.toContain('No signed calibration')
 })

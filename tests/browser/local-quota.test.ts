@@ -7,7 +7,8 @@ import { type LocalDatabase, openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
 import { dropColdAnalyses, openScope } from '../../web/local/empty-tables.ts'
 import { makeRoom } from '../../web/local/reserve.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 let database: LocalDatabase
 let store: LocalStore

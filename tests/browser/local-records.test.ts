@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import { type LocalRecords, openLocalRecords } from '../../web/local/open-records.ts'
 import { browserSearch } from '../../web/local/service.ts'
-import { planInput, analysisRecord, uuidOf } from './local-bench-records.ts'
+import { planInput, analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { MemoryEdge } from './local-edge.ts'
 
 let edge: MemoryEdge

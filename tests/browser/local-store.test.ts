@@ -11,7 +11,8 @@ import { emptyOthers, emptyTables, openScope } from '../../web/local/empty-table
 import { packDocument } from '../../web/local/stored-document.ts'
 import { shape } from '../../web/local/partition.ts'
 import { table, tableNames } from '../../web/local/tables.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const company = uuidOf(500)
 let user = ''

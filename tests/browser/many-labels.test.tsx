@@ -6,6 +6,7 @@ import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { ManyLabelsDialog } from '../../web/screens/material/labels/ManyLabelsDialog.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 import { mount } from './mount.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
@@ -33,7 +34,7 @@ const last = {
 } as const
 const lot = (number: number, boxes: number, labels?: BkitLot['labels']) =>
   ({
-    uuid: `00000000-0000-4000-8000-00000000010${number}`,
+    uuid: uuidOf(100 + number),
     created_at: at,
     updated_at: at,
     lot_number: `LM-${number}`,

@@ -6,6 +6,7 @@ import { MethodBench } from '../../web/screens/methods/bench/MethodBench.tsx'
 import { closeRecords, openRecords } from '../../web/state/records.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
 import { operatorAccount } from '../support/operator-account.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { makeRun } from '../workers/run.ts'
 import { recordOfRun } from './bench/run-record.ts'
 import { MemoryEdge } from './local-edge.ts'
@@ -26,7 +27,7 @@ const edge = new MemoryEdge()
 
 /** Put a run into the service's table, and its curve file into this browser. */
 async function putRun(number: number, name: string, change: object = {}): Promise<void> {
-  const uuid = `00000000-0000-4000-8000-00000000010${number}`
+  const uuid = uuidOf(100 + number)
   const at = `2026-11-2${number}T08:00:00.000Z`
   const file = encodeCurves({ amplification: input.amplification, melt: null })
   const hash = await hashOf(file)

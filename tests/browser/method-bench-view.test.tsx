@@ -12,6 +12,7 @@ import { encodeCurves } from '../../workers/run/blob.ts'
 import { makeRun } from '../workers/run.ts'
 import { recordOfRun } from './bench/run-record.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const inputs = [18, 24, 30].map((first) =>
   makeRun([
@@ -28,7 +29,7 @@ const name = first!.name
 function runOf(input: AnalyseInput, at: number): BenchRun {
   return {
     ...recordOfRun(input, { name: `Plate ${at + 1}`, sample: 'Swab' }),
-    uuid: `00000000-0000-4000-8000-00000000000${at}`,
+    uuid: uuidOf(at),
     curves_hash: 'a'.repeat(64),
     created_at: '2026-11-20T08:00:00.000Z',
     device_uuid: null,

@@ -8,6 +8,7 @@ import type { Plan, PlanRecords } from '../../web/screens/analyses/wizard/plan.t
 import { chooseMethod } from '../../web/screens/analyses/wizard/choose-method.ts'
 import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
 afterEach(() => {
   closeDraft()
@@ -15,7 +16,6 @@ afterEach(() => {
 })
 
 const stamps = { created_at: '2026-05-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z' }
-const idOf = (at: number) => `00000000-0000-4000-8000-0000000000${String(at).padStart(2, '0')}`
 const names = [
   'Virus 10',
   'Virus 2',
@@ -32,15 +32,15 @@ const [demo] = methods
 
 function records(): PlanRecords {
   if (!demo) throw new Error('no demo method')
-  const recipe = { ...demo.recipe, ...stamps, uuid: idOf(99) } as Recipe
+  const recipe = { ...demo.recipe, ...stamps, uuid: uuidOf(99) } as Recipe
   const protocols = names.map(
     (name, at) =>
       ({
         ...demo.protocol,
         ...stamps,
-        uuid: idOf(at),
+        uuid: uuidOf(at),
         name,
-        recipe_uuid: idOf(99),
+        recipe_uuid: uuidOf(99),
         application_uuids: [],
       }) as Protocol,
   )
@@ -80,7 +80,7 @@ test('methods are offered by name, numbers as numbers, and what is chosen stays 
   await expect.poll(() => options().length).toBe(names.length)
   const place = (name: string) => options().findIndex((one) => one?.startsWith(name))
   expect(inOrder.map(place)).toEqual(inOrder.map((_, at) => at))
-  changeDraft({ protocol_uuid: idOf(4), recipe_uuid: idOf(99) })
+  changeDraft({ protocol_uuid: uuidOf(4), recipe_uuid: uuidOf(99) })
   await page.getByRole('searchbox').fill('virus')
   // Expect the chosen method too, which needs no match and keeps its place in the order of names.
   await expect.poll(() => options().length).toBe(4)
@@ -95,9 +95,9 @@ test('issue 17: a recipe that a link has chosen is shown as chosen, and a person
   mount(<Shown />)
   await expect.poll(chosenKind).toBe('Protocol')
   // Choose as a link, or a method that was used before, does beside this list.
-  changeDraft({ protocol_uuid: null, recipe_uuid: idOf(99) })
+  changeDraft({ protocol_uuid: null, recipe_uuid: uuidOf(99) })
   await expect.poll(chosenKind).toBe('Recipe')
-  expect(document.querySelector('select')?.value).toBe(idOf(99))
+  expect(document.querySelector('select')?.value).toBe(uuidOf(99))
   const protocols = page.getByRole('radio', { name: 'Protocol', exact: true }).element()
   ;(protocols as HTMLInputElement).click()
   await expect.poll(chosenKind).toBe('Protocol')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { AnalysisScreen } from '../../web/screens/analyses/detail/AnalysisScreen.tsx'
 import { closeRecords, openRecords } from '../../web/state/records.ts'
-import { uuidOf } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { mount } from './mount.tsx'
 
 const user = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 5)

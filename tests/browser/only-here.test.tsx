@@ -6,7 +6,8 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { makeAnalysisColumns } from '../../web/screens/analyses/analysis-columns.tsx'
 import { onlyHere, saveAnalysis, waitingCount } from '../../web/state/outbox.ts'
 import { closeRecords, openRecords } from '../../web/state/records.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { mount } from './mount.tsx'
 
 const user = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 9)

@@ -8,10 +8,10 @@ import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
-const leaver = { uuid: uuid(1), name: 'Ivo Neri', active: 'N' } as User
-const people = [leaver, { uuid: uuid(2), name: 'Mara Conti', active: 'Y' }]
+const leaver = { uuid: uuidOf(1), name: 'Ivo Neri', active: 'N' } as User
+const people = [leaver, { uuid: uuidOf(2), name: 'Mara Conti', active: 'Y' }]
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
@@ -22,7 +22,7 @@ vi.mock('../../web/state/use-records.ts', async (load) => ({
 
 const work = (last: number, more: Partial<OpenWork>): OpenWork => ({
   kind: 'analysis',
-  uuid: uuid(last),
+  uuid: uuidOf(last),
   name: `Work ${last}`,
   state: 'plan',
   updated_at: '2026-11-27T05:00:00.000Z',
@@ -66,8 +66,8 @@ test('[SCREEN-053] open work goes to the person who may have it; the reason is b
   await vi.waitFor(() => {
     const sent = asked.mock.calls.find(([row]) => row === handOverCalls.handOver)
     expect(sent?.[1]).toEqual({
-      params: { id: uuid(1) },
-      body: { to: uuid(2), works: [{ kind: 'analysis', uuid: uuid(3) }] },
+      params: { id: uuidOf(1) },
+      body: { to: uuidOf(2), works: [{ kind: 'analysis', uuid: uuidOf(3) }] },
     })
   })
 })

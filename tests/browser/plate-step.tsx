@@ -5,6 +5,7 @@ import { findLayoutProblems, type LayoutLimits } from '../../domain/rules/cartri
 import { LayoutStep } from '../../web/screens/analyses/wizard/LayoutStep.tsx'
 import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** Open a draft without an owner, with 96 wells. */
 export function openPlate(): void {
@@ -43,7 +44,7 @@ export const layout = () =>
 export function lay(...samples: [name: string, ...wells: string[]][]): void {
   changeLayout(() =>
     samples.map(([name, ...coordinates], at): Sample => ({
-      uuid: `00000000-0000-4000-8000-00000000000${at}`,
+      uuid: uuidOf(at),
       name,
       sample_type: 'unknown',
       coordinates,

@@ -9,17 +9,17 @@ import { ProtocolEditor } from '../../web/screens/methods/protocols/ProtocolEdit
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const protocol: Protocol = {
-  uuid: uuid(1),
+  uuid: uuidOf(1),
   created_at: '2026-11-30T08:00:00.000Z',
   updated_at: '2026-11-30T08:00:00.000Z',
   name: 'Standards',
   swarm_uuid: null,
   archived: 0,
   version: 1,
-  recipe_uuid: uuid(2),
+  recipe_uuid: uuidOf(2),
   application_uuids: [],
   cartridge_types: ['Wells9'],
   minimum_bkernel: null,

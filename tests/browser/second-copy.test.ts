@@ -3,7 +3,8 @@ import type { FieldChange } from '../../domain/sync/field-change.ts'
 import { openDatabase } from '../../web/local/database.ts'
 import { type LocalRecords, openLocalRecords } from '../../web/local/open-records.ts'
 import { SecondCopy } from '../../web/local/second-copy.ts'
-import { planInput, analysisRecord, uuidOf } from './local-bench-records.ts'
+import { planInput, analysisRecord } from './local-bench-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 import { MemoryEdge } from './local-edge.ts'
 
 let edge: MemoryEdge

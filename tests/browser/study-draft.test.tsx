@@ -13,17 +13,17 @@ import { useStudyDraft } from '../../web/screens/studies/use-study-draft.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const runs = ['Plate 1', 'Plate 2'].map((name, at) => ({
-  uuid: uuid(at + 1),
+  uuid: uuidOf(at + 1),
   name,
   status: 'VALIDATION',
-  swarm_uuid: uuid(9),
+  swarm_uuid: uuidOf(9),
   created_at: '2026-11-30T08:00:00.000Z',
 }))
 const study = {
-  uuid: uuid(5),
+  uuid: uuidOf(5),
   updated_at: '2026-11-30T08:00:00.000Z',
   status: 'active',
   signature: null,
@@ -99,7 +99,7 @@ test('A26-20: changes of a study are there again after another page, until they 
   await expect.element(page.getByText('pfaffl by healthy')).toBeVisible()
   // Sign in as another person at this browser, who finds none of them.
   await page.getByRole('button', { name: 'Leave' }).click()
-  enterProven({ ...account, uuid: uuid(7) })
+  enterProven({ ...account, uuid: uuidOf(7) })
   await page.getByRole('button', { name: 'Come back' }).click()
   await expect.element(page.getByText('ddcq by healthy')).toBeVisible()
   await page.getByRole('button', { name: 'Leave' }).click()

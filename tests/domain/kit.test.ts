@@ -12,11 +12,10 @@ import {
   refuseKit,
   runKitOf,
 } from '../../domain/rules/kit.ts'
-
-const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
+import { uuidOf } from '../support/uuid-of.ts'
 
 const kit = (digit: number, changes: Partial<Bkit> = {}): Bkit => ({
-  uuid: uuid(digit),
+  uuid: uuidOf(digit),
   created_at: '2026-05-01T00:00:00.000Z',
   updated_at: '2026-05-01T00:00:00.000Z',
   name: 'Kit',
@@ -50,14 +49,18 @@ const reasonOf = (work: () => unknown) => {
 }
 
 test.each([
-  ['an id', uuid(1), { bkit_uuid: uuid(1) }],
+  ['an id', uuidOf(1), { bkit_uuid: uuidOf(1) }],
   ['a lot as it is typed', ' L2026-05 ', { lot: 'L2026-05' }],
-  ['JSON', `{"bkit":"${uuid(2)}","lot":"L-2","box":3}`, { bkit_uuid: uuid(2), lot: 'L-2', box: 3 }],
+  [
+    'JSON',
+    `{"bkit":"${uuidOf(2)}","lot":"L-2","box":3}`,
+    { bkit_uuid: uuidOf(2), lot: 'L-2', box: 3 },
+  ],
   ['pairs', 'ref=REF-1; lot_number=L-7; box=12', { ref: 'REF-1', lot: 'L-7', box: 12 }],
   [
     'a link',
-    `https://bapp.example/bkits/${uuid(3)}?lot=L%203&box=1`,
-    { bkit_uuid: uuid(3), lot: 'L 3', box: 1 },
+    `https://bapp.example/bkits/${uuidOf(3)}?lot=L%203&box=1`,
+    { bkit_uuid: uuidOf(3), lot: 'L 3', box: 1 },
   ],
   [
     'GS1 in brackets',
@@ -96,9 +99,9 @@ test('whatever a camera reads is a code or refused, and never anything else', ()
 
 test('a kit is found by its id, its lot, or a reference that only one has', () => {
   const kits = [kit(1), kit(2), kit(3, { ref: 'REF-3' })]
-  expect(findKit({ ...none, bkit_uuid: uuid(2) }, kits).uuid).toBe(uuid(2))
-  expect(findKit({ ...none, lot: 'l-1' }, kits).uuid).toBe(uuid(1))
-  expect(findKit({ ...none, ref: 'REF-3', lot: 'printed elsewhere' }, kits).uuid).toBe(uuid(3))
+  expect(findKit({ ...none, bkit_uuid: uuidOf(2) }, kits).uuid).toBe(uuidOf(2))
+  expect(findKit({ ...none, lot: 'l-1' }, kits).uuid).toBe(uuidOf(1))
+  expect(findKit({ ...none, ref: 'REF-3', lot: 'printed elsewhere' }, kits).uuid).toBe(uuidOf(3))
 })
 
 test('[ERR-047] a code of no kit that is known is an invalid bKit, and no guess is made between two', () => {
@@ -107,7 +110,7 @@ test('[ERR-047] a code of no kit that is known is an invalid bKit, and no guess 
     { lot: 'L-1' },
     { lot: 'L-4' },
     { ref: 'REF-1' },
-    { bkit_uuid: uuid(9), lot: 'L-1' },
+    { bkit_uuid: uuidOf(9), lot: 'L-1' },
   ]) {
     expect(reasonOf(() => findKit({ ...none, ...code }, kits))).toBe('bkit_unknown')
   }
@@ -115,17 +118,17 @@ test('[ERR-047] a code of no kit that is known is an invalid bKit, and no guess 
 
 test('a kit is found by the GTIN of its label; one with another GTIN never is', () => {
   const kits = [kit(1, { gtin: '9506000134352' }), kit(2, { gtin: '09506000134369', lot: 'L-1' })]
-  expect(findKit({ ...none, gtin, lot: 'L-1' }, kits).uuid).toBe(uuid(1))
-  expect(findKit({ ...none, gtin, lot: 'not known yet' }, kits).uuid).toBe(uuid(1))
+  expect(findKit({ ...none, gtin, lot: 'L-1' }, kits).uuid).toBe(uuidOf(1))
+  expect(findKit({ ...none, gtin, lot: 'not known yet' }, kits).uuid).toBe(uuidOf(1))
   const other = { ...none, gtin: '04012345123456', lot: 'L-1' }
   expect(reasonOf(() => findKit(other, kits))).toBe('bkit_unknown')
   // Find kits from before GTINs by their lots.
-  expect(findKit(other, [kit(3, { lot: 'L-1' })]).uuid).toBe(uuid(3))
+  expect(findKit(other, [kit(3, { lot: 'L-1' })]).uuid).toBe(uuidOf(3))
 })
 
 test('the maker’s code of a HIBC label is the reference without its hyphens', () => {
   const code = readKitCode('+A123REF11/$$3270630L-1B', today)
-  expect(findKit(code, [kit(1), kit(2, { ref: 'REF-2', lot: 'L-1' })]).uuid).toBe(uuid(1))
+  expect(findKit(code, [kit(1), kit(2, { ref: 'REF-2', lot: 'L-1' })]).uuid).toBe(uuidOf(1))
 })
 
 test('of the label’s day and the record’s the earlier one counts', () => {
@@ -138,14 +141,14 @@ test('of the label’s day and the record’s the earlier one counts', () => {
 test('a kit is found by any lot that was produced of it, and a label that mixes two kits is refused', () => {
   const produced = [{ lot_number: 'P-26-4', boxes: 12 }]
   const kits = [kit(1), kit(2, { lots: produced })]
-  expect(findKit({ ...none, lot: 'p-26-4' }, kits).uuid).toBe(uuid(2))
-  expect(findKit({ ...none, bkit_uuid: uuid(2), lot: 'P-26-4' }, kits).uuid).toBe(uuid(2))
+  expect(findKit({ ...none, lot: 'p-26-4' }, kits).uuid).toBe(uuidOf(2))
+  expect(findKit({ ...none, bkit_uuid: uuidOf(2), lot: 'P-26-4' }, kits).uuid).toBe(uuidOf(2))
   // Refuse the id of one kit with the lot of another: somebody put the box into the wrong carton.
-  expect(reasonOf(() => findKit({ ...none, bkit_uuid: uuid(1), lot: 'P-26-4' }, kits))).toBe(
+  expect(reasonOf(() => findKit({ ...none, bkit_uuid: uuidOf(1), lot: 'P-26-4' }, kits))).toBe(
     'kit_lot_other',
   )
   // Accept a lot that nobody knows, which is no contradiction.
-  expect(findKit({ ...none, bkit_uuid: uuid(1), lot: 'new' }, kits).uuid).toBe(uuid(1))
+  expect(findKit({ ...none, bkit_uuid: uuidOf(1), lot: 'new' }, kits).uuid).toBe(uuidOf(1))
 })
 
 test('a run’s lot is known by the kit’s record or what was produced since, box by box', () => {
@@ -200,7 +203,7 @@ test('the provider’s record says name and day; a lot that it does not know sta
 })
 
 test('a kit belongs to the recipes that it is linked to', () => {
-  expect(matchKit(kit(1, { recipe_uuids: [uuid(5)] }), uuid(5))).toBe('fits')
-  expect(matchKit(kit(1, { recipe_uuids: [uuid(5)] }), uuid(6))).toBe('other')
-  expect(matchKit(kit(1), uuid(6))).toBe('unlinked')
+  expect(matchKit(kit(1, { recipe_uuids: [uuidOf(5)] }), uuidOf(5))).toBe('fits')
+  expect(matchKit(kit(1, { recipe_uuids: [uuidOf(5)] }), uuidOf(6))).toBe('other')
+  expect(matchKit(kit(1), uuidOf(6))).toBe('unlinked')
 })

@@ -9,11 +9,12 @@ import {
   soakLeft,
   takeStep,
 } from '../../domain/rules/rollout.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 1) + hours * 3_600_000).toISOString()
 const running: Rollout = { state: 'running', phase: 1, since: at(0) }
 const person = (hours: number, name = 'Ada') => ({
-  by: `00000000-0000-4000-8000-00000000000${name.length}`,
+  by: uuidOf(name.length),
   by_name: name,
   at: at(hours),
 })

@@ -5,6 +5,7 @@ import { listPage } from '../../edge/store/lists.ts'
 import { Sql, type SqlValue } from '../../edge/store/sql.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 let lab: Lab
 let operator: Sender
@@ -69,14 +70,12 @@ it('a search reads each name once, and pages what it found alike whether that is
     ).total
     return { first, few, many, hidden }
   })
-  expect(read.first.found).toEqual([copyId(399)])
+  expect(read.first.found).toEqual([uuidOf(399)])
   expect(read.first.rows).toBeLessThan(1.2 * copies)
-  expect(read.few.found).toEqual(Array.from({ length: 100 }, (_, at) => copyId(at)))
-  expect(read.many.found).toEqual(Array.from({ length: copies }, (_, at) => copyId(at)))
+  expect(read.few.found).toEqual(Array.from({ length: 100 }, (_, at) => uuidOf(at)))
+  expect(read.many.found).toEqual(Array.from({ length: copies }, (_, at) => uuidOf(at)))
   expect(read.hidden).toBe(0)
 })
-
-const copyId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
 /** Copy one of the analyses with ids and names of their own, past the trail. */
 function addCopies(sql: Sql, count: number): void {
@@ -85,7 +84,7 @@ function addCopies(sql: Sql, count: number): void {
       `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
        SELECT kind, ?1, seq + 100000 + ?2, swarm_uuid, ?3, status, created_at, updated_at, json_set(body, '$.uuid', ?1)
        FROM records WHERE kind = 'analysis' AND name = 'Plate 00'`,
-      copyId(at),
+      uuidOf(at),
       at,
       `Copy ${String(at).padStart(4, '0')}`,
     )

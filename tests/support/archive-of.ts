@@ -13,6 +13,7 @@ import { analyse } from '../../workers/run/analyse.ts'
 import { encodeCurves, type RunCurves } from '../../workers/run/blob.ts'
 import { finishAtOnce } from '../../workers/slices.ts'
 import { createRandom, type Random } from './seeded-random.ts'
+import { uuidOf } from './uuid-of.ts'
 
 export interface MadeAnalysis {
   record: Analysis
@@ -205,8 +206,4 @@ function makeSamples(random: Random, cartridge: CartridgeName): Sample[] {
     })
   }
   return samples
-}
-
-function uuidOf(index: number): string {
-  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 }

@@ -7,6 +7,7 @@ import { divideByReference } from '../../workers/curves/passive-reference.ts'
 import { curveOf, findChannel } from '../../workers/curves/readings.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
 import type { VendorCurve, VendorPlate } from './vendor-plate.ts'
+import { uuidOf } from './uuid-of.ts'
 
 export const plateShape = { rows: 8, columns: 12 } as const
 
@@ -114,7 +115,7 @@ export function plateInput(plate: VendorPlate): AnalyseInput {
     cartridge_type: 'Wells96',
     planned_cycles: plate.amplification.points,
     samples: Array.from({ length: 96 }, (_, well) => ({
-      uuid: `00000000-0000-4000-8000-0000000000${String(well).padStart(2, '0')}`,
+      uuid: uuidOf(well),
       sample_type: 'unknown' as const,
       coordinates: [wellName(plateShape, well)],
     })),

@@ -5,6 +5,7 @@ import { analyse } from '../../workers/run/analyse.ts'
 import type { LayoutSample } from '../../workers/run/controls.ts'
 import type { Items, Stage } from './engine-items.ts'
 import type { EnginePlate } from './engine-plate.ts'
+import { uuidOf } from './uuid-of.ts'
 
 /** The results of a run as people see them, for evaluations that between them use every rule. */
 export const resultStages: Readonly<Record<string, Stage>> = {
@@ -74,7 +75,7 @@ function* resultItems(plate: EnginePlate, evaluation: Evaluation): Items {
 /** Make samples of two wells each: a no-template control, a calibrator, four standards, unknowns. */
 function pairWells(cartridge: CartridgeName, wells: number): LayoutSample[] {
   return Array.from({ length: Math.ceil(wells / 2) }, (_, pair) => ({
-    uuid: `00000000-0000-4000-8000-${String(pair).padStart(12, '0')}`,
+    uuid: uuidOf(pair),
     name: `sample ${pair + 1}`,
     ...typeOf(pair),
     coordinates: [2 * pair, 2 * pair + 1]

@@ -6,6 +6,7 @@ import { log } from '../../workers/numbers/log.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { plateShape } from './curve-accuracy.ts'
 import type { Random } from './seeded-random.ts'
+import { uuidOf } from './uuid-of.ts'
 
 /** Cycles of every simulated run. */
 export const cycles = 45
@@ -60,7 +61,7 @@ export function defaultInput(
     cartridge_type: 'Wells96',
     planned_cycles: points,
     samples: curves.map((_, well) => ({
-      uuid: `00000000-0000-4000-8000-0000000000${String(well).padStart(2, '0')}`,
+      uuid: uuidOf(well),
       sample_type: 'unknown' as const,
       coordinates: [wellName(plateShape, well)],
     })),

@@ -8,6 +8,7 @@ import type { LayoutSample } from '../../workers/run/controls.ts'
 import { createReadings, curveOf, type Readings } from '../../workers/curves/readings.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { readShippedCfx, readShippedPlate } from './vendor-plate.ts'
+import { uuidOf } from './uuid-of.ts'
 
 const channels: readonly WavelengthName[] = ['FAM', 'VIC', 'ROX', 'CY5', 'CY3', 'QUASAR705']
 /** Wells of the recorded plate. */
@@ -132,7 +133,7 @@ function makeEvaluation(): Evaluation {
 function layOutSamples(grid: { rows: number; columns: number }): LayoutSample[] {
   return Array.from({ length: (grid.rows * grid.columns) / 2 }, (_, index): LayoutSample => {
     const sample = {
-      uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      uuid: uuidOf(index),
       coordinates: [2 * index, 2 * index + 1].map((well) => wellName(grid, well)),
     }
     if (index === 0) return { ...sample, sample_type: 'positive' }

@@ -5,6 +5,7 @@ import type { ImportedFile, ImportedRun, ImportedTarget } from '../../workers/fi
 import type { Notice } from '../../workers/files/notices.ts'
 import { planImport } from '../../workers/files/plan-import.ts'
 import type { TableFact } from './bent-tables.ts'
+import { uuidOf } from './uuid-of.ts'
 
 const same = (a: string, b: string) =>
   a !== '' &&
@@ -70,7 +71,7 @@ function lostInPlan(run: ImportedRun): string[] {
   let id = 0
   let plan
   try {
-    plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
+    plan = planImport(run, () => uuidOf(id++))
   } catch {
     return []
   }

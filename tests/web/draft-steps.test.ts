@@ -11,10 +11,11 @@ import {
   type Layout,
 } from '../../web/state/draft-steps.ts'
 import { redo, startHistory, stepTo, undo } from '../../web/state/history.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 function counter(): () => string {
   let at = 0
-  return () => `00000000-0000-4000-8000-${String((at += 1)).padStart(12, '0')}`
+  return () => uuidOf((at += 1))
 }
 
 const unknown = { name: 'Swab', sample_type: 'unknown' } as const

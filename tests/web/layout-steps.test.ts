@@ -25,12 +25,13 @@ import {
   placeOne,
 } from '../../web/state/layout-steps/unplaced.ts'
 import { listWells, orderWells, placeSamples } from '../../web/state/layout-steps/wells.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const plate = cartridges.Wells96
 
 function counter(): () => string {
   let at = 0
-  return () => `00000000-0000-4000-8000-${String((at += 1)).padStart(12, '0')}`
+  return () => uuidOf((at += 1))
 }
 
 function sample(name: string, ...coordinates: string[]): Sample {

@@ -5,10 +5,10 @@ import type { ResultChange } from '../../domain/rules/diff-results.ts'
 import type { BenchRun } from '../../web/screens/methods/bench/bench-run.ts'
 import type { RunAnswer } from '../../web/screens/methods/bench/use-bench.ts'
 import { makeComparison } from '../../web/screens/methods/recipes/evidence/make-comparison.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const hashOf = (number: number) => String(number).padStart(64, 'a')
-const run = (number: number) => ({ uuid: uuid(number), curves_hash: hashOf(number) }) as BenchRun
+const run = (number: number) => ({ uuid: uuidOf(number), curves_hash: hashOf(number) }) as BenchRun
 
 function answer(changed: number, moved = 0): RunAnswer {
   const change = (at: number, callChanged: boolean): ResultChange => ({
@@ -33,15 +33,15 @@ function answer(changed: number, moved = 0): RunAnswer {
 const keep = (answers: (RunAnswer | null)[]) =>
   makeComparison(
     answers.map((_, at) => run(at)),
-    new Map(answers.flatMap((one, at) => (one ? [[uuid(at), one] as const] : []))),
+    new Map(answers.flatMap((one, at) => (one ? [[uuidOf(at), one] as const] : []))),
   )
 
 test('a comparison has each run with its counts, and each changed call with its run', () => {
   const failed: RunAnswer = { turn: 0, comparison: null, error: new Error('damaged') }
   const made = keep([answer(0, 2), failed, answer(1)])
   expect(made.runs).toEqual([
-    { uuid: uuid(0), input_hash: hashOf(0), calls: 0, moved: 2 },
-    { uuid: uuid(2), input_hash: hashOf(2), calls: 1, moved: 0 },
+    { uuid: uuidOf(0), input_hash: hashOf(0), calls: 0, moved: 2 },
+    { uuid: uuidOf(2), input_hash: hashOf(2), calls: 1, moved: 0 },
   ])
   // Expect no place in the list for the run that could not be compared.
   expect(made.changes).toEqual([
@@ -68,6 +68,6 @@ test('tenth attack T10-12: a run that was imported twice counts once', () => {
   const twins = [run(0), { ...run(1), curves_hash: hashOf(0) }, run(2)]
   const answers = new Map(twins.map(({ uuid: id }) => [id, answer(1)] as const))
   const made = makeComparison(twins, answers)
-  expect(made.runs.map((one) => one.uuid)).toEqual([uuid(0), uuid(2)])
+  expect(made.runs.map((one) => one.uuid)).toEqual([uuidOf(0), uuidOf(2)])
   expect(made.changes.map((one) => one.run)).toEqual([0, 1])
 })

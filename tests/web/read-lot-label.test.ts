@@ -5,10 +5,11 @@ import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readLotLabel } from '../../web/entities/lot/read-lot-label.ts'
 import { readLots } from '../../web/entities/lot/read-lots.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const moment = '2026-11-26T08:00:00.000Z'
 const stamps = (digit: number) => ({
-  uuid: `00000000-0000-4000-8000-00000000000${digit}`,
+  uuid: uuidOf(digit),
   created_at: moment,
   updated_at: moment,
 })

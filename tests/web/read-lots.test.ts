@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { readLots } from '../../web/entities/lot/read-lots.ts'
 import { kits as demoKits } from '../../scripts/demo/kits.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const kits = demoKits.map(({ recipes: _recipes, ...kit }, at) => ({
   ...kit,
-  uuid: `00000000-0000-4000-8000-00000000000${at}`,
+  uuid: uuidOf(at),
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   recipe_uuids: [],

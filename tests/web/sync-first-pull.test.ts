@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type Edge,
-  edgeWith,
-  MemoryStore,
-  pulls,
-  settle,
-  startWorld,
-  uuidOf,
-} from './sync-world.ts'
+import { type Edge, edgeWith, MemoryStore, pulls, settle, startWorld } from './sync-world.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** Let the edge's calls that begin so wait; return how to end that. */
 function hold(edge: Edge, call: string): () => Promise<void> {

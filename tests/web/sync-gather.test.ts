@@ -5,15 +5,8 @@ import { permissions } from '../../domain/permissions.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type PageAsk, readAsks, writeAsks } from '../../domain/sync/asks.ts'
 import { streamsOf } from '../../web/sync/streams.ts'
-import {
-  type Edge,
-  edgeWith,
-  MemoryStore,
-  settle,
-  startWorld,
-  uuidOf,
-  VirtualClock,
-} from './sync-world.ts'
+import { type Edge, edgeWith, MemoryStore, settle, startWorld, VirtualClock } from './sync-world.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const all = { permissions: [...permissions] }
 const streams = streamsOf(permissions).length

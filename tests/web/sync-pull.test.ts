@@ -9,9 +9,9 @@ import {
   pulls,
   settle,
   startWorld,
-  uuidOf,
   VirtualClock,
 } from './sync-world.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 test('[CACHE-003] pulls page by page; the mark says 0 before and the time after', async () => {
   const store = new MemoryStore()

@@ -8,9 +8,9 @@ import {
   noteOf,
   settle,
   startWorld,
-  uuidOf,
   VirtualClock,
 } from './sync-world.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 function worldWith(...documents: ReturnType<typeof documentOf>[]) {
   const store = new MemoryStore()

@@ -4,15 +4,8 @@ import type { SearchService } from '../../web/sync/ports.ts'
 // Load it before it is needed, so that time may stop.
 import '../../web/sync/search-refresh.ts'
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
-import {
-  Edge,
-  MemoryStore,
-  noteOf,
-  settle,
-  startWorld,
-  uuidOf,
-  VirtualClock,
-} from './sync-world.ts'
+import { Edge, MemoryStore, noteOf, settle, startWorld, VirtualClock } from './sync-world.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 describe('[CACHE-011] the window of an incremental refresh', () => {
   const end = (now: string) => refreshWindow(1, Date.parse(now))?.update_to

@@ -5,7 +5,8 @@ import { newDocument } from '../../domain/sync/document.ts'
 import { atOnce } from '../../web/sync/push.ts'
 import { streamsOf } from '../../web/sync/streams.ts'
 import { Turns } from '../../web/sync/turns.ts'
-import { createOf, Edge, MemoryStore, startWorld, uuidOf } from './sync-world.ts'
+import { createOf, Edge, MemoryStore, startWorld } from './sync-world.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const streams = streamsOf(permissions).length
 const gone = new Fault('network', 'gone')

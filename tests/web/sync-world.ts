@@ -16,6 +16,7 @@ import type {
   StreamMark,
 } from '../../web/sync/ports.ts'
 import { withoutBase } from '../../web/sync/without-base.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** A world for the replication engine: time that passes when told, a store in memory, an edge that keeps records. */
 
@@ -281,10 +282,6 @@ export async function startWorld(
   })
   await settle()
   return { clock, store, edge, sync, problems, scopes }
-}
-
-export function uuidOf(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
 export function inputOf(number: number): CreateAnalysis {

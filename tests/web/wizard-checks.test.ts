@@ -15,13 +15,14 @@ import {
 } from '../../web/screens/analyses/wizard/check.ts'
 import { listChecks } from '../../web/screens/analyses/wizard/list-checks.ts'
 import { sayRunning } from '../../web/screens/analyses/wizard/say-running.ts'
-import { protocol, recipe, stamps, uuid } from './demo-method.ts'
+import { protocol, recipe, stamps } from './demo-method.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 
 const device: Device = {
   ...stamps,
-  uuid: uuid(3),
+  uuid: uuidOf(3),
   hostname: 'riva',
   serial_no: 'R-1',
   name: 'bGATE Riva',
@@ -39,7 +40,7 @@ const device: Device = {
   analysis_uuid: null,
 }
 const heard: DeviceStatus = {
-  uuid: uuid(3),
+  uuid: uuidOf(3),
   status: device.status,
   busy: 'N',
   block_temperature: 25,
@@ -53,7 +54,7 @@ const heard: DeviceStatus = {
 }
 const kit: Bkit = {
   ...stamps,
-  uuid: uuid(4),
+  uuid: uuidOf(4),
   name: 'Kit',
   quantity: 96,
   expiry_date: '2099-06-30',
@@ -66,7 +67,7 @@ const kit: Bkit = {
   ref: 'REF',
   part_number: 'PN',
   lot: 'L-1',
-  recipe_uuids: [uuid(1)],
+  recipe_uuids: [uuidOf(1)],
   datasheet_uuid: null,
   extraction_uuid: null,
 }
@@ -82,13 +83,13 @@ const runKit = {
 
 const held = (lot: string): LabLot => ({
   ...stamps,
-  uuid: uuid(6),
+  uuid: uuidOf(6),
   bkit_uuid: kit.uuid,
   lot,
   received_at: null,
   opened_at: null,
   boxes: null,
-  hold: { reason: 'Arrived warm', at: stamps.created_at, user_uuid: uuid(5), user_name: 'Olga' },
+  hold: { reason: 'Arrived warm', at: stamps.created_at, user_uuid: uuidOf(5), user_name: 'Olga' },
 })
 
 const plan = {
@@ -107,8 +108,8 @@ function check(
   return listChecks({
     draft: {
       name: 'Plate',
-      swarm_uuid: uuid(9),
-      recipe_uuid: uuid(1),
+      swarm_uuid: uuidOf(9),
+      recipe_uuid: uuidOf(1),
       cartridge_type: 'Wells96',
       kit: null,
       accepted: [],
@@ -154,8 +155,8 @@ test('[ERR-065] a recipe that a kit belongs to asks for it; who goes on without 
   const accepted = [warningOf(asked!)]
   expect(one('kit', check({ kits: [kit], draft: { accepted } }))?.state).toBe('accepted')
   // Ask again for another recipe, which is another question.
-  const other = { ...plan, recipe: { ...recipe, uuid: uuid(7) } }
-  const kits = [{ ...kit, recipe_uuids: [uuid(7)] }]
+  const other = { ...plan, recipe: { ...recipe, uuid: uuidOf(7) } }
+  const kits = [{ ...kit, recipe_uuids: [uuidOf(7)] }]
   expect(one('kit', check({ kits, plan: other, draft: { accepted } }))?.state).toBe('warned')
 })
 
@@ -167,7 +168,7 @@ test('[ERR-065] a kit that is linked to no recipe lacks information too', () => 
 })
 
 test('a kit of other recipes warns, an expired one blocks the launch until a reason is given', () => {
-  const other = [{ ...kit, recipe_uuids: [uuid(8)] }]
+  const other = [{ ...kit, recipe_uuids: [uuidOf(8)] }]
   expect(one('kit', check({ kits: other, draft: { kit: runKit } }))?.state).toBe('warned')
   const old = { ...runKit, expiry_date: '2020-01-31' }
   expect(one('kit', check({ kits: [kit], draft: { kit: old } }))?.state).toBe('open')
@@ -221,7 +222,7 @@ test('an unknown lot and a box beyond its lot warn, another kit’s lot blocks t
   const lots = [{ lot_number: 'P-4', boxes: 12 }]
   const kits = [
     { ...kit, lots },
-    { ...kit, uuid: uuid(8), name: 'Other kit', lot: 'Q-1' },
+    { ...kit, uuid: uuidOf(8), name: 'Other kit', lot: 'Q-1' },
   ]
   const line = (more: Partial<RunKit>) =>
     one('kit', check({ kits, draft: { kit: { ...runKit, ...more } } }))

@@ -11,7 +11,8 @@ import {
   readRecent,
   withRecent,
 } from '../../web/screens/analyses/wizard/method/recent-methods.ts'
-import { protocol, recipe, uuid } from './demo-method.ts'
+import { protocol, recipe } from './demo-method.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const all = ['protocol.use', 'cfx96.use']
 
@@ -56,16 +57,16 @@ test('a recipe of the provider that the company has not reviewed is not chosen, 
 })
 
 test('methods are found by words of their name or of an alias, without case and accents', () => {
-  const aliases = [{ uuid: uuid(5), alias: 'Créme-7', swarm_uuid: uuid(9) }]
+  const aliases = [{ uuid: uuidOf(5), alias: 'Créme-7', swarm_uuid: uuidOf(9) }]
   const known = { protocols: [{ ...protocol, aliases }], recipes: [recipe] }
   const offered = [...listProtocols(known, all), ...listRecipes(known, all)]
-  expect(findMethods(offered, 'passive GENE').map((found) => found.uuid)).toEqual([uuid(2)])
-  expect(findMethods(offered, 'creme').map((found) => found.uuid)).toEqual([uuid(2)])
+  expect(findMethods(offered, 'passive GENE').map((found) => found.uuid)).toEqual([uuidOf(2)])
+  expect(findMethods(offered, 'creme').map((found) => found.uuid)).toEqual([uuidOf(2)])
   expect(findMethods(offered, 'no such').length).toBe(0)
 })
 
 test('methods run last are offered first, each once and five at most', () => {
-  const method = (digit: number) => ({ protocol_uuid: null, recipe_uuid: uuid(digit), name: '' })
+  const method = (digit: number) => ({ protocol_uuid: null, recipe_uuid: uuidOf(digit), name: '' })
   let known = [1, 2, 3, 4, 5].reduce<ReturnType<typeof withRecent>>(
     (list, digit) => withRecent(list, method(digit)),
     [],
@@ -84,7 +85,7 @@ test('the kept list is read back, and that of another version is left alone', ()
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-  keepRecent('olga', { protocol_uuid: null, recipe_uuid: uuid(1), name: 'A' })
+  keepRecent('olga', { protocol_uuid: null, recipe_uuid: uuidOf(1), name: 'A' })
   expect(readRecent('olga')).toHaveLength(1)
   kept.set('recent-methods-olga', '[{"other":1}]')
   expect(readRecent('olga')).toEqual([])

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { summarise } from '../../domain/results.ts'
 import { analyse } from '../../workers/run/analyse.ts'
-import { makeRun, uuidOf, type MadeSample } from './run.ts'
+import { makeRun, type MadeSample } from './run.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const ntc: MadeSample = { type: 'ntc', wells: [[null, 28]] }
 const positive: MadeSample = { type: 'positive', wells: [[25, 28]] }

@@ -8,6 +8,7 @@ import { analyse } from '../../workers/run/analyse.ts'
 import { bundledFiles } from '../support/file-fixtures.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import { analyseDefault, cycles, gauss } from '../support/simulated-plate.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** A line printed in steps of 0.001, as instruments write Rn: its second differences are rounding only. */
 const coarse = Float64Array.from({ length: 40 }, (_, at) => Number((0.331 + at / 1000).toFixed(3)))
@@ -47,7 +48,7 @@ describe('first-use H7: noise near zero makes no absurd figure', () => {
     const [run] = (await importFile(name, bytes)).runs
     if (!run) throw new Error('the file has a run')
     let id = 0
-    const plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
+    const plan = planImport(run, () => uuidOf(id++))
     const { wells } = analyse({
       ...plan.curves,
       evaluation: plan.evaluation,

@@ -3,7 +3,8 @@ import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-re
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
 import { makeCurve, makeMelt, type MadeCurve } from './curves.ts'
-import { targetRule, uuidOf } from './run.ts'
+import { targetRule } from './run.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 const noControls = { ntc_clean: false, positive_detected: false, internal_control: false }
 

@@ -4,6 +4,7 @@ import { wellName } from '../../domain/rules/well.ts'
 import type { AnalyseInput } from '../../workers/run/analyse.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
 import { makeCurve } from './curves.ts'
+import { uuidOf } from '../support/uuid-of.ts'
 
 /** A sample of a made run: Cq-like middle of growth per target and replicate, null for none. */
 export interface MadeSample {
@@ -70,8 +71,4 @@ export function makeRun(
     exclusions: [],
     input_hash: '',
   }
-}
-
-export function uuidOf(index: number): string {
-  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 }

@@ -3,6 +3,7 @@ import { forecastDrift } from '../../../workers/calibration/forecast-drift.ts'
 import type { RunCondition } from '../../../workers/calibration/run-condition.ts'
 import { wellName } from '../../../domain/rules/well.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const shape = { rows: 4, columns: 4 }
 export const names = Array.from({ length: 16 }, (_, at) => wellName(shape, at))
@@ -29,7 +30,7 @@ export function drawRuns(
     })
     const warm = (well: number) => (well === fault.well ? (fault.warm ?? 0) * day : 0)
     return {
-      run_uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      run_uuid: uuidOf(at),
       at: begin.light + day * dayMs,
       group: isFirst ? 'one' : 'other',
       light: [

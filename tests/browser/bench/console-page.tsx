@@ -12,6 +12,7 @@ import { RecordPage } from '../../../web/record/RecordPage.tsx'
 import '../../../web/styles/tokens.css'
 import '../../../web/styles/base.css'
 import { type FrameTimes, nextFrame, timeFrames } from './frames.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 let root: Root | null = null
 let people: readonly User[] = []
@@ -46,7 +47,7 @@ export function makePeople(count: number): void {
   people = Array.from({ length: count }, (_, at) => {
     const number = String((at * 7919) % count).padStart(5, '0')
     return {
-      uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      uuid: uuidOf(at),
       created_at: '2026-01-01T00:00:00.000Z',
       updated_at: '2026-01-01T00:00:00.000Z',
       username: `person-${number}`,

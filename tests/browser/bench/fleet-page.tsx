@@ -13,12 +13,12 @@ import { records } from '../../../web/state/records.ts'
 import '../../../web/styles/tokens.css'
 import '../../../web/styles/base.css'
 import { type FrameTimes, nextFrame, nextTurn, timeFrames } from './frames.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const fleet: Device[] = []
 let change: (changes: Change[], more: boolean) => void = () => undefined
 let hear: (text: string, device: string) => void = () => undefined
 
-const uuidOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
 
 /** Make a device as laboratories have them: some run, some are silent, some are due. */

@@ -12,6 +12,7 @@ import { ProcessEditor } from '../../../web/screens/methods/process/ProcessEdito
 import '../../../web/styles/tokens.css'
 import '../../../web/styles/base.css'
 import { type FrameTimes, nextFrame, nextTurn, timeFrames } from './frames.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const runs: BenchRun[] = []
 const files = new Map<string, Uint8Array>()
@@ -188,7 +189,7 @@ function Lots({ lots }: { lots: readonly BkitLot[] }) {
 /** Make lots that are there, as the list has them. */
 export function makeLots(count: number): void {
   shownLots = Array.from({ length: count }, (_, at): BkitLot => ({
-    uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    uuid: uuidOf(at),
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
     lot_number: `LOT-${String((at * 7919) % count).padStart(6, '0')}`,

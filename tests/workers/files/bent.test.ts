@@ -5,6 +5,7 @@ import { planImport } from '../../../workers/files/plan-import.ts'
 import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { bundledFiles, writtenFiles } from '../../support/file-fixtures.ts'
 import { quantstudioSheets } from '../../support/quantstudio-file.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 type Sheets = ReturnType<typeof quantstudioSheets>
 
@@ -217,7 +218,7 @@ describe('files with something taken away', () => {
       swap(sheets).filter(({ name }) => name !== 'Amplification Data'),
     )
     let id = 0
-    const plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
+    const plan = planImport(run, () => uuidOf(id++))
     const typeOf = (well: string) =>
       plan.samples.find(({ coordinates }) => coordinates.includes(well))?.well_type
     const rulesOf = (well: string) =>

@@ -15,6 +15,7 @@ import {
   writeXml,
 } from '../../support/vendor-files.ts'
 import { readOne, refusal } from './caught.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const fixture = (name: string) => bundledFiles().find((one) => one.name === name)?.bytes ?? ''
 const sheet = (name: string) => cfxSheets[name] ?? []
@@ -58,7 +59,7 @@ describe('reading a set of CFX sheets', () => {
   it('never subtracts a baseline twice', async () => {
     const { run } = await readOne(makeCfxSet('csv'))
     let id = 0
-    const plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
+    const plan = planImport(run, () => uuidOf(id++))
     expect(plan.evaluation.targets.map(({ baseline }) => baseline)).toEqual([
       { method: 'none' },
       { method: 'none' },

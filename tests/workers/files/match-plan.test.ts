@@ -9,6 +9,7 @@ import {
 } from '../../../workers/files/match-plan.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { countOrders } from '../../../workers/files/sample-list/orders/find-orders.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../fixtures/files/${name}`, import.meta.url))
@@ -16,10 +17,7 @@ const bytes = fixture('RDES_v1_0_example_amplification.tsv')
 const file = await importFile('Plate 7.tsv', bytes)
 const run = file.runs[0]!
 let ids = 0
-const told = planImport(
-  run,
-  () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
-)
+const told = planImport(run, () => uuidOf((ids += 1)))
 
 /** Make the plan that the file is the run of, but for the changes. */
 function planned(changes: Partial<PlannedAnalysis> = {}): PlannedAnalysis {

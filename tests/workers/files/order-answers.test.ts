@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '../../../domain/fault.ts'
 import { collectOrdered } from '../../../workers/files/answers/collect-ordered.ts'
 import { readHl7Orders } from '../../../workers/files/sample-list/orders/hl7-orders.ts'
-import { fhirOf, hash, hl7Of, type Made, makeRun, order, readAnswers, uuid } from './ordered-run.ts'
+import { fhirOf, hash, hl7Of, type Made, makeRun, order, readAnswers } from './ordered-run.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 /** Checks by the JSON schema of FHIR R4, whose compilation takes seconds. */
 const validator = new Validator()
@@ -33,7 +34,7 @@ describe('answers in HL7 v2', () => {
     expect([first?.get('OBR.25'), second?.get('OBR.25')]).toEqual(['F', 'C'])
     const statuses = second?.getSegments('OBX').map((one) => one.get('OBX.11'))
     expect(new Set(statuses)).toEqual(new Set(['C']))
-    expect(second?.get('OBR.3')).toBe(uuid(8))
+    expect(second?.get('OBR.3')).toBe(uuidOf(8))
     expect(hl7Of({ corrects: true })).toContain(
       'version 2, replaces earlier results: The threshold \\F\\ was wrong',
     )
@@ -163,7 +164,7 @@ describe('answers in FHIR', () => {
     expect(validator.validate(bundle)).toEqual([])
     for (const { resource } of bundle.entry) {
       expect(resource['status']).toBe('corrected')
-      expect(resource['identifier']).toMatchObject([{ value: expect.stringContaining(uuid(8)) }])
+      expect(resource['identifier']).toMatchObject([{ value: expect.stringContaining(uuidOf(8)) }])
       const [, observation] = resource.contained as { status: string }[]
       expect(observation?.status).toBe('corrected')
       expect(resource['conclusion']).toContain('version 2, replaces earlier results')

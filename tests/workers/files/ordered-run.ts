@@ -5,8 +5,8 @@ import type { CallName, GenotypeResult, Results } from '../../../domain/results.
 import { collectOrdered } from '../../../workers/files/answers/collect-ordered.ts'
 import { writeFhirResults } from '../../../workers/files/answers/write-fhir.ts'
 import { writeHl7Results } from '../../../workers/files/answers/write-hl7.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
-export const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
 export const hash = 'a'.repeat(64)
 export const order = (
   sample: string,
@@ -57,14 +57,14 @@ export function makeRun({
   standards,
 }: Made = {}): { record: Analysis; results: Results } {
   const samples = names.map((name, at) => ({
-    uuid: uuid(at + 1),
+    uuid: uuidOf(at + 1),
     name,
     sample_type: 'unknown' as const,
     coordinates: [`A${at + 1}`],
     orders: orders(name, at),
   }))
   const record = {
-    uuid: uuid(9),
+    uuid: uuidOf(9),
     name: 'Run | 7',
     samples,
     started_at: '2026-11-27T08:00:00.000Z',
@@ -72,11 +72,11 @@ export function makeRun({
     results: [{ computed_at: '2026-11-27T09:00:00.000Z', hash }],
     signature: signed ? { printed_name: 'Rita Review', at: '2026-11-27T10:00:00.000Z' } : null,
     ...(corrects && {
-      corrects: uuid(8),
+      corrects: uuidOf(8),
       version: 2,
       correction_reason: 'The threshold | was wrong',
     }),
-    sample_reviews: held ? [{ sample_uuid: uuid(1), verdict: held, reason: 'Label' }] : [],
+    sample_reviews: held ? [{ sample_uuid: uuidOf(1), verdict: held, reason: 'Label' }] : [],
   }
   const results = {
     engine: { name: 'bapp', version: '1.9.0' },
@@ -92,7 +92,7 @@ export function makeRun({
     })),
     genotypes: genotypes.map((one) => ({
       name: 'rs6025',
-      sample_uuid: uuid(1),
+      sample_uuid: uuidOf(1),
       doubt: null,
       ...one,
     })),
@@ -120,7 +120,7 @@ export function makeRun({
 
 function answer(made?: Made) {
   const { record, results } = makeRun(made)
-  return collectOrdered(record, results, hash, made?.corrects ? uuid(8) : undefined)
+  return collectOrdered(record, results, hash, made?.corrects ? uuidOf(8) : undefined)
 }
 /** Write the answer to the orders of a run as a file of HL7 v2. */
 export const hl7Of = (made?: Made) => new TextDecoder().decode(writeHl7Results(answer(made)))

@@ -7,6 +7,7 @@ import { planImport } from '../../../workers/files/plan-import.ts'
 import { bundledFiles } from '../../support/file-fixtures.ts'
 import { makeEds1, makeEds2, madeCycles } from '../../support/vendor-files.ts'
 import { readOne, refusal } from './caught.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const bytesOf = (name: string) => bundledFiles().find((one) => one.name === name)?.bytes ?? ''
 const textOf = (name: string) => new TextDecoder().decode(bytesOf(name) as Uint8Array)
@@ -51,7 +52,7 @@ describe('reading tables of QuantStudio software', () => {
   it("finds the vendor's Cq again from the imported dyes", async () => {
     const { run } = await readOne(bytesOf('design_and_analysis_melt_6_wells.xlsx'))
     let id = 0
-    const plan = planImport(run, () => `00000000-0000-4000-8000-${String(id++).padStart(12, '0')}`)
+    const plan = planImport(run, () => uuidOf(id++))
     expect(plan.evaluation).toMatchObject({
       passive_reference: 'ROX',
       // Keep a threshold that the file brings as the method (defaults 2).

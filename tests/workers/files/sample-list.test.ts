@@ -16,10 +16,11 @@ import {
 } from '../../../workers/files/sample-list/list-settings.ts'
 import { writeListTemplate } from '../../../workers/files/sample-list/write-template.ts'
 import { createRandom } from '../../support/seeded-random.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 const [shape, plate] = [cartridges.Wells9, cartridges.Wells96]
 let count = 0
-const newId = () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`
+const newId = () => uuidOf((count += 1))
 const present: Sample[] = [
   { uuid: newId(), name: 'Old', sample_type: 'unknown', coordinates: ['A1', 'C3'] },
   { uuid: newId(), name: 'NTC', sample_type: 'ntc', coordinates: ['C2'] },

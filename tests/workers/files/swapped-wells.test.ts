@@ -11,9 +11,10 @@ import { planImport } from '../../../workers/files/plan-import.ts'
 import { makeRex } from '../../support/rotor-files.ts'
 import { cfxSheets, makeEds1, makeEds2, writeCsv } from '../../support/vendor-files.ts'
 import { readOne } from './caught.ts'
+import { uuidOf } from '../../support/uuid-of.ts'
 
 let ids = 0
-const newUuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`
+const newUuid = () => uuidOf((ids += 1))
 
 /** Make a planned analysis of which a file is the run. */
 function planOf(plan: ImportPlan) {
