@@ -30,7 +30,7 @@ export const firstCompanyHelp = `Makes the provider's company and its first Supe
   --second-name NAME    name of a second SuperAdmin: accounts are confirmed by two people
   --second-email ADDRESS  the address that this person signs in with; a link lets them choose a password
   --generate-password   make a password and show it once
-  --state DIR           where this machine's secrets lie          (.state/eu)
+  --state DIR           where this machine's secrets are kept     (.state/eu)
   --again UUID          go on with the company of an interrupted run
   --json                the answer as JSON, and no questions
   --help                this text

@@ -133,7 +133,7 @@ function bodyOf(row: Call, schema: Json): Json {
     return { required: !isOptional, content: { 'application/json': { schema } } }
   }
   const description =
-    'Each file is a part of its own name; the other fields stand as JSON in the part `fields`.'
+    'Each file is a part of its own name; the other fields are JSON in the part `fields`.'
   return { required: true, description, content: { 'multipart/form-data': { schema } } }
 }
 
@@ -180,7 +180,7 @@ const envelopes: Record<string, JsonSchema> = {
       params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
       versions: {
         type: 'object',
-        description: 'Of a stale write: what was sent, and the record as it stands',
+        description: 'Of a stale write: what was sent, and the record as it is now',
         properties: { yours: {}, theirs: {} },
       },
     },

@@ -54,7 +54,7 @@ export const backupHelp = `Backup of companies: out, checked, back in, and erase
   --url ORIGIN   the deployment                           (http://localhost:8787)
   --out DIR      where folders are made, COMPANY/TIME     (.state/backup)
   --key FILE     public keys that the trail may have, one to a line, where you have them from elsewhere
-  --state DIR    where this machine's secrets lie         (.state/eu)
+  --state DIR    where this machine's secrets are kept    (.state/eu)
   --json         the answer as JSON, and no questions
 
 The operator's secret comes from the variable OPERATOR_SECRET or is asked for, never from the command line. A drill wants
