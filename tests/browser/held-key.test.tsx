@@ -43,3 +43,23 @@ test('A27-27: Enter that is held sends a form, and does not open it again', asyn
   await userEvent.keyboard('{Enter}')
   await expect.element(password).toBeVisible()
 })
+
+test('A27-27: Enter that is held on a button presses it once; a field has all its lines', async () => {
+  function Queue() {
+    const [done, setDone] = useState(0)
+    return (
+      <>
+        <button onClick={() => setDone(done + 1)}>Release</button>
+        <p>Released {done}</p>
+        <textarea aria-label="Note" />
+      </>
+    )
+  }
+  mount(<Queue />)
+  ;(page.getByRole('button').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter>5/}')
+  await expect.element(page.getByText('Released 1')).toBeVisible()
+  await page.getByLabelText('Note').click()
+  await userEvent.keyboard('{Enter>3/}')
+  await expect.element(page.getByLabelText('Note')).toHaveValue('\n\n\n')
+})

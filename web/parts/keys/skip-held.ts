@@ -1,8 +1,9 @@
 let pressedAt: EventTarget | null = null
 
 /**
- * Keep Enter that is held from what it was not pressed at. It sends a dialog, which gives the focus back to the button that opened it,
- * and the browser repeats the key there: the button would be pressed again. Once for the page, before other listeners.
+ * Have Enter that is held press a button once, and nothing that it was not pressed at. It sends a dialog, which gives the focus back to
+ * the button that opened it, and the browser repeats the key there; a button that goes on to the next record would go on to many. Once
+ * for the page, before other listeners.
  */
 export function skipHeld(): void {
   addEventListener('keydown', skip, true)
@@ -10,7 +11,9 @@ export function skipHeld(): void {
 
 function skip(event: KeyboardEvent): void {
   if (!event.repeat) pressedAt = event.target
-  if (!event.repeat || event.key !== 'Enter' || event.target === pressedAt) return
+  if (!event.repeat || event.key !== 'Enter') return
+  const isButton = event.target instanceof Element && event.target.matches('button, a')
+  if (event.target === pressedAt && !isButton) return
   event.preventDefault()
   event.stopImmediatePropagation()
 }
