@@ -6,6 +6,7 @@ import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { now } from '../state/clock.ts'
+import { loseOpen } from '../state/left-behind.ts'
 import { localTime } from '../state/local-time.ts'
 import { waitingCount } from '../state/outbox.ts'
 import { showToast } from '../state/toasts.ts'
@@ -67,7 +68,7 @@ function OpenVisitBar({ company, visit }: NonNullable<typeof visiting>) {
           icon="close"
           busy={busy}
           disabledReason={waitingCount.value > 0 ? t('visit.waits') : null}
-          onClick={() => void end()}
+          onClick={() => loseOpen(() => void end())}
         >
           {t('visit.end')}
         </Button>

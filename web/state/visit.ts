@@ -13,6 +13,7 @@ import {
 } from '../client/visiting.ts'
 import { removePartition } from '../local/partition.ts'
 import { paths } from '../paths.ts'
+import { loseOpen } from './left-behind.ts'
 import { personalSignal } from './personal.ts'
 import { waitingCount } from './outbox.ts'
 import { closeRecords, resyncRecords } from './records.ts'
@@ -23,8 +24,11 @@ const asked = personalSignal<{ company: NamedCompany | null } | null>(null)
 /** The visit that is being asked for, with its company where that is chosen already. */
 export const askedVisit: ReadonlySignal<{ company: NamedCompany | null } | null> = asked
 
+/** Ask for a visit, which loads the app again: after a question where something is not saved. */
 export function askVisit(company: NamedCompany | null): void {
-  asked.value = { company }
+  loseOpen(() => {
+    asked.value = { company }
+  })
 }
 
 export function dismissVisit(): void {

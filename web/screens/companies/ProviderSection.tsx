@@ -7,6 +7,7 @@ import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { loseOpen } from '../../state/left-behind.ts'
 import { endedTest } from '../../state/provider-window.ts'
 import { account } from '../../state/session.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -141,7 +142,7 @@ function Steps({ provider, onChanged }: { provider: Provider; onChanged: () => v
               : t('provider.notTested')}
           </span>
         </span>
-        <Button busy={busy === 'test'} onClick={() => void send('test', test)}>
+        <Button busy={busy === 'test'} onClick={() => loseOpen(() => void send('test', test))}>
           {t('provider.test')}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { loseOpen } from '../../state/left-behind.ts'
 import { localTime } from '../../state/local-time.ts'
 import { signOut } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
@@ -31,7 +32,7 @@ export function SessionsSection() {
   }
   const end = (entry: SessionEntry) =>
     entry.current
-      ? void signOut()
+      ? loseOpen(() => void signOut())
       : void act(entry.uuid, () => call(sessionCalls.end, { params: { id: entry.uuid } }))
   const sessions = value?.sessions ?? []
   return (
