@@ -11,7 +11,7 @@ import { permissions } from '../../domain/permissions.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { paths } from '../../web/paths.ts'
 import { EditAnalysisScreen } from '../../web/screens/analyses/EditAnalysisScreen.tsx'
-import { draft } from '../../web/state/draft.ts'
+import { changeDraft, draft } from '../../web/state/draft.ts'
 import { endSession, enterProven } from '../../web/state/session.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
@@ -124,6 +124,8 @@ test('A27-25: a plan that somebody else launches says that the run has no change
   history.pushState(null, '', `/analyses/${uuid}`)
   await expect.element(name).toHaveValue('Saved plan')
   expect(draft.peek()?.name).toBe('Saved plan')
+  // Change the device alone, as the page does by itself where only one fits.
+  changeDraft({ device_uuid: uuid })
   record.value = running
   await expect.element(page.getByText('Run page')).toBeVisible()
 })

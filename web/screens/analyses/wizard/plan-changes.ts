@@ -31,9 +31,14 @@ export function changesOf(base: PlanContent, wanted: PlanContent): EditChange[] 
   )
 }
 
-/** List what was changed of a plan since it was saved, or since its editor began. */
+/** What the page chooses by itself, and gives up once another run has taken it. */
+const byItself: readonly string[] = ['device_uuid', 'instrument']
+
+/** List what was written into a plan since it was saved, or since its editor began. */
 export function unsavedOf({ base, layout, ...plan }: Draft): EditChange[] {
-  return base ? changesOf(base, contentOf({ ...plan, samples: [...layout.present] })) : []
+  if (!base) return []
+  const changes = changesOf(base, contentOf({ ...plan, samples: [...layout.present] }))
+  return changes.filter(({ field }) => !byItself.includes(field))
 }
 
 /** Return true for the same kit: facts that the provider's record adds to a scanned label are no change of ours. */
