@@ -31,11 +31,11 @@ export function SampleInspector(props: {
   const { editor, mixes } = props
   const { layout, wells, shape, book } = editor
   const owners = ownersOf(layout, wells)
-  /** Text that is typed and not yet applied; null shows the present value. */
-  const [typed, setTyped] = useState<string | null>(null)
   const [type, chooseType] = useState<SampleType>('unknown')
   const [mode, setMode] = useState<Mode>('one')
+  const shownType = owners.length === 0 ? type : (onlyOf(owners, (one) => one.sample_type) ?? '')
   const known = onlyOf(owners, (one) => one.name) ?? ''
+  const { typed, setTyped, ...handlers } = useTypedName(editor, known, { type: shownType, mode })
   const name = typed ?? known
   if (wells.length === 0) {
     return (
@@ -44,29 +44,6 @@ export function SampleInspector(props: {
       </div>
     )
   }
-  const shownType = owners.length === 0 ? type : (onlyOf(owners, (one) => one.sample_type) ?? '')
-  const fill = () => {
-    const ordered = orderWells(wells, shape, editor.direction)
-    const facts = {
-      name: name.trim() || t(`sample.type.${shownType || 'unknown'}`),
-      type: shownType || null,
-    }
-    editor.change(
-      (before) => putFacts(before, ordered, facts, mode),
-      t('wizard.said.assigned', { name: facts.name, wells: writeWells(wells, shape) }),
-    )
-    setTyped(null)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    fill()
-  }
-  // Take a typed name before other wells are selected, which shows the form of those instead.
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (typed === null || currentTarget.contains(relatedTarget)) return
-    if (name.trim() === '' || name.trim() === known) setTyped(null)
-    else fill()
-  }
   const mixed = t('wizard.inspector.mixed', { count: owners.length })
   return (
     <form
@@ -74,8 +51,7 @@ export function SampleInspector(props: {
       aria-label={t('wizard.inspector')}
       // Count the name alone as unsaved: everything else goes into the draft at once.
       data-kept={typed === null || undefined}
-      onSubmit={submit}
-      onBlur={leave}
+      {...handlers}
     >
       <Selected wells={writeWells(wells, shape)} count={wells.length} problems={props.problems} />
       <Field
@@ -119,6 +95,43 @@ export function SampleInspector(props: {
       )}
     </form>
   )
+}
+
+/**
+ * Keep the name that is typed for the selected wells, and put it into them: by its button, or once the form is left, as other wells
+ * show another one.
+ * @param known name that they have; null is typed while it is shown.
+ */
+function useTypedName(
+  editor: Editor,
+  known: string,
+  { type, mode }: { type: SampleType | ''; mode: Mode },
+) {
+  const { wells, shape } = editor
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = (typed ?? known).trim()
+  const fill = () => {
+    const ordered = orderWells(wells, shape, editor.direction)
+    const facts = { name: name || t(`sample.type.${type || 'unknown'}`), type: type || null }
+    editor.change(
+      (before) => putFacts(before, ordered, facts, mode),
+      t('wizard.said.assigned', { name: facts.name, wells: writeWells(wells, shape) }),
+    )
+    setTyped(null)
+  }
+  return {
+    typed,
+    setTyped,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      fill()
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (typed === null || currentTarget.contains(relatedTarget)) return
+      if (name === '' || name === known) setTyped(null)
+      else fill()
+    },
+  }
 }
 
 /** Choose if the wells hold one sample, or a sample each. */

@@ -7,7 +7,7 @@ const passing = '[type=search], [type=hidden], [type=file], [data-passing]'
 const touched = new Set<HTMLElement>()
 /** Forms among them that were sent since. */
 const sent = new WeakSet<HTMLElement>()
-/** How forms were before somebody typed into them, as `write` writes it. */
+/** Forms before somebody typed into them, as `write` writes them. */
 const before = new WeakMap<HTMLElement, string>()
 let watching = false
 

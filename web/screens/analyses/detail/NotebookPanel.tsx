@@ -84,7 +84,9 @@ function useNotebook(record: Analysis, refusal: string | null) {
     // Start the pause again at each keystroke, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
-  useLeaving(() => state === 'waiting' && !refusal && void save())
+  useLeaving(() => {
+    if (state === 'waiting' && !refusal) void save()
+  })
   // Show a note that another page saved when nothing of this one would be lost.
   useEffect(() => {
     if (state !== 'saved') return
@@ -102,16 +104,16 @@ function useNotebook(record: Analysis, refusal: string | null) {
   return { text, state, error, type, save }
 }
 
-/** Act once the panel is left, as another tab is chosen or the run has ended; not in the name of another person. */
-function useLeaving(act: () => void): void {
-  const latest = useRef(act)
+/** Do something once the panel is left by the person who opened it, such as save the last words, which nobody comes back to send. */
+function useLeaving(work: () => void): void {
+  const leave = useRef(work)
   useLayoutEffect(() => {
-    latest.current = act
+    leave.current = work
   })
   useEffect(() => {
     const isHere = holdPerson()
     return () => {
-      if (isHere()) latest.current()
+      if (isHere()) leave.current()
     }
   }, [])
 }

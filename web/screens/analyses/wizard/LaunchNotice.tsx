@@ -7,26 +7,7 @@ import type { Launch } from './use-launch.ts'
 /** Show the outcome of a launch: waiting for the device, refused by it, expired, unknown, or not sent. */
 export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceName: string }) {
   const { problems, command, left } = launch
-  if (left) {
-    return (
-      <Notice
-        kind="error"
-        title={t(left === 'gone' ? 'analysis.missing' : 'wizard.left.launched')}
-        action={
-          <>
-            {left === 'launched' && (
-              <Button onClick={launch.openRun}>{t('wizard.left.open')}</Button>
-            )}
-            <Button kind="primary" onClick={launch.keepMine}>
-              {t('wizard.launch.keepMine')}
-            </Button>
-          </>
-        }
-      >
-        {left === 'gone' && t('analysis.missing.hint')} {t('wizard.left.hint')}
-      </Notice>
-    )
-  }
+  if (left) return <LeftNotice launch={launch} left={left} />
   if (problems.length > 0) {
     return (
       <Notice
@@ -88,4 +69,24 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
     default:
       return <Notice kind="info">{t('wizard.launch.accepted', { device })}</Notice>
   }
+}
+
+/** Say what others did with the plan, and let the person decide what becomes of the changes. */
+function LeftNotice({ launch, left }: { launch: Launch; left: NonNullable<Launch['left']> }) {
+  return (
+    <Notice
+      kind="error"
+      title={t(left === 'gone' ? 'analysis.missing' : 'wizard.left.launched')}
+      action={
+        <>
+          {left === 'launched' && <Button onClick={launch.openRun}>{t('wizard.left.open')}</Button>}
+          <Button kind="primary" onClick={launch.keepMine}>
+            {t('wizard.launch.keepMine')}
+          </Button>
+        </>
+      }
+    >
+      {left === 'gone' && t('analysis.missing.hint')} {t('wizard.left.hint')}
+    </Notice>
+  )
 }

@@ -31,7 +31,7 @@ export function changesOf(base: PlanContent, wanted: PlanContent): EditChange[] 
   )
 }
 
-/** What the page chooses by itself, and gives up once another run has taken it. */
+/** Fields that the page chooses by itself, and gives up once another run has taken the device. */
 const byItself: readonly string[] = ['device_uuid', 'instrument']
 
 /** List what was written into a plan since it was saved, or since its editor began. */

@@ -42,7 +42,7 @@ export interface Launch {
   command: CommandRecord | null
   save: () => Promise<void>
   launch: () => Promise<void>
-  /** What others did with the saved plan while it was changed here: they launched it, or it is gone. */
+  /** End of the saved plan while it was changed here: it was launched without that, or is gone. */
   left: 'launched' | 'gone' | null
   /** After a clash: what was typed becomes a plan of its own, and the saved one stays as others made it. */
   keepMine: () => void
