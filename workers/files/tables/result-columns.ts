@@ -24,7 +24,7 @@ export function findType(names: readonly string[]): number {
 /** Columns of results beside what is in a well; -1 for none. */
 export interface ResultColumns {
   cq: number
-  /** Of standards. */
+  /** Column of the quantities of standards. */
   quantity: number
   tms: number[]
 }
