@@ -98,6 +98,26 @@ describe('results beside the curves of any program', () => {
     }
   })
 
+  it('issue 15: of two targets of a well with one curve are kept apart, and named: it may be that of either', async () => {
+    const own: Row[] = [
+      ['Well', 'Target', 'Cq'],
+      ['A1', 'GAPDH', 20.5],
+      ['A1', 'ACTB', 25.5],
+    ]
+    const { run } = await readOne(text([...curves, [], ...own]))
+    const cqs = run.wells[0]?.targets.flatMap(({ target, cq }) =>
+      cq === null ? [] : [[target, cq]],
+    )
+    expect(cqs).toEqual([
+      ['GAPDH', 20.5],
+      ['ACTB', 25.5],
+    ])
+    expect(errors(run).map(({ code, place }) => [code, place.target])).toEqual([
+      ['result_without_curve', 'GAPDH'],
+      ['result_without_curve', 'ACTB'],
+    ])
+  })
+
   it('issue 15: of one target that differ are named, and the first is kept', async () => {
     const second = ['A2', 'Liver', 'Unknown', 'GAPDH', 25.5, '', '', '', '']
     const { run } = await readOne(text([...curves, [], ...results, second]))

@@ -1,7 +1,7 @@
 import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 import { columnOfHeader, findColumn, isTargetHeader } from '../../../domain/rules/list-words.ts'
 import { curveKind, dyeHead } from '../curve-tables/table-kinds.ts'
-import type { ImportedWell } from '../imported-run.ts'
+import type { ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { NoticeList } from '../notices.ts'
 import { nameOfPosition, parseWellCell, type WellPosition } from '../plate.ts'
 import { nameWells } from './name-wells.ts'
@@ -68,6 +68,7 @@ export function readLayout(
   const { head, well: wellColumn, sample, type: typeColumn, target, dye } = layout
   const read = results ? columnsOf(results.columns) : []
   const channels = results ? channelsOf(draft) : new Map<string, string[]>()
+  const told = new Set<ImportedTarget>()
   let row = -1
   for (const cells of sheet.rows) {
     row++
@@ -86,10 +87,11 @@ export function readLayout(
     const well = draft.openWell(position)
     draft.nameSample(well, cell(sample), named)
     draft.readType(well, cell(typeColumn), named)
-    if (cell(target) !== '') nameTarget(well, cell(target), cell(dye), draft)
+    if (cell(target) !== '') nameTarget(well, { name: cell(target), dye: cell(dye) }, told, draft)
     if (!results || !read.some((column) => cell(column) !== '')) continue
     const [only = '', other] = channels.get(name) ?? []
-    const ofDye = cell(dye) || (other === undefined ? only : '')
+    const isOnly = cell(target) === '' && other === undefined
+    const ofDye = cell(dye) || (isOnly ? only : '')
     const own = draft.openTarget(well, cell(target), ofDye)
     takeResults({ ...results, row }, { well, target: own, place: named }, { numbers, notices })
   }
@@ -142,13 +144,21 @@ export function layoutOf(cells: readonly string[]): Omit<Layout, 'head'> | null 
   return curveKind(cells.map(keyOf)) === null ? layout : null
 }
 
-function nameTarget(well: ImportedWell, name: string, dye: string, draft: RunDraft): void {
+/** Name the only target of a well, or of its dye; a second name is another target. */
+function nameTarget(
+  well: ImportedWell,
+  { name, dye }: { name: string; dye: string },
+  told: Set<ImportedTarget>,
+  draft: RunDraft,
+): void {
   const [only, other] = dye
     ? well.targets.filter((target) => sameDye(target.dye, dye))
     : well.targets
   const isFree = !well.targets.some(({ target }) => target === name)
-  if (only && !other && isFree) only.target = name
-  else if (isFree) draft.openTarget(well, name, dye)
+  if (!isFree) return
+  const isUnnamed = only !== undefined && other === undefined && !told.has(only)
+  if (isUnnamed) only.target = name
+  told.add(isUnnamed ? only : draft.openTarget(well, name, dye))
 }
 
 /** Name the columns that are not read. */
