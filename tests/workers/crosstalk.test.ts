@@ -17,11 +17,11 @@ function judgeSecond(
 ): WellResult[] {
   const input = defaultInput(first)
   const points = input.amplification.points
-  const amplification = createReadings(['FAM', 'HEX'], 96, points)
+  const amplification = createReadings(['FAM', 'VIC'], 96, points)
   for (const [well, curve] of first.entries()) curveOf(amplification, 0, well).set(curve)
   for (const [well, curve] of second.entries()) curveOf(amplification, 1, well).set(curve)
   const [target] = input.evaluation.targets
-  const targets = [target!, { ...target!, name: 'second', channel: 'HEX' as const }].map(change)
+  const targets = [target!, { ...target!, name: 'second', channel: 'VIC' as const }].map(change)
   const run: AnalyseInput = {
     ...input,
     amplification,
