@@ -3,7 +3,6 @@ import type { Kind } from '../../domain/registry.ts'
 import { type Acting, isAmong } from '../../domain/rules/second-person.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import { type Body, replayEntry } from '../../domain/trail/entry.ts'
-import type { OperationActor } from './operations.ts'
 import type { Sql } from './sql.ts'
 import { readTrueAudit, readTrueBody } from './trailed-row.ts'
 
@@ -19,11 +18,11 @@ export interface ActorWithKey extends PersonBehind {
   key?: string
 }
 
-const people: readonly OperationActor['via'][] = ['account', 'key', 'partner', 'provider']
+const people: readonly string[] = ['account', 'key', 'partner', 'provider']
 
 /** Tell whether an actor is a person or their key; devices, the operator and the service are none. */
 export function isPerson({ via }: { via: string }): boolean {
-  return people.some((one) => one === via)
+  return people.includes(via)
 }
 
 /**
