@@ -3,7 +3,7 @@ import { hasPicture, isLine, isName, isOneScript, isText, seenLength } from './r
 
 /** Pieces of schema used by several entities. No transforms: every schema must convert to JSON Schema. */
 
-/** A number between two limits, both of them included. */
+/** Describe a number between two limits, both of them included. */
 export function within({ min, max }: { min: number; max: number }) {
   return v.pipe(v.number(), v.minValue(min), v.maxValue(max))
 }
