@@ -15,11 +15,6 @@ export function measured(name: string, value: number | string, unit = ''): Repor
   return { name, value, unit, bar: '', ok: null }
 }
 
-/** Return a count of what must not happen. */
-export function isZero(name: string, value: number): ReportRow {
-  return { name, value, unit: '', bar: '0', ok: value === 0 }
-}
-
 /** Return a figure that must not be above its bar. */
 export function atMost(name: string, value: number, unit: string, bar: number): ReportRow {
   return { name, value, unit, bar: `<= ${bar}`, ok: value <= bar }

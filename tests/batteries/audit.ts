@@ -9,12 +9,12 @@ import { verifyTrail } from '../../domain/trail/verify-trail.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
 import {
   atLeast,
-  isZero,
   measured,
   printTable,
   type ReportRow,
   writeJson,
 } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
 import { createRandom } from '../support/seeded-random.ts'

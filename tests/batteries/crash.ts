@@ -3,13 +3,8 @@
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import {
-  isZero,
-  measured,
-  printTable,
-  type ReportRow,
-  writeJson,
-} from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { shape } from '../../web/local/partition.ts'
 import { killBrowser } from './crash/kill-browser.ts'
 import { killEdge } from './crash/kill-edge.ts'

@@ -4,13 +4,8 @@ import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import {
-  isZero,
-  measured,
-  printTable,
-  type ReportRow,
-  writeJson,
-} from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { evict, evictionAt } from './quota/evicted.ts'
 import { type Case, fillLevel } from './quota/fill-level.ts'
 import { bundlePage } from './sync-real/desk.ts'

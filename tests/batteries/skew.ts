@@ -2,13 +2,8 @@
 // that the simulation lets go wrong, upgrades and roll-backs in the middle. `--replay SEED --pair N [--steps IDS] [--without
 // FAULTS]`, as a failing seed prints it, lives one again; `--seed SEED` lives one in every pair.
 import { readFlags } from '../../scripts/read-flags.ts'
-import {
-  isZero,
-  measured,
-  printTable,
-  type ReportRow,
-  writeJson,
-} from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { makeVersions } from './skew/make-versions.ts'
 import { planSkew } from './skew/plan-skew.ts'
 import { nameOfPair, pairs } from './skew/versions.ts'

@@ -1,13 +1,8 @@
 // `npm run battery -- sync-exhaustive [--json FILE] [--most N]`: two people and four operations in every order, with every
 // fault at every request, every step of a page's store and every call inside the edge. All of them are lived.
 import { readFlags } from '../../scripts/read-flags.ts'
-import {
-  isZero,
-  measured,
-  printTable,
-  type ReportRow,
-  writeJson,
-} from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
 
 const { values } = readFlags({

@@ -2,13 +2,8 @@
 // handlers in one process, with virtual clock, network and disk. `--replay SEED [--steps IDS] [--without FAULTS]`, as a failing
 // seed prints it, lives one again and tells all that happens.
 import { readFlags } from '../../scripts/read-flags.ts'
-import {
-  isZero,
-  measured,
-  printTable,
-  type ReportRow,
-  writeJson,
-} from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { type Lived, liveJobs } from './sync-sim/jobs.ts'
 
 const { values } = readFlags({

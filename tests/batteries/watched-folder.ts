@@ -8,13 +8,8 @@ import { chromium } from '@playwright/test'
 import { startHost } from '../../desktop/start-host.ts'
 import { readyChromium } from '../../scripts/install-chromium.ts'
 import { readFlags } from '../../scripts/read-flags.ts'
-import {
-  isZero,
-  measured,
-  printTable,
-  type ReportRow,
-  writeJson,
-} from '../../scripts/report-table.ts'
+import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { isZero } from './is-zero.ts'
 import { startReal } from './sync-real/stack.ts'
 import { planDrops } from './watched-folder/drop-files.ts'
 import { play } from './watched-folder/play.ts'
