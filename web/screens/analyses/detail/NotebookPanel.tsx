@@ -84,9 +84,7 @@ function useNotebook(record: Analysis, refusal: string | null) {
     // Start the pause again at each keystroke, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
-  useLeaving(() => {
-    if (state === 'waiting' && !refusal) void save()
-  })
+  useLeaving(state === 'waiting' && !refusal ? save : null)
   // Show a note that another page saved when nothing of this one would be lost.
   useEffect(() => {
     if (state !== 'saved') return
@@ -105,7 +103,7 @@ function useNotebook(record: Analysis, refusal: string | null) {
 }
 
 /** Do something once the panel is left by the person who opened it, such as save the last words, which nobody comes back to send. */
-function useLeaving(work: () => void): void {
+function useLeaving(work: (() => unknown) | null): void {
   const leave = useRef(work)
   useLayoutEffect(() => {
     leave.current = work
@@ -113,7 +111,7 @@ function useLeaving(work: () => void): void {
   useEffect(() => {
     const isHere = holdPerson()
     return () => {
-      if (isHere()) leave.current()
+      if (isHere()) leave.current?.()
     }
   }, [])
 }
