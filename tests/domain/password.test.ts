@@ -84,8 +84,10 @@ describe('what anybody would try first', () => {
   })
 
   test('is found in no time, however long the password', () => {
-    const started = performance.now()
+    // Count the time of the processor: by the clock a busy machine takes longer.
+    const begun = process.threadCpuUsage()
     for (const part of ['a', '1!', 'qwerty', 'Aa1!']) guessPassword(part.repeat(256), ['aurora'])
-    expect(performance.now() - started).toBeLessThan(200)
+    const { user, system } = process.threadCpuUsage(begun)
+    expect((user + system) / 1000).toBeLessThan(200)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Cookie, Page } from '@playwright/test'
 import { Random } from '../security/random.ts'
-import { serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
+import { openDesk, serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
 import { drain, type Killed, Ledger } from './ledger.ts'
 
@@ -98,7 +98,7 @@ async function migrate(
   killAfter: number,
 ): Promise<number | null> {
   const page = await context.newPage()
-  await page.goto(`${address}/desk`)
+  await openDesk(page, address)
   const opening = page.evaluate((given) => inside.page.start(given), scope)
   opening.catch(() => undefined)
   return Promise.race([opening.then(({ ms }) => ms), sleep(killAfter).then(() => null)])

@@ -79,13 +79,18 @@ export async function signIn(request: APIRequestContext, address: string, userna
   if (!answer.ok()) throw new Error(`${username}: ${answer.status()} ${await answer.text()}`)
 }
 
+/** Open the page without its records. Wait longer than a browser does by itself: the machine may be busy with other work. */
+export async function openDesk(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}${path}`, { timeout: 120_000 })
+}
+
 /** Open the page and its records. */
 export async function sitDown(
   page: Page,
   address: string,
   scope?: string,
 ): Promise<{ uuid: string; ms: number }> {
-  await page.goto(`${address}${path}`)
+  await openDesk(page, address)
   return page.evaluate((given) => inside.page.start(given), scope)
 }
 
