@@ -84,7 +84,7 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
       onSaved(made)
       // Leave what was changed again meanwhile, on top of what is saved.
       const now = pick(designOf(made), changes)
-      edit((before) => takeOff({ ...before, seen: { ...before.seen, ...now } }, changes))
+      edit((before) => withoutSame({ ...before, seen: { ...before.seen, ...now } }, changes))
     }
     await sending.send(true, work, body)
   }
@@ -94,8 +94,8 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
     why: state === 'active' ? whyNotCall(studyCalls.edit) : t(`studies.why.${state}`),
     change: (part) =>
       edit(({ changes, seen }) =>
-        // Take off what is as it was, unless that is just being changed: a later change of it by somebody else would be shown as undone here.
-        takeOff(
+        // Drop what is changed back, unless a save is under way: a later change by somebody else would look undone here.
+        withoutSame(
           { changes: { ...changes, ...part }, seen: { ...pick(saved, part), ...seen } },
           sending.busy ? {} : saved,
         ),
@@ -110,8 +110,8 @@ export function useStudyDraft(study: Study, onSaved: (study: Study) => void): St
   }
 }
 
-/** Take off the changed settings that are the same as given: saved, or as they were. */
-function takeOff({ changes, seen }: Edited, same: Partial<StudyDesign>): Edited {
+/** Drop the changed settings that equal the given ones: what was saved, or what was there before. */
+function withoutSame({ changes, seen }: Edited, same: Partial<StudyDesign>): Edited {
   const left: Partial<StudyDesign> = Object.fromEntries(
     Object.entries(changes).filter(
       ([name, value]) => !isSameJson(value, same[name as keyof StudyDesign]),
