@@ -80,9 +80,9 @@ function nameMeans(sheet: Sheet, notices: NoticeList): Sheet {
 
 /** Return true for cycles, in the first line, that a plate reader has counted beside its times. */
 function areOfReader([cycles = [], ...beside]: readonly Line[]): boolean {
-  const isTold = (line: Line) => line.slice(1).some((cell) => isNumber(cell))
+  const hasNumbers = (line: Line) => line.slice(1).some((cell) => isNumber(cell))
   const times = beside.find(([word = '']) => isTimeHead(word))
-  if (!isTold(cycles) || !times || !isTold(times)) return false
+  if (!hasNumbers(cycles) || !times || !hasNumbers(times)) return false
   if (keyOf(cycles[0] ?? '') === 'cyclenr') return true
   const degrees = beside
     .filter(([word = '']) => isWarmth(word))
