@@ -189,7 +189,15 @@ test('A27-80: names of places near to each other cover no pin, and none covers t
     { id: 'b', name: 'Laboratory of the East', lat: 45.45, lon: 15.9 },
     { id: 'c', name: 'Laboratory of the South', lat: 44.2, lon: 13.6 },
   ]
-  const root = mount(<Shown places={near} />)
+  const root = mount(
+    <div style={{ inlineSize: '150px' }}>
+      <Shown places={near} />
+    </div>,
+  )
+  await expect.poll(() => seen(root).length).toBe(1)
+  // Give the map more room, as a page that is still being laid out does: it is fitted again.
+  const [box] = root.children as HTMLCollectionOf<HTMLElement>
+  box!.style.inlineSize = '960px'
   await expect.poll(() => seen(root).length).toBe(3)
   const boxes = () =>
     [...root.querySelectorAll('[data-stands] svg, [data-side]')].map((one) =>

@@ -4,6 +4,7 @@ import { MapControls } from './MapControls.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { MapMarkers } from './MapMarkers.tsx'
 import type { MapPlace } from './map-place.ts'
+import type OlMap from 'ol/Map.js'
 import { bringIntoSight, fitPlaces, partPlaces, zoomBy } from './move-map.ts'
 import styles from './PlaceMap.module.css'
 import { type Cluster, useClusters } from './use-clusters.ts'
@@ -91,15 +92,32 @@ export function PlaceMap(props: {
   )
 }
 
-/** Fit the map to its places when some come or go, but not for each change of one. */
-function useFitted(map: ReturnType<typeof useWorld>, places: readonly MapPlace[]): void {
+/**
+ * Fit the map to its places when some come or go, but not for each change of one; and when the room of the map changes, as long as
+ * nobody has moved it since.
+ */
+function useFitted(map: OlMap | null, places: readonly MapPlace[]): void {
   const ids = places.map(({ id }) => id).join(' ')
-  const fitted = useRef<{ map: unknown; ids: string } | null>(null)
+  const fitted = useRef<{ map: OlMap; ids: string; look: string } | null>(null)
   useEffect(() => {
-    if (!map || (fitted.current?.map === map && fitted.current.ids === ids)) return
-    fitted.current = { map, ids }
-    fitPlaces(map, places, { duration: 0 })
+    if (!map) return undefined
+    const fit = () => {
+      fitPlaces(map, places, { duration: 0 })
+      fitted.current = { map, ids, look: lookOf(map) }
+    }
+    if (fitted.current?.map !== map || fitted.current.ids !== ids) fit()
+    const refit = () => {
+      if (fitted.current?.look === lookOf(map)) fit()
+    }
+    map.on('change:size', refit)
+    return () => map.un('change:size', refit)
   }, [map, places, ids])
+}
+
+/** Return centre and zoom of a map as a text, to tell if it was moved. */
+function lookOf(map: OlMap): string {
+  const view = map.getView()
+  return JSON.stringify([view.getCenter(), view.getZoom()])
 }
 
 /** Show details of the opened place. Escape closes them and returns the focus to where it was. */
