@@ -120,5 +120,5 @@ test('issue 20: cancelled reports are not made, and those before are saved', asy
   expect(await namesIn(saved[0]!)).toEqual(['PDF of two'])
   await expect
     .poll(() => toasts.value.map(({ text }) => text).join())
-    .toContain('1 of 2 reports were made and saved.')
+    .toContain('Reports made and saved: 1 of 2.')
 })

@@ -260,9 +260,10 @@ test('texts of what only the service finds out wait outside the first pages', ()
   }
   // Check that findings of the page itself need no download: those before a launch and those of forms.
   const near = ['domain/rules/preflight.ts', 'domain/rules/cartridge.ts']
-  const rules = sources.filter(({ path }) => near.includes(path))
-  expect(rules.length).toBe(2)
-  const reasons = listReasons(rules).map(({ name }) => name)
+  // Read the function by which they describe a problem as well.
+  const rules = sources.filter(({ path }) => near.includes(path) || path === 'domain/fault.ts')
+  expect(rules.length).toBe(3)
+  const reasons = listReasons(rules).flatMap(({ name, path }) => (near.includes(path) ? name : []))
   expect(reasons.length).toBeGreaterThan(8)
   const parts = reasons.map((one) => textPart(`fault.${one}`))
   expect(parts.filter((part) => part !== 'frame' && part !== 'plan')).toEqual([])
