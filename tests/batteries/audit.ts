@@ -14,7 +14,7 @@ import {
   type ReportRow,
   writeJson,
 } from '../../scripts/report-table.ts'
-import { isZero } from './is-zero.ts'
+import { isZero } from '../support/is-zero.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
 import { createRandom } from '../support/seeded-random.ts'

@@ -3,7 +3,7 @@
 // FAULTS]`, as a failing seed prints it, lives one again; `--seed SEED` lives one in every pair.
 import { readFlags } from '../../scripts/read-flags.ts'
 import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
-import { isZero } from './is-zero.ts'
+import { isZero } from '../support/is-zero.ts'
 import { makeVersions } from './skew/make-versions.ts'
 import { planSkew } from './skew/plan-skew.ts'
 import { nameOfPair, pairs } from './skew/versions.ts'

@@ -2,7 +2,7 @@
 // fault at every request, every step of a page's store and every call inside the edge. All of them are lived.
 import { readFlags } from '../../scripts/read-flags.ts'
 import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
-import { isZero } from './is-zero.ts'
+import { isZero } from '../support/is-zero.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
 
 const { values } = readFlags({

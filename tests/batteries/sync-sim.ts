@@ -3,7 +3,7 @@
 // seed prints it, lives one again and tells all that happens.
 import { readFlags } from '../../scripts/read-flags.ts'
 import { measured, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
-import { isZero } from './is-zero.ts'
+import { isZero } from '../support/is-zero.ts'
 import { type Lived, liveJobs } from './sync-sim/jobs.ts'
 
 const { values } = readFlags({

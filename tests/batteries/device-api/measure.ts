@@ -1,6 +1,6 @@
 import { lanCalls } from '../../../domain/lan/lan-calls.ts'
 import { measured, type ReportRow } from '../../../scripts/report-table.ts'
-import { isZero } from '../is-zero.ts'
+import { isZero } from '../../support/is-zero.ts'
 import { startLanBench, startLanEdge } from '../../devices/lan-bench.ts'
 import { sendBent } from './bent-bodies.ts'
 import { flood, hugeBodies, type Met, slowLoris } from './floods.ts'
