@@ -246,7 +246,8 @@ describe('the page for people who are not signed in', () => {
     mount(<SignInAgain open onClose={() => undefined} />)
     await button('Use my company’s account').click()
     await expect.element(page.getByRole('link', { name: 'Use my company’s account' })).toBeVisible()
-    expect(await tellOpener({ state: 'again', failure: ['Somebody else.'] })).toBe(true)
+    // Tell it until it hears: the link may be drawn a moment before the page listens.
+    await expect.poll(() => tellOpener({ state: 'again', failure: ['Somebody else.'] })).toBe(true)
     await expect.element(page.getByRole('alert').getByText(/Somebody else/)).toBeVisible()
   })
 })

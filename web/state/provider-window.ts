@@ -41,8 +41,8 @@ export function stateIn(query: string): string {
   return new URLSearchParams(query).get('state') ?? ''
 }
 
-/** Longest time in which a page of this browser says that it has heard a window. */
-const hearingMs = 500
+/** Longest time in which a page of this browser says that it has heard a window, also while it draws a large plate. */
+const hearingMs = 2000
 
 /**
  * Tell the page that waits for this window. Pages do not reach each other any more after a visit at another origin.
