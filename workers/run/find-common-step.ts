@@ -35,7 +35,7 @@ export function findCommonStep(
       const grows = away > -growing.before && away < growing.after
       if (!(noises[well]! > 0) || grows) continue
       const step = measureStep(wellOf(rn, well, points), i) / noises[well]!
-      if (step === step) steps.push(step)
+      if (!Number.isNaN(step)) steps.push(step)
     }
     if (steps.length < fewestWells) continue
     const middle = findMedian(steps)

@@ -70,6 +70,11 @@ function isAtOnce(curve: Float64Array, source: Float64Array): boolean {
   return error <= uncompensated.lagError && Math.abs(lag) <= uncompensated.lag + 2 * error
 }
 
+/** Return the leak that puts a call in doubt; undefined for a larger one, which has only a flag. */
+export function leakInDoubt(leak: CurveLeak | undefined): CurveLeak | undefined {
+  return leak && Math.abs(leak.part) <= leak.most ? leak : undefined
+}
+
 /** Return true if no leak of one target changed. */
 export function areLeaksEqual(one: TargetLeaks, other: TargetLeaks): boolean {
   return one === other || one.every((leak, well) => leak?.part === other[well]?.part)

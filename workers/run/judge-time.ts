@@ -3,7 +3,7 @@ import type { Flag, WellResult } from '../../domain/results.ts'
 import { wellOf } from '../curves/correct.ts'
 import { findEndPoint } from '../curves/end-point.ts'
 import { countGap } from '../curves/threshold.ts'
-import type { CurveLeak } from './find-run-leaks.ts'
+import { type CurveLeak, leakInDoubt } from './find-run-leaks.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 import { orNull } from './judge-well.ts'
 import { callTime } from './call-time.ts'
@@ -43,7 +43,7 @@ export function judgeTime(
     top: growths[well]!.top,
     threshold,
     peaks,
-    leak: leak && Math.abs(leak.part) <= leak.most ? leak : undefined,
+    leak: leakInDoubt(leak),
     gap: countGap(corrected, threshold),
     excluded,
   })

@@ -11,7 +11,7 @@ import { hookLimits, isHook } from '../growth/hook.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 import { countGap, findCq } from '../curves/threshold.ts'
 import type { TargetEstimates } from './estimate.ts'
-import type { CurveLeak } from './find-run-leaks.ts'
+import { type CurveLeak, leakInDoubt } from './find-run-leaks.ts'
 
 export interface WellOrder {
   well: number
@@ -52,7 +52,7 @@ export function judgeWell(
     growth: measured.growths[well]!,
     amplification,
     peaks,
-    leak: leak && Math.abs(leak.part) <= leak.most ? leak : undefined,
+    leak: leakInDoubt(leak),
     // Send to review: no baseline can be found in a subtracted curve, and a curve in much noise may cross the
     // threshold again on its plateau. The same holds for a threshold that was chosen as the method. Recipes
     // without a method keep their calls and get only a flag.
