@@ -3,14 +3,21 @@ import type { Results, SampleResult, WellResult } from '../results.ts'
 
 /** A remark on the amount of a sample: it is outside of the standards, or the reason for there being none. */
 export type QuantityNote =
-  /** Ends of the standards, in their unit. */
-  | { code: 'extrapolated'; lowest: number; highest: number }
+  | Extrapolated
   /** Too few standards with a Cq, or of one quantity only. */
   | { code: 'no_curve' }
   /** The line rises, or its slope is so uncertain that it tells no quantities apart. */
   | { code: 'no_line' }
   /** Targets without a Cq in the calibrator, or in the sample itself; targets whose efficiency was to be measured. */
   | { code: 'not_in_calibrator' | 'not_in_sample' | 'no_efficiency'; targets: string[] }
+
+/** An amount below the lowest standard, or else above the highest; both in their unit, to four digits. */
+export interface Extrapolated {
+  code: 'extrapolated'
+  isLow: boolean
+  lowest: number
+  highest: number
+}
 
 type Of = Pick<SampleResult, 'sample_uuid' | 'target' | 'call' | 'quantity'>
 
@@ -51,8 +58,14 @@ function noteCopies({ target, quantity }: Of, { assays }: Results): QuantityNote
   if (curve === null || typeof curve === 'string') return { code: 'no_curve' }
   if (!quantity) return { code: 'no_line' }
   const [lowest, highest] = [10 ** curve.lowest, 10 ** curve.highest]
-  const isWithin = quantity.value >= lowest && quantity.value <= highest
-  return isWithin ? null : { code: 'extrapolated', lowest, highest }
+  const isLow = quantity.value < lowest
+  if (!isLow && quantity.value <= highest) return null
+  return { code: 'extrapolated', isLow, lowest: toFour(lowest), highest: toFour(highest) }
+}
+
+/** Round to four digits: the curve keeps its standards as logarithms, which do not come back exactly. */
+function toFour(value: number): number {
+  return Number(value.toPrecision(4))
 }
 
 function hasEfficiency(target: string, { assays }: Results): boolean {

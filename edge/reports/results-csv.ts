@@ -153,8 +153,7 @@ export function resultRows(
 function sayNote(note: QuantityNote): string {
   if ('targets' in note) return `${note.code} (${note.targets.join(', ')})`
   if (note.code !== 'extrapolated') return note.code
-  const ends = [note.lowest, note.highest].map((end) => Number(end.toPrecision(4)))
-  return `${note.code} (standards from ${ends.join(' to ')})`
+  return `${note.code} (standards from ${note.lowest} to ${note.highest})`
 }
 
 /** Return the genotypes of a well at the places that one of its targets is an allele of. */

@@ -1,9 +1,9 @@
 import { type Analysis, type Sample } from '../../../domain/entities/analysis.ts'
 import { ordersOf, type SampleOrder } from '../../../domain/entities/sample-order.ts'
 import { Fault } from '../../../domain/fault.ts'
-import { type CallName, isTime, type Results, type SampleResult } from '../../../domain/results.ts'
+import { type CallName, isTime, type Results } from '../../../domain/results.ts'
 import { agreeGenotypes, releaseGenotypes, writeAlleles } from '../../../domain/rules/genotype.ts'
-import { noteQuantity, type QuantityNote } from '../../../domain/rules/quantity-note.ts'
+import { type Extrapolated, noteQuantity } from '../../../domain/rules/quantity-note.ts'
 import { heldBack } from '../../../domain/rules/sample-review.ts'
 
 /** Result of one target in one ordered sample, as a laboratory system takes it. */
@@ -20,13 +20,6 @@ export interface OrderedTarget {
   isFold: boolean
   /** Copies beyond the standards; null where they are within, or are none. */
   extrapolated: Extrapolated | null
-}
-
-interface Extrapolated {
-  /** True below the lowest standard, false above the highest. */
-  isLow: boolean
-  lowest: number
-  highest: number
 }
 
 /** Genotype of an ordered sample at one place, over all its wells. */
@@ -122,6 +115,7 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
         const none = { cq: null, isTime: false, tm: [], quantity: null, extrapolated: null }
         return { target, call, isFold, ...none }
       }
+      const note = noteQuantity(result, results, record.samples)
       const tm = wells.flatMap(({ melt }) => melt.map((peak) => Math.round(100 * peak.tm) / 100))
       return {
         target,
@@ -131,19 +125,10 @@ function collectSample(record: Analysis, results: Results, sample: Sample): Orde
         tm: [...new Set(tm)].sort((a, b) => a - b),
         quantity: quantity?.value ?? null,
         isFold,
-        extrapolated: findExtrapolated(quantity, noteQuantity(result, results, record.samples)),
+        extrapolated: note?.code === 'extrapolated' ? note : null,
       }
     })
   return { sample, orders, held: null, targets, genotypes: genotypes.map(({ found }) => found) }
-}
-
-function findExtrapolated(
-  quantity: SampleResult['quantity'],
-  note: QuantityNote | null,
-): Extrapolated | null {
-  if (!quantity || note?.code !== 'extrapolated') return null
-  const { lowest, highest } = note
-  return { isLow: quantity.value < lowest, lowest, highest }
 }
 
 /** Collect the genotypes of a sample with the two targets that each is read from. */
@@ -193,9 +178,7 @@ export const genotypeCode = { code: '84413-4', text: 'Genotype display name' } a
 /** Say that copies are beyond the standards, for the reader of an answer. */
 export function sayExtrapolated({ target, extrapolated }: OrderedTarget): string | null {
   if (!extrapolated) return null
-  const [lowest, highest] = [extrapolated.lowest, extrapolated.highest].map((end) =>
-    Number(end.toPrecision(4)),
-  )
+  const { lowest, highest } = extrapolated
   return `${target}: quantity extrapolated, standards from ${lowest} to ${highest} copies`
 }
 

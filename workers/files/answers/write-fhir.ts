@@ -18,7 +18,8 @@ const ucum = 'http://unitsofmeasure.org'
  * Write the results of ordered samples as a FHIR R4 bundle: a `DiagnosticReport` for each
  * sample, which contains the specimen and an `Observation` for each target and genotype, and refers to its orders. Its status is
  * `final` if the run is signed, `corrected` if it is a signed correction, `preliminary` if it is not signed, `registered` for a sample that a reviewer holds and
- * `cancelled` for one that was rejected. A quantity beyond the standards is off scale, and has a note. No resource names a patient: the specimen leads back to them.
+ * `cancelled` for one that was rejected. A quantity beyond the standards is off scale, and has a note. No resource names a
+ * patient: the specimen leads back to them.
  */
 export function writeFhirResults(results: OrderedResults): Uint8Array {
   const bundle = {
