@@ -72,7 +72,7 @@ const mayPostpone = { permissions: ['bkernels.search', 'products.update'] }
 test('issue 19: the device says when it installs a version by itself, and a person postpones it with a reason', async () => {
   await show(null, '3.0.0', itself(3, 10), mayPostpone)
   await expect
-    .element(page.getByText(/Software 3\.0\.0 is installed by itself from .* on/))
+    .element(page.getByText(/Software 3\.0\.0 is installed automatically from .* on/))
     .toBeVisible()
   await expect.element(page.getByText(/Between 22:00 and 05:00, by the clock/)).toBeVisible()
   await page.getByRole('button', { name: 'Postpone' }).click()
