@@ -6,8 +6,7 @@ import { leaveGroups } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
-import type { By } from '../store/by.ts'
-import { removeCopy } from '../store/finish-moves.ts'
+import type { PersonMove } from '../store/finish-moves.ts'
 import { refuseService } from '../store/rules/user.ts'
 import { actInVisit } from '../reach.ts'
 import { endAllSessions } from '../session/end-sessions.ts'
@@ -51,10 +50,15 @@ export async function migratePerson(
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
   refuseService(await unwrap(own.get('user', uuid, by.sight)))
   for (let copy = 1; ; copy++) {
-    const moved = await moveCopy(context, there, uuid, move).catch(async (error: unknown) => {
+    const person = await unwrap(own.get('user', uuid, by.sight))
+    const body = await bodyThere(context, there, person, move)
+    const noted = noteOf(context, there, person, move)
+    await unwrap(own.noteMove(noted))
+    const moved = await moveCopy(context, there, noted, body).catch(async (error: unknown) => {
       if (!(error instanceof Fault)) throw error
       if (error.code === 'stale' && copy < mostCopies) return null
-      await own.giveUpMove(uuid, opId)
+      // Take back what was done of it: they keep their way in here.
+      await own.finishMoves(noted)
       throw error
     })
     if (!moved) continue
@@ -63,30 +67,30 @@ export async function migratePerson(
   }
 }
 
+/** Describe the move of a person as they are now. */
+function noteOf(
+  { by: { actor, permissions }, opId }: AccountContext,
+  there: AccountContext,
+  { uuid, updated_at: base }: User,
+  { reason = '' }: Move,
+): PersonMove {
+  return { uuid, to: there.company, base, opId, reason, by: { actor, permissions } }
+}
+
 /** @throws Fault `stale` where the person has been changed here since they were copied. */
 async function moveCopy(
   context: AccountContext,
   there: AccountContext,
-  uuid: string,
-  move: Move,
+  { uuid, base, reason }: PersonMove,
+  body: Record<string, unknown>,
 ): Promise<User> {
   const { own, by, opId, env, company } = context
-  const { reason = '' } = move
-  const person = await unwrap(own.get('user', uuid, by.sight))
-  const body = await bodyThere(context, there, person, move)
-  const base = person.updated_at
-  const { actor, permissions } = by
-  const noted = { uuid, to: there.company, base, opId, reason, by: { actor, permissions } }
-  await unwrap(own.noteMove(noted))
-  const moved = await arrive(there, `${opId}:${person.updated_at}`, { uuid, body, reason })
+  const moved = await arrive(there, `${opId}:${base}`, { uuid, body, reason })
   if (!(await moveLogin(env.DIRECTORY, uuid, { from: company, to: there.company }))) {
-    // Deleted meanwhile: without a way in they are nobody there.
-    await removeCopy(there.own, uuid, byService(there))
+    // Refuse somebody who was deleted meanwhile: without a way in they are nobody there.
     throw new Fault('not_found', 'No such user')
   }
-  const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
-  if (!left.ok && left.errors[0]?.code !== 'stale') await turnBack(context, there, uuid)
-  await unwrap(left)
+  await unwrap(own.change({ type: 'user.leave', uuid, reason, base, order: opId }, opId, by))
   await endWays(context, uuid)
   await own.forgetMove(uuid, opId)
   return moved
@@ -110,25 +114,6 @@ async function arrive(
   const moved = (await copy(copyId)) ?? (await copy(makeUuid()))
   if (moved) return moved
   throw new Fault('not_found', 'No such user')
-}
-
-/**
- * Take the arrival of a person back who may not leave after all: they keep their way in here, and are nobody there. It needs no
- * right: that of who ordered the move may be what has ended.
- */
-async function turnBack(
-  { own, by, env, company }: AccountContext,
-  there: AccountContext,
-  uuid: string,
-): Promise<void> {
-  // Leave them where they are if somebody else's order has moved them.
-  if (!(await own.get('user', uuid, by.sight)).ok) return
-  await moveLogin(env.DIRECTORY, uuid, { from: there.company, to: company })
-  await removeCopy(there.own, uuid, byService(there))
-}
-
-function byService({ by: { right: _right, ...service } }: AccountContext): By {
-  return service
 }
 
 async function bodyThere(

@@ -19,6 +19,7 @@ import { keepReport, type Report } from './device-reports.ts'
 import { carryDepartures, departureRestMs } from './carry-departures.ts'
 import { type Departure, leaveFor } from './departures.ts'
 import { type DeviceOrder, queueDeviceCommand, queueDueUpdate } from './device-commands.ts'
+import { finishMoves, giveUpMove, type PersonMove } from './finish-moves.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { storeRefusesAt } from '../../domain/catalog/limits.ts'
 import { measureStore } from './store-size.ts'
@@ -56,6 +57,7 @@ export abstract class RunStore extends BackupStore {
   protected readonly facts = new FactKeeper(this.ctx.storage, this.env, this.sql)
   protected readonly feed = new FleetFeed(this.ctx.storage, this.env, this.sql)
   #carrying: Promise<void> = Promise.resolve()
+  #moving: Promise<void> = Promise.resolve()
 
   /** One transaction, and what follows a write. */
   protected abstract write<Value>(work: () => Value): Outcome<Value>
@@ -256,6 +258,15 @@ export abstract class RunStore extends BackupStore {
     const { storage } = this.ctx
     this.#carrying = this.#carrying.then(() => carryDepartures(storage, this.env, this.sql, this))
     return this.#carrying
+  }
+
+  /** End the moves of people that broke off, one call after the other: what one looks at, another must not be changing. */
+  finishMoves(refused?: PersonMove): Promise<void> {
+    this.#moving = this.#moving.then(() => {
+      if (refused) giveUpMove(this.sql, refused)
+      return finishMoves(this.ctx.storage, this.env, this.sql, this)
+    })
+    return this.#moving
   }
 
   startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {

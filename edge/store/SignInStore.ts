@@ -11,7 +11,7 @@ import { type Outcome, outcomeOf, outcomeOfAsync, unwrap } from '../outcome.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type KeyCredential, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
-import { forgetMove, giveUpMove, noteMove, type PersonMove } from './finish-moves.ts'
+import { forgetMove, noteMove, type PersonMove } from './finish-moves.ts'
 import { isFounded, readCompanyId } from './meta.ts'
 import type { OperationActor } from './operations.ts'
 import { otherStore } from './other-store.ts'
@@ -261,12 +261,6 @@ export class SignInStore extends DurableObject<Env> {
   /** Note that a person begins to move to another company (finish-moves.ts). */
   noteMove(move: PersonMove): Promise<Outcome<void>> {
     return outcomeOfAsync(() => wakeBy(this.ctx.storage, noteMove(this.sql, move)))
-  }
-
-  /** Note that the order of a move was refused on the way (finish-moves.ts). */
-  async giveUpMove(user: string, opId: string): Promise<void> {
-    giveUpMove(this.sql, user, opId)
-    await wakeBy(this.ctx.storage, Date.now())
   }
 
   /** Forget a move that was carried out. */

@@ -33,27 +33,42 @@ export interface PersonMove {
   reason: string
   /** The person who moves them, with their rights. */
   by: { actor: OperationActor; permissions: readonly string[] }
+  /** How the service ends the move since the order broke off, or was refused on the way; absent while the order carries it out. */
+  ending?: 'finish' | 'take_back'
 }
 
 /**
  * Note a move, and return the time (ms) at which it is finished by the alarm.
- * @throws Fault `timeout` for somebody who is on the way to another company: of two moves at once one would leave a copy behind.
+ * @throws Fault `timeout` for somebody who is on the way by another order, or whose move is being ended: of two at once one would leave a
+ *   copy behind, or take the other's away.
  */
 export function noteMove(sql: Sql, move: PersonMove): number {
-  const query = `SELECT 1 FROM people_moving WHERE user_uuid = ? AND move ->> '$.to' <> ?`
-  if (sql.first(query, move.uuid, move.to)) {
-    throw new Fault('timeout', 'The person is on the way to another company: try again later')
-  }
+  const query = `SELECT 1 FROM people_moving
+    WHERE user_uuid = ? AND (move ->> '$.opId' <> ? OR move ->> '$.ending' IS NOT NULL)`
+  if (sql.first(query, move.uuid, move.opId)) throw onTheirWay()
   const due = Date.now() + carriedMs
   const row = 'INSERT OR REPLACE INTO people_moving (user_uuid, due, move) VALUES (?, ?, ?)'
   sql.run(row, move.uuid, due, JSON.stringify(move))
   return due
 }
 
-/** Let the alarm clear up after an order that was refused on the way, and not wait for it. */
-export function giveUpMove(sql: Sql, uuid: string, opId: string): void {
-  const query = `UPDATE people_moving SET due = ? WHERE user_uuid = ? AND move ->> '$.opId' = ?`
-  sql.run(query, Date.now(), uuid, opId)
+/** Let nobody leave by an order that the service is ending, or has ended. @throws Fault `timeout` */
+export function mustBeMoving(sql: Sql, uuid: string, opId: string): void {
+  const query = `SELECT 1 FROM people_moving
+    WHERE user_uuid = ? AND move ->> '$.opId' = ? AND move ->> '$.ending' IS NULL`
+  if (!sql.first(query, uuid, opId)) throw onTheirWay()
+}
+
+function onTheirWay(): Fault {
+  return new Fault('timeout', 'The person is on the way to another company: try again later')
+}
+
+/** Take back a move whose order was refused on the way, also one that the alarm has ended meanwhile. */
+export function giveUpMove(sql: Sql, move: PersonMove): void {
+  const row = `INSERT INTO people_moving (user_uuid, due, move) VALUES (?1, ?2, ?3)
+    ON CONFLICT (user_uuid) DO UPDATE SET due = ?2, move = ?3 WHERE move ->> '$.opId' = ?4`
+  const ending: PersonMove = { ...move, ending: 'take_back' }
+  sql.run(row, move.uuid, Date.now(), JSON.stringify(ending), move.opId)
 }
 
 /** Forget the move of an order, but not one of the same person that was ordered since. */
@@ -62,18 +77,16 @@ export function forgetMove(sql: Sql, uuid: string, opId: string): void {
   sql.run(query, uuid, opId)
 }
 
-function isNoted(sql: Sql, { uuid, opId }: PersonMove): boolean {
-  const query = `SELECT 1 FROM people_moving WHERE user_uuid = ? AND move ->> '$.opId' = ?`
-  return sql.first(query, uuid, opId) !== null
-}
-
-/** Finish the moves that broke off. A failure is logged, and tried again. */
+/** Finish the moves that broke off. A failure is logged, and tried again; no order is taken for the person meanwhile. */
 export async function finishMoves(
   storage: DurableObjectStorage,
   env: Env,
   sql: Sql,
   own: Pick<OtherStore, 'change'>,
 ): Promise<void> {
+  const end = `UPDATE people_moving SET move = json_set(move, '$.ending', 'finish')
+    WHERE due <= ? AND move ->> '$.ending' IS NULL`
+  sql.run(end, Date.now())
   const rows = sql.all<{ user_uuid: string; due: number; move: string }>(
     'SELECT user_uuid, due, move FROM people_moving ORDER BY due',
   )
@@ -100,19 +113,18 @@ interface Ways {
 }
 
 async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> {
-  const { uuid, to, base, opId, reason } = move
+  const { uuid, to, base, opId, reason, ending } = move
   const from = readCompanyId(sql) ?? ''
   const by: By = { ...bySystem, ...move.by }
   const isHere = () => readRecord(sql, 'user', uuid) !== null
   // Ask where they sign in: they may have gone on from the other company meanwhile, or have been deleted.
   const [way] = await companiesOf(env.DIRECTORY, [uuid])
   if (isHere() && way !== undefined && way !== from) {
-    const left = await own.change({ type: 'user.leave', uuid, reason, base }, opId, by)
-    // Take the login back where they stay: changed here since, or the last administrator by now.
-    if (!left.ok) await moveLogin(env.DIRECTORY, uuid, { from: way, to: from })
+    const leave = { type: 'user.leave', uuid, reason, base, order: null } as const
+    const hasLeft = ending === 'finish' && (await own.change(leave, opId, by)).ok
+    // Take the login back where they stay: refused, changed here since, or the last administrator by now.
+    if (!hasLeft) await moveLogin(env.DIRECTORY, uuid, { from: way, to: from })
   }
-  // Leave it to an order that has been given since: it brings them there.
-  if (!isNoted(sql, move)) return
   const place = isHere() ? from : way
   for (const company of new Set([to, way ?? to])) {
     // Remove one after the other: there are two at most.
@@ -125,7 +137,7 @@ async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> 
 }
 
 /** Remove the copy of somebody who has no way in there. */
-export async function removeCopy(
+async function removeCopy(
   there: Pick<OtherStore, 'ask' | 'change'>,
   uuid: string,
   by: By,

@@ -10,6 +10,7 @@ import {
 } from '../../domain/actions/person.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
+import { mustBeMoving } from './finish-moves.ts'
 import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
@@ -44,8 +45,8 @@ export type OrganisationChange =
   | { type: 'user.confirm'; uuid: string; reason: string; base: string | undefined }
   /** Into this company from another; a person who was here before comes back under the same id. */
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
-  /** The person leaves as they were at `base`, which is what the other company has of them. */
-  | { type: 'user.leave'; uuid: string; reason: string; base: string }
+  /** The person leaves as they were at `base`, which is what the other company has of them; `order` is null for the service (finish-moves.ts). */
+  | { type: 'user.leave'; uuid: string; reason: string; base: string; order: string | null }
   /** Return a person who came, and may not leave the other company after all. */
   | { type: 'user.turn_back'; uuid: string; base: string }
   /** Sessions of a person are ended by somebody else: the entry of the trail, before they are. */
@@ -116,7 +117,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return confirmSettings(person, by)
     },
   }),
-  'user.leave': (sql, { uuid, reason, base }, by) => ({
+  'user.leave': (sql, { uuid, reason, base, order }, by) => ({
     kind: 'user',
     uuid,
     action: 'user.leave',
@@ -126,6 +127,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       refuseService(person)
       checkGoing(sql, person, by)
       checkBase(person, base, {})
+      if (order !== null) mustBeMoving(sql, uuid, order)
       return null
     },
   }),

@@ -1,6 +1,5 @@
 import { logFailure } from '../log.ts'
 import type { Change } from './changes.ts'
-import { finishMoves } from './finish-moves.ts'
 import { moveSome } from './narrow-rows.ts'
 import type { OtherStore } from './other-store.ts'
 import { sendPlanned } from './planned-sends.ts'
@@ -24,11 +23,11 @@ export async function workBehind(
   storage: DurableObjectStorage,
   env: Env,
   sql: Sql,
-  own: Pick<OtherStore, 'change'> & { carryDevices(): Promise<void> },
+  own: Pick<OtherStore, 'change'> & { carryDevices(): Promise<void>; finishMoves(): Promise<void> },
 ): Promise<void> {
   // Carry these first: nobody can do anything about a device that is in no company, nor a person who is in two.
   await own.carryDevices()
-  await finishMoves(storage, env, sql, own)
+  await own.finishMoves()
   await sendPlanned(storage, env, sql, own)
   await keepUseCounts(storage, env, sql)
   await tellOfRecalls(storage, env, sql, own)
