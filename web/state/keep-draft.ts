@@ -37,6 +37,21 @@ export function dropKept(who: string, kind: string, origin: string): void {
   localStorage.removeItem(placeOf(who, kind, origin))
 }
 
+/** Hear when another tab of this browser keeps the same, or removes what was kept of it. */
+export function useOtherTabs(who: string, kind: string, origin: string, follow: () => void): void {
+  const newest = useRef(follow)
+  useEffect(() => {
+    newest.current = follow
+  })
+  useEffect(() => {
+    const hear = ({ key }: StorageEvent) => {
+      if (key === placeOf(who, kind, origin)) newest.current()
+    }
+    addEventListener('storage', hear)
+    return () => removeEventListener('storage', hear)
+  }, [who, kind, origin])
+}
+
 /**
  * Keep what is edited on a page in this browser, and find it there again: on return to the page, after a reload, or once the
  * same person signs in again. Tabs with the same page edit one draft, so that the last one to write takes nothing from the others.
@@ -55,15 +70,10 @@ export function useKept<Kept>(given: {
   const [isTaken, setTaken] = useState(true)
   // Ask before the page is left where the browser takes nothing more.
   useUnsaved(!isTaken)
-  useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
-      if (key !== placeOf(who, kind, origin)) return
-      newest.current = readKept(who, kind, origin, schema) ?? none
-      setKept(newest.current)
-    }
-    addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [who, kind, origin, schema, none])
+  useOtherTabs(who, kind, origin, () => {
+    newest.current = readKept(who, kind, origin, schema) ?? none
+    setKept(newest.current)
+  })
   const change = (make: (before: Kept) => Kept) => {
     const next = make(newest.current)
     newest.current = next

@@ -1,10 +1,11 @@
 import { type Dispatch, useEffect, useReducer, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { canonicalJson } from '../../../../domain/canonical.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { Uuid } from '../../../../domain/fields.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 import type { MethodRecord } from '../../../entities/method/why-not.ts'
-import { dropKept, keepDraft, readKept } from '../../../state/keep-draft.ts'
+import { dropKept, keepDraft, readKept, useOtherTabs } from '../../../state/keep-draft.ts'
 import type { AnyDraft, AnyEditor, CommonAct, DraftKind } from './draft-kind.ts'
 
 /** A method that is edited, and what it was before. */
@@ -79,10 +80,19 @@ export function useEdited<
   if (record && base !== null && record.updated_at > base && !isChanged) {
     open(kind.draftOf(record), record.updated_at)
   }
+  // Edit one draft in all tabs: the last one to write would take the changes of the others. What came can be undone.
+  useOtherTabs(who, kind.name, origin, () => {
+    const kept = readKept(who, kind.name, origin, keptOf(kind))
+    // Begin another new one where that one was saved.
+    const { uuid: id, base: on } = kept ?? { uuid: record?.uuid ?? makeUuid(), base }
+    setStart((before) => ({ ...before, uuid: id, base: on }))
+    const theirs = kept?.draft ?? saved
+    if (canonicalJson(theirs) !== canonicalJson(draft)) act({ type: 'replace', draft: theirs })
+  })
   const finish = useAfterwards(() => {
     if (isChanged) setKept(keepDraft(who, kind.name, origin, { uuid, base, draft }))
     else dropKept(who, kind.name, origin)
-  }, draft)
+  }, isChanged && draft)
   return {
     kind,
     uuid,
@@ -133,7 +143,7 @@ export function useFirstContent<
 const afterMs = 150
 
 /**
- * Do something a moment after a value has changed, not within the frame of a key, or at once when the page is left.
+ * Do something a moment after a value has changed, not within the frame of a key, or at once when the page or tab is left.
  * Returns how to do it no more.
  */
 function useAfterwards(work: () => void, value: unknown): () => void {
@@ -147,9 +157,13 @@ function useAfterwards(work: () => void, value: unknown): () => void {
   }, [value])
   useEffect(() => {
     const leave = () => now.current?.()
+    const hide = () => document.hidden && leave()
     addEventListener('pagehide', leave)
+    // Come before another tab is looked at: what waits in one that is not seen waits longer.
+    document.addEventListener('visibilitychange', hide)
     return () => {
       removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
       leave()
     }
   }, [])
@@ -168,11 +182,14 @@ function write<Draft extends AnyDraft>(
   return JSON.stringify([draft.name, draft.swarm_uuid, contentOf(draft)])
 }
 
-const keptFields = {
-  /** Id that a new record will have: a save that is repeated makes one. */
-  uuid: Uuid,
-  /** `updated_at` of the record that was edited; null for a new one. */
-  base: v.nullable(v.string()),
+function keptOf<Draft>({ schema }: { schema: v.GenericSchema<unknown, Draft> }) {
+  return v.strictObject({
+    /** Id that a new record will have: a save that is repeated makes one. */
+    uuid: Uuid,
+    /** `updated_at` of the record that was edited; null for a new one. */
+    base: v.nullable(v.string()),
+    draft: schema,
+  })
 }
 
 function begin<
@@ -182,8 +199,7 @@ function begin<
   Act,
 >(kind: DraftKind<Made, Draft, Editor, Act>, who: string, record: Made | null) {
   const saved = record ? kind.draftOf(record) : kind.empty
-  const { name, schema: draft } = kind
-  const kept = readKept(who, name, record?.uuid ?? 'new', v.strictObject({ ...keptFields, draft }))
+  const kept = readKept(who, kind.name, record?.uuid ?? 'new', keptOf(kind))
   return kept
     ? { uuid: kept.uuid, draft: kept.draft, saved, base: kept.base, isRestored: true }
     : {
