@@ -142,3 +142,58 @@ test('A27-25: a plan whose changes are saved after it was deleted says that they
   await expect.element(name).toHaveValue('Typed here')
   expect(draft.peek()).toMatchObject({ saved: false, name: 'Typed here' })
 })
+
+const sampled = {
+  ...plan,
+  recipe_name: 'Method of a file',
+  samples: [
+    {
+      uuid: '00000000-0000-4000-8000-000000000011',
+      name: 'Swab 1',
+      sample_type: 'unknown',
+      coordinates: ['A1'],
+    },
+  ],
+} as unknown as Analysis
+const swab = page.getByRole('textbox', { name: 'Name of sample Swab 1' })
+
+test.each([
+  ['deletes', null, /This analysis cannot be found/],
+  ['launches', { ...sampled, status: 'RUNNING' } as unknown as Analysis, /The run began without/],
+])(
+  'A28-20: a name that is being typed in the list of samples stays when somebody else %s the plan',
+  async (_, then, said) => {
+    record.value = sampled
+    mount(<Pages />)
+    await swab.fill('Swab of Olga')
+    record.value = then
+    await expect.element(page.getByRole('alert').getByText(said)).toBeVisible()
+    expect(draft.peek()?.layout.present[0]?.name).toBe('Swab of Olga')
+    await expect
+      .element(page.getByRole('textbox', { name: 'Name of sample Swab of Olga' }))
+      .toHaveFocus()
+  },
+)
+
+test('A28-21: what others did with a plan is in sight of who has scrolled down', async () => {
+  await page.viewport(1366, 600)
+  record.value = sampled
+  mount(<Pages />)
+  await name.fill('Typed here')
+  scrollTo(0, document.body.scrollHeight)
+  record.value = null
+  await expect
+    .element(page.getByRole('button', { name: 'Keep what I typed as a new plan' }))
+    .toBeInViewport()
+})
+
+test('A28-22: a plan with the method of an imported run shows it when somebody else deletes the plan', async () => {
+  record.value = sampled
+  mount(<Pages />)
+  await name.fill('Typed here')
+  record.value = null
+  await expect
+    .element(page.getByRole('alert').getByText(/This analysis cannot be found/))
+    .toBeVisible()
+  await expect.element(page.getByText(/The method of a saved analysis is fixed/)).toBeVisible()
+})

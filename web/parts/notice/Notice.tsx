@@ -22,13 +22,16 @@ export function Notice(props: {
   action?: ReactNode
   /** Title and text follow each other in one line, where there is room. */
   inline?: boolean
+  /** It stays in sight while the page is scrolled: what it is about can be seen to from anywhere on it, such as by a key. */
+  stays?: boolean
 }) {
-  const { kind, title, children, action, inline } = props
+  const { kind, title, children, action, inline, stays } = props
   return (
     <div
       className={styles.notice}
       data-kind={kind}
       data-inline={inline || undefined}
+      data-stays={stays || undefined}
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon name={icons[kind]} size={18} />

@@ -1,6 +1,8 @@
+import { useLayoutEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import { t } from '../../i18n/intl.ts'
+import { leaveField } from '../../parts/form/commit-field.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
 import { findDraft } from '../../state/draft.ts'
@@ -18,13 +20,28 @@ import { unsavedOf } from './wizard/plan-changes.ts'
 export function EditAnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
   const uuid = params['uuid'] ?? ''
   const record = useRecord(analysisEntity, uuid || null)
-  if (record === undefined || (record === null && !recordsReady.value)) {
-    return <Progress label={t('parts.loading')} />
-  }
-  if (record?.status === 'INIT' || isChangedHere(uuid))
+  const isKnown = record !== undefined && (record !== null || recordsReady.value)
+  const isPlan = record?.status === 'INIT'
+  const isOpen = useLastWord(isPlan, isKnown)
+  if (!isKnown) return <Progress label={t('parts.loading')} />
+  if (isPlan || isOpen || isChangedHere(uuid))
     return <NewAnalysisScreen params={params} isGone={record === null} />
   if (record === null) return <MissingAnalysis />
   return <Redirect to={paths.analysis(uuid)} replace />
+}
+
+/**
+ * Return true for the plan that is open here while others launch or delete it, until the field with the focus has taken what was
+ * typed: a name in the list of samples is taken once its field is left, which a field that is removed never is.
+ */
+function useLastWord(isPlan: boolean, isKnown: boolean): boolean {
+  const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    if (!isKnown) return
+    if (!isPlan && isOpen) leaveField()
+    setOpen(isPlan)
+  }, [isPlan, isKnown, isOpen])
+  return isOpen
 }
 
 /** Return true where changes of the plan were not saved, or became a plan of their own, which is not saved yet. */

@@ -12,6 +12,7 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
     return (
       <Notice
         kind="error"
+        stays
         title={t(launch.failed === 'saving' ? 'wizard.save.failed' : 'wizard.launch.failed')}
       >
         <ul>
@@ -40,29 +41,33 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
   switch (command.state) {
     case 'queued':
       return (
-        <Notice kind="warning" title={t('wizard.launch.queued', { device })}>
+        <Notice kind="warning" stays title={t('wizard.launch.queued', { device })}>
           {t('wizard.launch.queued.hint')}
         </Notice>
       )
     case 'sent':
-      return <Notice kind="info">{t('wizard.launch.sent', { device })}</Notice>
+      return (
+        <Notice kind="info" stays>
+          {t('wizard.launch.sent', { device })}
+        </Notice>
+      )
     case 'refused': {
       const key = `command.refused.${command.reason}`
       return (
-        <Notice kind="error" title={t('wizard.launch.refused', { device })}>
+        <Notice kind="error" stays title={t('wizard.launch.refused', { device })}>
           {hasText(key) ? t(key) : command.reason} {t('wizard.launch.kept')}
         </Notice>
       )
     }
     case 'unknown':
       return (
-        <Notice kind="warning" title={t('wizard.launch.unknown', { device })}>
+        <Notice kind="warning" stays title={t('wizard.launch.unknown', { device })}>
           {t('wizard.launch.unknown.hint')}
         </Notice>
       )
     case 'expired':
       return (
-        <Notice kind="error" title={t('wizard.launch.expired', { device })}>
+        <Notice kind="error" stays title={t('wizard.launch.expired', { device })}>
           {t('wizard.launch.kept')}
         </Notice>
       )
@@ -76,6 +81,7 @@ function LeftNotice({ launch, left }: { launch: Launch; left: NonNullable<Launch
   return (
     <Notice
       kind="error"
+      stays
       title={t(left === 'gone' ? 'analysis.missing' : 'wizard.left.launched')}
       action={
         <>

@@ -10,6 +10,7 @@ import {
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
 import type { EditChange } from '../../../../domain/sync/field-change.ts'
 import { call } from '../../../client/call.ts'
+import { leaveField } from '../../../parts/form/commit-field.ts'
 import { paths } from '../../../paths.ts'
 import {
   changeDraft,
@@ -85,7 +86,8 @@ export function useLaunch(
     goTo(paths.analysis(uuid))
   }, [goTo])
   useEffect(() => {
-    if (taken && draft && !isChanged) openRun()
+    if (!taken || !draft || isChanged) return
+    if (!isTypedSince()) openRun()
   }, [taken, draft, isChanged, openRun])
 
   return {
@@ -107,9 +109,7 @@ export function useLaunch(
     save: () =>
       attempt('saving', async (planned) => {
         await saveDraft(planned, saved, sources)
-        const now = openDraft.peek()
-        // Stay with what was typed since.
-        if (now && unsavedOf(now).length > 0) return
+        if (isTypedSince()) return
         discardDraft()
         goTo(paths.analysis(planned.uuid))
       }),
@@ -120,6 +120,7 @@ export function useLaunch(
         if (mode.peek().state === 'offline') {
           // Launch it in the local network without the service, where its device is.
           const { device } = sources
+          if (isTypedSince()) throw changedMeanwhile()
           discardDraft()
           const chosen = device && `${paths.offlineDevice(device.hostname)}?plan=${planned.uuid}`
           return goTo(chosen ?? paths.offline())
@@ -133,6 +134,13 @@ export function useLaunch(
         changeDraft({ command_uuid: entry.uuid })
       }),
   }
+}
+
+/** Return true for a plan that was changed while it was saved: the page stays with what was typed. */
+function isTypedSince(): boolean {
+  leaveField()
+  const now = openDraft.peek()
+  return now !== null && unsavedOf(now).length > 0
 }
 
 /** Do one thing at a time with the draft, which others leave alone meanwhile, and keep the problems of the last one. */

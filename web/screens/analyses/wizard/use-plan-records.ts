@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { useMemo, useState } from 'react'
+import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { type Bkit, bkit as bkitEntity } from '../../../../domain/entities/bkit.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { globalRecipe as globalRecipeEntity } from '../../../../domain/entities/global-recipe.ts'
@@ -33,7 +33,7 @@ export function usePlanRecords(analysis: string): KnownRecords {
   const ownLots = useRecords(labLotEntity)
   const devices = useDevices()
   const swarms = useRecords(swarmEntity)
-  const saved = useRecord(analysisEntity, analysis) ?? null
+  const saved = useLastKnown(useRecord(analysisEntity, analysis) ?? null, analysis)
   const at = new Date(minute.value).toISOString()
   const recipes = useMemo(
     // Let an approved version take the place of the older one on its day, also offline (decision 34).
@@ -51,4 +51,14 @@ export function usePlanRecords(analysis: string): KnownRecords {
     [protocols, recipes, published, isReviewed, devices, saved],
   )
   return { records, kits: kits ?? [], ownLots: ownLots ?? [], devices, swarms }
+}
+
+/**
+ * Keep a plan that others delete as it was, while it is open: of a run that was imported it alone has the method, and the page stays
+ * with what was typed.
+ */
+function useLastKnown(record: Analysis | null, uuid: string): Analysis | null {
+  const [last, setLast] = useState(record)
+  if (record !== null && record !== last) setLast(record)
+  return record ?? (last?.uuid === uuid ? last : null)
 }

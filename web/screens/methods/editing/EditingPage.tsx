@@ -158,7 +158,11 @@ function Notices(props: { edited: Open; why: string | null; others: readonly str
         </Notice>
       )}
       {!edited.isKept && <Notice kind="warning">{t('methods.notKept')}</Notice>}
-      {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
+      {others.length > 0 && (
+        <Notice kind="error" stays>
+          {others.join(' ')}
+        </Notice>
+      )}
     </>
   )
 }
