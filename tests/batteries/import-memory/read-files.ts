@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { ReadFile } from './read-in-little.ts'
 
 const reader = fileURLToPath(new URL('./read-in-little.ts', import.meta.url))
-const stuckMs = 120_000
+const stuckMs = 300_000
 
 /**
  * Read files one after another in a process whose heap has so many MB, and return what came of each; fewer than there are files where

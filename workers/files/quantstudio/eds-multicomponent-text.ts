@@ -1,4 +1,5 @@
 import { childrenOf, childText, type XmlElement } from '../read-xml.ts'
+import { eachLine } from '../each-line.ts'
 import type { CollectionPoint, EdsSignals, WellSignals } from './eds-data.ts'
 import { readDouble } from './eds-xml.ts'
 import type { NoticeList } from '../notices.ts'
@@ -37,8 +38,9 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
   const wells = new Map<number, Map<string, number[]>>()
   let count = 0
   let isBelowHead = false
-  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-    memory.take(memoryOf.line)
+  let at = -1
+  for (const line of eachLine(text)) {
+    at++
     const [, well = '', reading = '', dye = '', value = ''] = signal.exec(line) ?? []
     if (dye === '' || Number(reading) >= mostReadings) {
       if (isBelowHead && told.test(line)) notices.add('row_ignored', { member, line: at + 1 })

@@ -1,10 +1,28 @@
+import { eachLine } from '../each-line.ts'
 import { memoryOf, type ReadingMemory } from '../reading-memory.ts'
 import { keyOf } from '../tables/sheet.ts'
 import { createResult, type EdsResult } from './eds-data.ts'
 import { readDouble } from './eds-xml.ts'
 
+/** Keys of the columns that are read: a table may have hundreds of others, whose cells are not kept. */
+const keys = [
+  'well',
+  'detector',
+  'targetname',
+  'target',
+  'samplename',
+  'sample',
+  'task',
+  'ct',
+  'cq',
+  'ampstatus',
+  'tm',
+  'tm1',
+] as const
+type Key = (typeof keys)[number]
+
 interface TextResult {
-  cells: ReadonlyMap<string, string>
+  cells: ReadonlyMap<Key, string>
   /** Lines below it such as `Rn values`, by key. */
   series: Map<string, number[]>
 }
@@ -15,24 +33,33 @@ interface TextResult {
  */
 function readLines(text: string, memory: ReadingMemory): TextResult[] {
   memory.takeText(text)
-  let head: string[] | null = null
+  let columns: [Key, number][] | null = null
   const results: TextResult[] = []
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    memory.take(memoryOf.line)
+  for (const line of eachLine(text)) {
     const cells = line.split('\t').map((cell) => cell.trim())
     const [first = '', ...rest] = cells
-    if (!head) {
-      if (keyOf(first) === 'well') head = cells.map(keyOf)
+    if (!columns) {
+      if (keyOf(first) === 'well') columns = findColumns(cells)
     } else if (/^\d{1,6}$/.test(first)) {
-      memory.take(memoryOf.group + memoryOf.member * head.length)
-      const named = head.map((key, i) => [key, cells[i] ?? ''] as const)
-      results.push({ cells: new Map(named.reverse()), series: new Map() })
+      // Count each twice: with its cells, and as the result that is made of it.
+      memory.take(2 * (memoryOf.group + memoryOf.member * columns.length))
+      const named = columns.map(([key, column]) => [key, cells[column] ?? ''] as const)
+      results.push({ cells: new Map(named), series: new Map() })
     } else if (first !== '') {
       memory.take(memoryOf.group + memoryOf.item * rest.length)
       results.at(-1)?.series.set(keyOf(first), rest.map(readDouble))
     }
   }
   return results
+}
+
+/** Find the columns that are read; of two with the same key the first. */
+function findColumns(head: readonly string[]): [Key, number][] {
+  const found = head.map(keyOf)
+  return keys.flatMap((key): [Key, number][] => {
+    const column = found.indexOf(key)
+    return column < 0 ? [] : [[key, column]]
+  })
 }
 
 /** Read the results of both files; the analysis writes "none" as a Cq of the last cycle or beyond. */
@@ -55,7 +82,7 @@ function keyOfResult({ cells }: TextResult): string {
   return `${cells.get('well')} ${targetOf(cells)}`
 }
 
-function targetOf(cells: ReadonlyMap<string, string>): string {
+function targetOf(cells: TextResult['cells']): string {
   return cells.get('detector') || cells.get('targetname') || cells.get('target') || ''
 }
 
