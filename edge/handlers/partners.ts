@@ -13,7 +13,7 @@ import {
   type WantedCompanies,
 } from '../directory/companies.ts'
 import { releaseUnderlings, setUnderlings, underlingsOf } from '../directory/underlings.ts'
-import { followRecord } from '../organisation/follow-record.ts'
+import { followRecord } from '../directory/follow-record.ts'
 import { pageOf } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'

@@ -6,7 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { PersonAction } from '../../domain/actions/person.ts'
 import { addPerson, addService } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
-import { addressOf, changeLoginEmail, retireLogin } from '../directory/directory.ts'
+import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
 import { endBreakGlass, isBreakGlass } from '../directory/identity-providers.ts'
 import { voidPassword } from '../directory/sign-in.ts'
 import { checkPeople, invitePeople } from '../organisation/invite-people.ts'
@@ -16,7 +16,7 @@ import { takeName } from '../organisation/take-name.ts'
 import { companyChoices } from '../organisation/list-companies.ts'
 import { migratePerson } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
-import { followRecord } from '../organisation/follow-record.ts'
+import { followAddress } from '../directory/follow-record.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../crypto/secret.ts'
 import { closeLive, endAllSessions } from '../session/end-sessions.ts'
@@ -321,30 +321,24 @@ async function moveAddress(
   })
 }
 
-/** Set the directory's address to that of the record, unless it is that already: links to a password would end. */
-async function followAddress(id: string, { env, own, by, company }: AccountContext): Promise<void> {
-  const member = { user: id, company }
-  await followRecord(
-    async () => (await unwrap(own.get('user', id, by.sight))).email,
-    async (email) => {
-      if ((await addressOf(env.DIRECTORY, member)) === email) return
-      await changeLoginEmail(env.DIRECTORY, member, email)
-    },
-  )
-}
-
 /** Write a person whose address the directory has by now, and set it to that of the record afterwards, also where it is refused. */
 async function writeFollowed<Done>(
   id: string,
   context: AccountContext,
   work: () => Promise<Done>,
 ): Promise<Done> {
+  const { env, own, by, company } = context
+  const follow = () =>
+    followAddress(env.DIRECTORY, { user: id, company }, async () => {
+      const known = await own.get('user', id, by.sight)
+      return known.ok ? known.value.email : null
+    })
   try {
     const done = await work()
-    await followAddress(id, context)
+    await follow()
     return done
   } catch (error) {
-    if (error instanceof Fault) await followAddress(id, context)
+    if (error instanceof Fault) await follow()
     throw error
   }
 }

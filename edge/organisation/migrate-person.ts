@@ -2,6 +2,7 @@ import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { endFormerWays, moveLogin } from '../directory/directory.ts'
+import { followAddress } from '../directory/follow-record.ts'
 import { leaveGroups } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { ordinaryProfile } from './found-company.ts'
@@ -92,6 +93,11 @@ async function moveCopy(
   }
   await unwrap(own.change({ type: 'user.leave', uuid, reason, base, order: opId }, opId, by))
   await endWays(context, uuid)
+  // Take along no address that was given to them here meanwhile: their record came without it.
+  await followAddress(env.DIRECTORY, { user: uuid, company: there.company }, async () => {
+    const known = await there.own.get('user', uuid, there.by.sight)
+    return known.ok ? known.value.email : null
+  })
   await own.forgetMove(uuid, opId)
   return moved
 }

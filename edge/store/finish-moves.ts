@@ -1,5 +1,7 @@
+import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { endFormerWays, moveLogin } from '../directory/directory.ts'
+import { followAddress } from '../directory/follow-record.ts'
 import { companiesOf } from '../directory/people.ts'
 import { leaveGroups } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
@@ -131,6 +133,11 @@ async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> 
     // oxlint-disable-next-line no-await-in-loop
     if (company !== place) await removeCopy(otherStore(env, company), uuid, by)
   }
+  if (place === undefined) return
+  await followAddress(env.DIRECTORY, { user: uuid, company: place }, async () => {
+    if (place === from) return readRecord(sql, 'user', uuid)?.email ?? null
+    return (await findThere(otherStore(env, place), uuid, by))?.email ?? null
+  })
   if (place === from) return
   await endFormerWays(env.DIRECTORY, uuid)
   await leaveGroups(env.DIRECTORY, { company: from, user: uuid, at: new Date().toISOString() })
@@ -142,9 +149,17 @@ async function removeCopy(
   uuid: string,
   by: By,
 ): Promise<void> {
-  const known = await there.ask({ name: 'peopleOf', uuids: [uuid] }, by.sight)
-  const [copy] = await unwrap(known)
+  const copy = await findThere(there, uuid, by)
   if (!copy) return
   const change = { type: 'user.turn_back', uuid, base: copy.updated_at } as const
   await unwrap(there.change(change, makeUuid(), by))
+}
+
+async function findThere(
+  there: Pick<OtherStore, 'ask'>,
+  uuid: string,
+  by: By,
+): Promise<User | undefined> {
+  const [found] = await unwrap(there.ask({ name: 'peopleOf', uuids: [uuid] }, by.sight))
+  return found
 }

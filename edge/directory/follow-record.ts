@@ -1,3 +1,5 @@
+import { addressOf, changeLoginEmail } from './directory.ts'
+
 /** Most times that a record changes while it is followed; each takes another person who changes it at that moment. */
 const mostChanges = 20
 
@@ -21,4 +23,24 @@ export async function followRecord<Value extends string | { updated_at: string }
     if (stateOf(now) === stateOf(value)) return
     value = now
   }
+}
+
+/**
+ * Set the address by which somebody signs in to that of their record, unless it is that already: links to a password would end.
+ * @param read returns the address of the record; null where it is no longer in the company.
+ */
+export async function followAddress(
+  directory: D1Database,
+  member: { user: string; company: string },
+  read: () => Promise<string | null>,
+): Promise<void> {
+  await followRecord(
+    async () => (await read()) ?? '',
+    async (email) => {
+      const known = await addressOf(directory, member)
+      // Leave it to who has the login by now.
+      if (email === '' || known === null || known === email) return
+      await changeLoginEmail(directory, member, email)
+    },
+  )
 }
