@@ -24,6 +24,7 @@ function Page() {
         title="Edit user"
         onClose={() => setOpen(false)}
         onSubmit={() => done.push('saved')}
+        busy={false}
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -18,6 +18,7 @@ function Opener({ onSubmit }: { onSubmit: () => void }) {
         title="Sign"
         onClose={() => setOpen(false)}
         onSubmit={onSubmit}
+        busy={false}
         actions={<Button type="submit">Sign now</Button>}
       >
         <PasswordField label="Password" value="" onChange={() => {}} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { Fault } from '../../domain/fault.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { Button } from '../../web/parts/button/Button.tsx'
@@ -69,7 +69,7 @@ test('what is missing is said once the form is sent, and no longer once it is fi
   expect(send.mock.calls).toEqual([[{ name: 'Two' }, expect.any(String)]])
 })
 
-test('what the service refuses later has the focus as well, unless the person is in another field by then', async () => {
+test('what the service refuses later has the focus as well, unless the person has sent it from another field', async () => {
   let refuse: (why: Fault) => void = () => undefined
   const send = vi.fn(() => new Promise<void>((_, no) => (refuse = no)))
   mount(<Form first={{ name: 'One', note: '' }} send={send} />)
@@ -83,9 +83,9 @@ test('what the service refuses later has the focus as well, unless the person is
   refuse(taken)
   await expect.element(name).toHaveFocus()
   await name.fill('Three')
-  await save.click()
-  await expect.poll(() => send.mock.calls).toHaveLength(2)
   await note.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => send.mock.calls).toHaveLength(2)
   refuse(taken)
   await expect.element(name).toHaveAttribute('aria-invalid', 'true')
   await expect.element(note).toHaveFocus()

@@ -63,6 +63,7 @@ export function BulkDialog<Row extends { uuid: string }>(props: {
       size="large"
       onClose={props.onClose}
       onSubmit={submit}
+      busy={busy}
       actions={
         <>
           {!isOver && (

@@ -65,6 +65,7 @@ export function OpenRecordForm(facts: FormFacts<Values>) {
       role="alertdialog"
       onClose={facts.onClose}
       onSubmit={() => void form.handleSubmit()}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={facts.onClose}>{t('parts.cancel')}</Button>

@@ -127,6 +127,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       minimisable={false}
       onClose={onClose}
       onSubmit={() => go(found[active])}
+      busy={false}
       actions={<Button onClick={onClose}>{t('parts.close')}</Button>}
     >
       <Field

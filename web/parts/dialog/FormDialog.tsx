@@ -42,6 +42,7 @@ export function FormDialog(props: {
       size={wide === 'table' ? 'large' : wide ? 'medium' : 'small'}
       onClose={onClose}
       onSubmit={onSubmit}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

@@ -10,6 +10,7 @@ import {
 import { createPortal } from 'react-dom'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { focusFirstFault, hasUnread } from '../form/focus-first-fault.ts'
+import { HeldFields } from '../form/HeldFields.tsx'
 import styles from './Dialog.module.css'
 import { DialogControls } from './DialogControls.tsx'
 import { MinimisedDialog } from './MinimisedDialog.tsx'
@@ -74,20 +75,24 @@ function isInside(target: EventTarget | null): boolean {
   )
 }
 
-export interface DialogProps {
+export type DialogProps = {
   open: boolean
   title: string
   onClose: () => void
   children: ReactNode
   /** The buttons, the deciding one last. Use `type="submit"` on it when `onSubmit` is given. */
   actions: ReactNode
-  onSubmit?: () => void
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** `alertdialog` for what cannot be undone: a press outside does not close it. */
   role?: 'dialog' | 'alertdialog'
   /** True when it can be minimised; not where the answer is urgent. By default forms and plain dialogs can. */
   minimisable?: boolean
-}
+} & Submitted
+
+/** A dialog that is a form, and whether it is being sent: its fields are held until the answer. */
+type Submitted =
+  | { onSubmit: () => void; busy: boolean }
+  | { onSubmit?: undefined; busy?: undefined }
 
 /** Show a dialog that is open, or was: `Dialog.tsx` fetches this file, because no page needs it to be drawn. */
 export function OpenDialog(props: DialogProps) {
@@ -148,10 +153,12 @@ export function OpenDialog(props: DialogProps) {
 }
 
 /** Keep the content while the dialog is minimised, in a holder that moves with it. */
-function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: () => void }) {
+function Content(props: { children: ReactNode; actions: ReactNode } & Submitted) {
   const inside = (
     <>
-      <div className={styles.main}>{props.children}</div>
+      <div className={styles.main}>
+        <HeldFields busy={props.busy ?? false}>{props.children}</HeldFields>
+      </div>
       <footer className={styles.actions}>{props.actions}</footer>
     </>
   )

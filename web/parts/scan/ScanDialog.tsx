@@ -73,6 +73,7 @@ export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanP
       title={title}
       onClose={onClose}
       onSubmit={submit}
+      busy={false}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.close')}</Button>

@@ -55,6 +55,7 @@ export function UpdateDialog(props: {
       size="small"
       onClose={onClose}
       onSubmit={() => void submit()}
+      busy={command.sending}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

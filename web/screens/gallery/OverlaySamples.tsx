@@ -93,6 +93,7 @@ function SignDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
       title="Sign and validate"
       onClose={onClose}
       onSubmit={onClose}
+      busy={false}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

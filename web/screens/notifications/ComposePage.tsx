@@ -35,6 +35,7 @@ import { ReachedList } from './ReachedList.tsx'
 import { RecipientPicker } from './RecipientPicker.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { WordCards } from './WordCards.tsx'
+import { HeldFields } from '../../parts/form/HeldFields.tsx'
 
 /** Write a notification: recipients, words in every language, who gets it, a try on oneself, and sending. */
 export function ComposePage(props: { record: Notification | null; again: () => void }) {
@@ -86,19 +87,21 @@ export function ComposePage(props: { record: Notification | null; again: () => v
       >
         <Failure sending={sending} />
         <Refused record={saved} />
-        <RecipientPicker
-          recipients={draft.recipients}
-          onChange={(recipients) => setDraft({ ...draft, recipients })}
-        />
-        {saved && !isChanged && <ReachedList reached={reached} draft={draft} />}
-        {(!saved || isChanged) && <p className={styles.quiet}>{t('messages.saveFirst')}</p>}
-        <Head draft={draft} onChange={setDraft} />
-        <WordCards
-          draft={draft}
-          problems={sending.tried ? problems : none}
-          readers={isChanged ? undefined : countReaders(reached.value)}
-          onChange={setDraft}
-        />
+        <HeldFields busy={sending.busy}>
+          <RecipientPicker
+            recipients={draft.recipients}
+            onChange={(recipients) => setDraft({ ...draft, recipients })}
+          />
+          {saved && !isChanged && <ReachedList reached={reached} draft={draft} />}
+          {(!saved || isChanged) && <p className={styles.quiet}>{t('messages.saveFirst')}</p>}
+          <Head draft={draft} onChange={setDraft} />
+          <WordCards
+            draft={draft}
+            problems={sending.tried ? problems : none}
+            readers={isChanged ? undefined : countReaders(reached.value)}
+            onChange={setDraft}
+          />
+        </HeldFields>
         <Button type="submit" busy={sending.busy}>
           {t('messages.save')}
         </Button>

@@ -93,6 +93,7 @@ function Matrix(props: Facts & { lines: readonly MatrixLine[]; title: string }) 
       size="wide"
       onClose={onClose}
       onSubmit={() => void (effect ? save() : look())}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={effect ? back : onClose}>

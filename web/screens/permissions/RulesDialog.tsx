@@ -46,6 +46,7 @@ function Rules({ known, onClose }: { known: AccessRules; onClose: () => void }) 
       size="large"
       onClose={onClose}
       onSubmit={() => void save()}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

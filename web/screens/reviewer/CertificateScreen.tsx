@@ -27,6 +27,7 @@ import { CertificateResults } from './CertificateResults.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { ReviewersWord } from './ReviewersWord.tsx'
+import { HeldFields } from '../../parts/form/HeldFields.tsx'
 
 /**
  * Show one certificate to its requester: its note while it is pending, and the step that submits it to the reviewers.
@@ -165,14 +166,16 @@ function PendingForm(props: { record: Certificate; onSaved: () => void; onReques
           {sending.others.join(' ')}
         </Notice>
       )}
-      <TextAreaField
-        label={t('review.column.note')}
-        value={note}
-        rows={4}
-        maxLength={2000}
-        error={sending.refused['note'] ?? null}
-        onChange={setNote}
-      />
+      <HeldFields busy={sending.busy}>
+        <TextAreaField
+          label={t('review.column.note')}
+          value={note}
+          rows={4}
+          maxLength={2000}
+          error={sending.refused['note'] ?? null}
+          onChange={setNote}
+        />
+      </HeldFields>
       <div className={styles.links}>
         <Button type="submit" busy={sending.busy}>
           {t('certificates.save')}

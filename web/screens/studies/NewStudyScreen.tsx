@@ -25,6 +25,7 @@ import { localTime } from '../../state/local-time.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './Studies.module.css'
+import { HeldFields } from '../../parts/form/HeldFields.tsx'
 
 const Begun = v.object({
   /** Null while the name follows the runs. */
@@ -86,23 +87,25 @@ export function NewStudyScreen() {
       }}
     >
       {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
-      <div className={styles.naming}>
-        <Field
-          label={t('studies.column.name')}
-          value={name}
-          required
-          maxLength={120}
-          error={sending.refused['name'] ?? sending.refused['runs']}
-          onChange={(typed) => change((before) => ({ ...before, name: typed }))}
+      <HeldFields busy={sending.busy}>
+        <div className={styles.naming}>
+          <Field
+            label={t('studies.column.name')}
+            value={name}
+            required
+            maxLength={120}
+            error={sending.refused['name'] ?? sending.refused['runs']}
+            onChange={(typed) => change((before) => ({ ...before, name: typed }))}
+          />
+          <p className={styles.quiet}>{t('studies.choose.hint')}</p>
+        </div>
+        <RunTable
+          rows={rows}
+          isWhole={isWhole}
+          chosen={chosen}
+          onChosen={(next) => change((before) => ({ ...before, runs: [...next] }))}
         />
-        <p className={styles.quiet}>{t('studies.choose.hint')}</p>
-      </div>
-      <RunTable
-        rows={rows}
-        isWhole={isWhole}
-        chosen={chosen}
-        onChosen={(next) => change((before) => ({ ...before, runs: [...next] }))}
-      />
+      </HeldFields>
     </Page>
   )
 }

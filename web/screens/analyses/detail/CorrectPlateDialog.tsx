@@ -56,6 +56,7 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
       title={t('detail.correctPlate.title')}
       onClose={onClose}
       onSubmit={submit}
+      busy={busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

@@ -91,6 +91,7 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
       title={sample ? t('report.title.sample', { name: sample.name }) : t('export.title')}
       onClose={onClose}
       onSubmit={submit}
+      busy={busy}
       actions={
         <DialogActions
           busy={busy}

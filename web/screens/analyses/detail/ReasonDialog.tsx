@@ -51,6 +51,7 @@ export function ReasonDialog(props: {
       size="small"
       onClose={props.onClose}
       onSubmit={() => void decide()}
+      busy={busy}
       actions={
         <>
           <Button onClick={props.onClose}>{t('parts.cancel')}</Button>

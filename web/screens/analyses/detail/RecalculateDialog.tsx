@@ -73,6 +73,7 @@ export function RecalculateDialog(props: RecalculateDialogProps) {
       title={t('recalculate.title')}
       onClose={props.onClose}
       onSubmit={submit}
+      busy={work.busy}
       actions={
         <DialogActions
           work={work}

@@ -34,6 +34,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       role="alertdialog"
       onClose={onClose}
       onSubmit={() => void signing.sign()}
+      busy={fields.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

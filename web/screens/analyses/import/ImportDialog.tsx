@@ -63,6 +63,7 @@ function ReadDialog(props: { file: File; content: ImportedFile; onClose: () => v
       title={t('import.titleOf', { name: content.name })}
       onClose={onClose}
       onSubmit={keep.submit}
+      busy={keep.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

@@ -18,6 +18,7 @@ import { showToast } from '../../../state/toasts.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import styles from './Founding.module.css'
 import { administratorParts, StepFields } from './StepFields.tsx'
+import { HeldFields } from '../../../parts/form/HeldFields.tsx'
 
 /** Fields of a step that were typed and are not sent yet. */
 export type Draft = Partial<Pick<Founding, keyof typeof foundingFields>>
@@ -84,13 +85,15 @@ export function StepForm(props: {
       }}
     >
       <StepState founding={founding} step={step} refusals={sending.others} />
-      <StepFields
-        founding={typed}
-        step={step}
-        fixed={!isOpen}
-        refused={sending.refused}
-        onChange={(change) => onDraft((known) => ({ ...known, ...change }))}
-      />
+      <HeldFields busy={sending.busy}>
+        <StepFields
+          founding={typed}
+          step={step}
+          fixed={!isOpen}
+          refused={sending.refused}
+          onChange={(change) => onDraft((known) => ({ ...known, ...change }))}
+        />
+      </HeldFields>
       {isOpen && (
         <div className={styles.actions}>
           <Button

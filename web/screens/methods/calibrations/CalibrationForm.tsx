@@ -93,6 +93,7 @@ export function CalibrationForm(props: { onKept: () => void; onClose: () => void
       title={t('dyes.new')}
       onClose={onClose}
       onSubmit={() => void submit()}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

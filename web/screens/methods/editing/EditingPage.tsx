@@ -15,6 +15,7 @@ import type { FieldErrors } from './field-id.ts'
 import { type Difference, StaleDialog } from './StaleDialog.tsx'
 import type { Edited } from './use-edited.ts'
 import { useSaving } from './use-saving.ts'
+import { HeldFields } from '../../../parts/form/HeldFields.tsx'
 
 /** Show the page of a method that is edited: its name, saving, the problems that prevent it, and keys to undo. */
 export function EditingPage<
@@ -76,7 +77,8 @@ export function EditingPage<
         }}
       >
         <Notices edited={edited} why={why} others={saving.others} />
-        {props.children}
+        {/* Go on typing in one that is there: it stays with what was typed since. */}
+        <HeldFields busy={saving.busy && record === null}>{props.children}</HeldFields>
       </div>
       {saving.theirs && (
         <StaleDialog

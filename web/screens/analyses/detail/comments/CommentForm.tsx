@@ -17,6 +17,7 @@ import { useAnswer } from '../../../../state/use-answer.ts'
 import { useSending } from '../../../../state/use-sending.ts'
 import styles from './Comments.module.css'
 import { findPeople, mentionedIn, type Mentionable, putName, readTyped } from './mentions.ts'
+import { HeldFields } from '../../../../parts/form/HeldFields.tsx'
 
 const nobody: readonly Mentionable[] = []
 
@@ -59,26 +60,28 @@ export function CommentForm(props: {
         void send()
       }}
     >
-      <AboutFields
-        {...props}
-        target={target}
-        error={sending.tried && !isWell ? t('comments.well.needed') : null}
-        onTarget={setTarget}
-      />
-      <MentionText
-        text={text}
-        people={people}
-        error={
-          isCrowd
-            ? t('comments.crowd', { count: mostMentions })
-            : sending.tried && !isSaid
-              ? t('comments.text.needed')
-              : null
-        }
-        onChange={setText}
-        onPick={({ uuid }) => setPicked(new Set([...picked, uuid]))}
-        onSend={() => void send()}
-      />
+      <HeldFields busy={sending.busy}>
+        <AboutFields
+          {...props}
+          target={target}
+          error={sending.tried && !isWell ? t('comments.well.needed') : null}
+          onTarget={setTarget}
+        />
+        <MentionText
+          text={text}
+          people={people}
+          error={
+            isCrowd
+              ? t('comments.crowd', { count: mostMentions })
+              : sending.tried && !isSaid
+                ? t('comments.text.needed')
+                : null
+          }
+          onChange={setText}
+          onPick={({ uuid }) => setPicked(new Set([...picked, uuid]))}
+          onSend={() => void send()}
+        />
+      </HeldFields>
       <div className={styles.end}>
         <p className={styles.told} role="status">
           {mentioned.length > 0 &&

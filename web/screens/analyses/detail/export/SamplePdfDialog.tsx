@@ -55,6 +55,7 @@ export function SamplePdfDialog(props: {
       title={t('report.pdf.title')}
       onClose={onClose}
       onSubmit={() => void download()}
+      busy={busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

@@ -34,6 +34,7 @@ export function SignTogetherDialog(props: {
       size="large"
       onClose={props.onClose}
       onSubmit={() => void signing.sign()}
+      busy={fields.busy}
       actions={
         <>
           <Button onClick={props.onClose}>{t('parts.cancel')}</Button>

@@ -150,6 +150,7 @@ export function CsvDialog(props: CsvDialogProps) {
       title={t('wizard.csv.title')}
       onClose={leaving.close}
       onSubmit={take}
+      busy={false}
       actions={<ListActions names={view?.names ?? 0} refused={refused} leaving={leaving} />}
     >
       <DropArea area={area} onChoose={choose}>

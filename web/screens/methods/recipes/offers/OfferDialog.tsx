@@ -77,6 +77,7 @@ function Look({ offer, onClose, onStay }: Props & { onStay: () => void }) {
       size="medium"
       onClose={onClose}
       onSubmit={() => void adopt()}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>

@@ -99,6 +99,7 @@ function Decision({
       size="medium"
       onClose={onClose}
       onSubmit={() => void publish()}
+      busy={sending.busy}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
