@@ -83,6 +83,7 @@ test('what the service refuses later has the focus as well, unless the person ha
   refuse(taken)
   await expect.element(name).toHaveFocus()
   await name.fill('Three')
+  await expect.element(name).not.toHaveAttribute('aria-invalid')
   await note.click()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => send.mock.calls).toHaveLength(2)

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import styles from './Field.module.css'
 
 /**
@@ -6,16 +6,18 @@ import styles from './Field.module.css'
  * that had the focus has it again where the form stays.
  */
 export function HeldFields({ busy, children }: { busy: boolean; children: ReactNode }) {
-  const box = useRef<HTMLFieldSetElement>(null)
-  const field = useRef<HTMLElement | null>(null)
+  // Read while it is drawn: a field that is held has lost the focus.
+  const before = useMemo(() => (busy ? document.activeElement : null), [busy])
   useLayoutEffect(() => {
-    const { activeElement: now, body } = document
-    if (busy) field.current = now instanceof HTMLElement && box.current?.contains(now) ? now : null
-    // Leave the focus where the person has gone meanwhile.
-    else if (now === null || now === body) field.current?.focus({ preventScroll: true })
-  }, [busy])
+    if (!(before instanceof HTMLElement)) return undefined
+    return () => {
+      const { activeElement: now, body } = document
+      // Leave the focus where the person has gone meanwhile.
+      if (now === null || now === body) before.focus({ preventScroll: true })
+    }
+  }, [before])
   return (
-    <fieldset ref={box} role="none" className={styles.held} disabled={busy}>
+    <fieldset role="none" className={styles.held} disabled={busy}>
       {children}
     </fieldset>
   )
