@@ -100,6 +100,8 @@ export const Flag = v.strictObject({
     /** Most wells of the target have a step at once, at a cycle that moves this Cq. */
     'common_step',
     'methods_disagree',
+    /** The readings leave a large error of the Cq, as where growth has only begun when the run ends. */
+    'imprecise_cq',
     /** The readings differ more from the growth common to the target's curves than in other wells. */
     'strays_from_shape',
     'replicate_outlier',

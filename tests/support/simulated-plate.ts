@@ -96,5 +96,6 @@ const curveFlags: readonly WellResult['flags'][number]['name'][] = [
   'saturated',
   'common_step',
   'methods_disagree',
+  'imprecise_cq',
   'strays_from_shape',
 ]

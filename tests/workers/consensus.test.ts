@@ -142,6 +142,18 @@ describe('methods of a consensus', () => {
     expect(found.cq).toEqual(findConsensusCq(curves, amplified).cq)
     expect(found.methods[0]).toBe(2)
   })
+
+  test('A28-40: one that is read from cycles after the last one says nothing', () => {
+    const readings = makeReadings(['FAM'], 45, makeWells(0.01))
+    const curves = correctChannel(readings, 0, null, { method: 'automatic' })
+    const amplified = new Uint8Array(8).fill(1)
+    const stray = method.with(7, method[7]! - 3)
+    const found = findConsensusCq(curves, amplified, [
+      { name: 'late', cq: stray, checksOnly: false, after: 20 },
+    ])
+    expect(found.cq[7]).toBe(findConsensusCq(curves, amplified).cq[7])
+    expect([...found.methods]).toEqual([2, 2, 2, 2, 2, 2, 2, 1])
+  })
 })
 
 describe('growth shape', () => {

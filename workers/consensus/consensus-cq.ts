@@ -100,6 +100,7 @@ export function findConsensusCq(
   const rises = new Float64Array(wells).fill(Number.NaN)
   const highest = new Float64Array(wells).fill(Number.NaN)
   const scatters = new Float64Array(wells).fill(Number.NaN)
+  const beyond: number[] = []
   let steepness = Number.NaN
   if (shape) {
     const first = placeCurves(list, shape, weighting, 1e-3)
@@ -113,6 +114,7 @@ export function findConsensusCq(
     for (const [i, well] of [...growing.keys()].entries()) {
       const { cy0, rise, error, scatter } = second[i]!
       const place = cy0 + reach
+      if (place > points) beyond.push(well)
       if (!(place > 0 && place <= points)) continue
       places[well] = place
       errors[well] = error
@@ -122,8 +124,20 @@ export function findConsensusCq(
       highest[well] = heights[i]!
     }
   }
-  const found = combineMethods(places, errors, methods)
+  const found = combineMethods(places, errors, methods, findEnds(curves))
+  // Give no Cq of another method to a curve that comes to the scale after the run: it would be cycles too early.
+  for (const well of beyond) {
+    for (const part of [found.cq, found.error, found.disagreement]) part[well] = Number.NaN
+    found.methods[well] = 0
+  }
   return { ...found, rises, tops: highest, scatters, steepness, shape }
+}
+
+/** Return the last cycle that was measured, by well. */
+function findEnds({ rn, wells, points }: ConsensusCurves): Float64Array {
+  return Float64Array.from({ length: wells }, (_, well) => {
+    return rn.subarray(well * points, (well + 1) * points).findLastIndex(Number.isFinite) + 1
+  })
 }
 
 /**

@@ -10,6 +10,11 @@ export interface ConsensusMethod {
    * adds nothing to the common shape.
    */
   checksOnly: boolean
+  /**
+   * Cycles after its Cq that it is read from. Where the common shape says that they come after the last reading, what
+   * it found is the end of the run and counts for nothing.
+   */
+  after?: number
 }
 
 /** Consensus of the methods, per well. */
@@ -44,12 +49,14 @@ interface Aligned {
  * their standard errors, NaN where there is none. Every method is shifted by its median distance from
  * the places, so that the scale does not hang on which methods took part, and weighs by the inverse
  * of its variance on this target. A distance counts up to three standard deviations, so that a stray
- * method pulls little and cannot make the Cq jump. Without any place there is no consensus.
+ * method pulls little and cannot make the Cq jump. Without any place there is no consensus. `ends` are the last cycles
+ * that were measured, by well.
  */
 export function combineMethods(
   places: Float64Array,
   errors: Float64Array,
   methods: readonly ConsensusMethod[],
+  ends: Float64Array,
 ): CombinedCq {
   const wells = places.length
   const aligned = methods.map((method) => align(method, places))
@@ -60,7 +67,8 @@ export function combineMethods(
     disagreement: new Float64Array(wells).fill(Number.NaN),
   }
   for (let well = 0; well < wells; well++) {
-    combineWell(well, places[well]!, errors[well]!, aligned, result)
+    const place = { cq: places[well]!, error: errors[well]!, end: ends[well]! }
+    combineWell(well, place, aligned, result)
   }
   return result
 }
@@ -83,8 +91,7 @@ function align(method: ConsensusMethod, places: Float64Array): Aligned {
 
 function combineWell(
   well: number,
-  place: number,
-  placeError: number,
+  { cq: place, error: placeError, end }: { cq: number; error: number; end: number },
   aligned: readonly Aligned[],
   result: CombinedCq,
 ): void {
@@ -92,7 +99,9 @@ function combineWell(
   const placeVariance = isPlaced ? placeError * placeError + leastError * leastError : 0
   const found: { cq: number; scatter: number; variance: number; counts: boolean }[] = []
   for (const { method, offset, scatter, variance } of aligned) {
-    const cq = method.cq[well]! - offset
+    const { cq: cqs, after } = method
+    if (isPlaced && after !== undefined && place + offset + after > end) continue
+    const cq = cqs[well]! - offset
     if (cq === cq) found.push({ cq, scatter, variance, counts: !isPlaced || !method.checksOnly })
   }
   const centre = isPlaced ? place : found[0]?.cq

@@ -50,7 +50,7 @@ export function estimateTarget(
   const methods = [
     { name: 'second_derivative', cq: secondDerivative, checksOnly: true },
     { name: 'cy0', cq: cy0, checksOnly: true },
-    { name: 'take_off', cq: takeOff, checksOnly: false },
+    { name: 'take_off', cq: takeOff, checksOnly: false, after: afterTakeOff + 1 },
   ]
   const { cq, error, ...found } = findConsensusCq(curves, amplified, methods, tops)
   const { rises, scatters, steepness, disagreement } = found

@@ -13,6 +13,12 @@ import { countGap, findCq } from '../curves/threshold.ts'
 import type { TargetEstimates } from './estimate.ts'
 import { type CurveLeak, leakInDoubt } from './find-run-leaks.ts'
 
+/**
+ * Largest standard error of a consensus Cq by its readings, in cycles, that is not flagged: 95 % of such Cqs are less than
+ * half a cycle off.
+ */
+const mostError = 0.25
+
 export interface WellOrder {
   well: number
   threshold: number
@@ -143,6 +149,10 @@ function listFlags(
   const disagreement = Math.max(estimates.disagreement[well]!, parting?.deviations ?? 0)
   if (disagreement > clearDisagreement) {
     flags.push({ name: 'methods_disagree', value: disagreement, limit: clearDisagreement })
+  }
+  const error = estimates.consensusError[well]!
+  if (grows && target.cq_method === 'consensus' && error > mostError) {
+    flags.push({ name: 'imprecise_cq', value: error, limit: mostError })
   }
   if (stray !== null)
     flags.push({ name: 'strays_from_shape', value: stray.times, limit: mostStray })

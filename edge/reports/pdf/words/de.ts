@@ -314,6 +314,8 @@ export const de: Words = {
     'Mögliches Übersprechen: dieselbe Kurve wie die eines anderen Farbstoffs in diesem Well, {value} % so hoch und im selben Zyklus',
   'flag.common_step':
     'Ein Sprung in den meisten Wells bei Zyklus {value} (Deckel, Platte, Lampe oder eine Pause) verschiebt den Cq',
+  'flag.imprecise_cq':
+    'Der Cq ist ungenau: Die Messwerte lassen einen Standardfehler von {value} Zyklen (Grenze {limit}), wie wenn der Lauf kurz nach Beginn der Amplifikation endet',
   'quantity.extrapolated': 'Außerhalb der Standards ({lowest} bis {highest}): extrapoliert',
   'quantity.no_curve': 'Keine Standardkurve: weniger als drei Standards mit Cq oder nur eine Menge',
   'quantity.no_line': 'Die Standardkurve fällt nicht deutlich genug, um Mengen abzulesen',

@@ -303,6 +303,8 @@ export const en = {
     "Possible crosstalk: the same curve as another dye's in this well, {value} % as high and at the same cycle",
   'flag.common_step':
     'A step in most wells at cycle {value} (lid, plate, lamp or a pause), which moves the Cq',
+  'flag.imprecise_cq':
+    'The Cq is imprecise: the readings leave a standard error of {value} cycles (limit {limit}), as where the run ends when growth has just begun',
   'quantity.extrapolated': 'Beyond the standards ({lowest} to {highest}): extrapolated',
   'quantity.no_curve':
     'No standard curve: fewer than three standards with a Cq, or one quantity only',

@@ -312,6 +312,8 @@ export const es: Words = {
     'Posible diafonía: la misma curva que la de otro fluoróforo de este pocillo, con el {value} % de su altura y en el mismo ciclo',
   'flag.common_step':
     'Un salto en la mayoría de los pocillos en el ciclo {value} (tapa, placa, lámpara o una pausa), que desplaza el Cq',
+  'flag.imprecise_cq':
+    'El Cq es impreciso: las lecturas dejan un error estándar de {value} ciclos (límite {limit}), como cuando la ejecución termina poco después de empezar la amplificación',
   'quantity.extrapolated': 'Fuera de los estándares ({lowest} a {highest}): extrapolado',
   'quantity.no_curve': 'Sin curva estándar: menos de tres estándares con Cq o una sola cantidad',
   'quantity.no_line': 'La curva estándar no desciende con suficiente claridad para leer cantidades',

@@ -311,6 +311,8 @@ export const fr: Words = {
     'Diaphonie possible : même courbe que celle d’un autre fluorophore de ce puits, à {value} % de sa hauteur et au même cycle',
   'flag.common_step':
     'Un saut dans la plupart des puits au cycle {value} (couvercle, plaque, lampe ou pause), qui déplace le Cq',
+  'flag.imprecise_cq':
+    'Le Cq est imprécis : les lectures laissent une erreur type de {value} cycles (limite {limit}), comme lorsque le run se termine peu après le début de l’amplification',
   'quantity.extrapolated': 'Hors des étalons ({lowest} à {highest}) : extrapolé',
   'quantity.no_curve':
     'Pas de courbe d’étalonnage : moins de trois étalons avec un Cq, ou une seule quantité',

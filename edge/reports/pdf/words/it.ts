@@ -308,6 +308,8 @@ export const it: Words = {
     'Possibile crosstalk: la stessa curva di un altro fluoroforo di questo pozzetto, con il {value} % dell’altezza e nello stesso ciclo',
   'flag.common_step':
     'Un salto nella maggior parte dei pozzetti al ciclo {value} (coperchio, piastra, lampada o una pausa), che sposta il Cq',
+  'flag.imprecise_cq':
+    'Il Cq è impreciso: le letture lasciano un errore standard di {value} cicli (limite {limit}), come quando la corsa finisce poco dopo l’inizio dell’amplificazione',
   'quantity.extrapolated': 'Fuori dagli standard (da {lowest} a {highest}): estrapolato',
   'quantity.no_curve': 'Nessuna curva standard: meno di tre standard con Cq o una sola quantità',
   'quantity.no_line': 'La curva standard non scende abbastanza chiaramente per leggerne quantità',

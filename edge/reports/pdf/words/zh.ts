@@ -283,6 +283,8 @@ export const zh: Words = {
   'flag.possible_crosstalk':
     '可能存在串扰：与本孔另一染料的曲线相同，高度为其 {value}%，且在同一循环',
   'flag.common_step': '大多数孔在第 {value} 个循环出现跳变（热盖、孔板、灯或暂停），Cq 因此偏移',
+  'flag.imprecise_cq':
+    'Cq 不精确：读数留下的标准误差为 {value} 个循环（界限 {limit}），例如扩增刚开始时运行就结束了',
   'quantity.extrapolated': '超出标准品范围（{lowest} 至 {highest}）：外推',
   'quantity.no_curve': '无标准曲线：有 Cq 的标准品少于三个，或只有一种数量',
   'quantity.no_line': '标准曲线下降不够明显，无法据此读出数量',
