@@ -15,17 +15,18 @@ import { rdes } from './rdes/format.ts'
 import { rex } from './rotorgene/rex-format.ts'
 import { isArchive } from './open-archive.ts'
 import { NoticeList } from './notices.ts'
+import { packedFiles } from './packed-files.ts'
 import { refuseFile } from './refuse-file.ts'
 import { tables } from './tables/format.ts'
 import { isRunDate } from './tables/vendor-date.ts'
 import { holdsResults } from './tables/recognise.ts'
 
-/** Asked in this order; the first that recognises the content reads it. */
-export const fileFormats: readonly FileFormat[] = [
-  bca,
+/** Formats that are archives of many parts, among which may be anything. */
+const archives: readonly FileFormat[] = [bca, eds]
+
+const others: readonly FileFormat[] = [
   rdml,
   rdes,
-  eds,
   rex,
   ixo,
   biomark,
@@ -33,6 +34,13 @@ export const fileFormats: readonly FileFormat[] = [
   dtprime,
   mxproBlocks,
   tables,
+]
+
+/** Asked in this order; the first that recognises the content reads it. */
+export const fileFormats: readonly FileFormat[] = [
+  ...archives,
+  packedFiles([...archives, ...others]),
+  ...others,
 ]
 
 /**

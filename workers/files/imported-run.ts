@@ -190,6 +190,13 @@ export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'> & {
   compensated?: { amplification: Readings; melt: Readings | null }
 }
 
+/** Count the readings of runs. */
+export function countValues(runs: readonly ImportedRun[]): number {
+  return runs
+    .flatMap(({ amplification, melt }) => [amplification, melt])
+    .reduce((sum, curves) => sum + (curves?.readings.values.length ?? 0), 0)
+}
+
 /** Create a target of which only the name is known. */
 export function createTarget(target: string, dye: string): ImportedTarget {
   return {

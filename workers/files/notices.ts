@@ -96,6 +96,7 @@ const infos = {
   line_ignored: 'A line below a table is no row of it',
   row_repeated: 'A row repeats another one',
   run_ignored: 'A run without reactions was not read',
+  files_packed: 'The archive holds files of several runs; each run has the name of its file',
   chambers_as_wells:
     'The chambers of a chip are shown as wells: a row for each sample, a column for each assay',
   rotor_in_rows: 'The positions of a rotor are shown along the rows of a plate',

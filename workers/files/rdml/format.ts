@@ -1,7 +1,7 @@
 import { decodeXml } from '../decode-text.ts'
 import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
-import type { ImportedFile, ImportedRun } from '../imported-run.ts'
+import { countValues, type ImportedFile, type ImportedRun } from '../imported-run.ts'
 import type { Archive, ArchiveMember } from '../open-archive.ts'
 import { childOf } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
@@ -77,12 +77,6 @@ function readMember(
     ...run,
     experiment: run.experiment === '' ? file : `${file}: ${run.experiment}`,
   }))
-}
-
-function countValues(runs: readonly ImportedRun[]): number {
-  return runs
-    .flatMap(({ amplification, melt }) => [amplification, melt])
-    .reduce((sum, curves) => sum + (curves?.readings.values.length ?? 0), 0)
 }
 
 /** Read all runs; together they may have as many values as one file has left. */
