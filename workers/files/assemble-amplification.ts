@@ -21,9 +21,10 @@ export function assembleAmplification(
   limits: FileLimits,
   notices: NoticeList,
 ): Readings | null {
-  const clean = countFromOne(curves, limits, notices)
+  const found = countFromOne(curves, limits, notices)
     .map((curve) => sortCycles(curve, limits, notices))
     .filter((one) => one.at.length > 0 && isMeasured(one, notices))
+  const clean = withoutUnmeasured(found, limits, notices)
   if (clean.length === 0) return null
   checkSize(clean, limits)
   const points = clean.reduce((most, curve) => Math.max(most, curve.at.at(-1) ?? 0), 0)
@@ -48,6 +49,37 @@ function isMeasured({ values, place }: FileCurve, notices: NoticeList): boolean 
   if (values.length < fewestZeros || values.some((value) => value !== 0)) return true
   notices.add('curve_zero', place)
   return false
+}
+
+/**
+ * Leave out the last cycles where every curve is exactly 0 there and above it before: software writes so what a run that
+ * was stopped has not measured, and a curve that falls to 0 has no Cq. Subtracted curves are at or below 0 before.
+ */
+function withoutUnmeasured(
+  curves: readonly FileCurve[],
+  limits: FileLimits,
+  notices: NoticeList,
+): readonly FileCurve[] {
+  const ends = curves.map(({ values }) => values.findLastIndex((value) => value !== 0))
+  const isStopped = curves.every(({ values }, i) => {
+    const end = ends[i] ?? -1
+    return end < values.length - 1 && values.every((value, at) => at > end || value > 0)
+  })
+  if (!isStopped || curves.length === 0) return curves
+  const [first] = curves
+  const from = (first?.at[ends[0] ?? -1] ?? 0) + 1
+  notices.add('cycles_zero', {}, { from, last: first?.at.at(-1) ?? from })
+  return curves.map((curve, i) => {
+    const keep = <T>(list: readonly T[]) => list.slice(0, (ends[i] ?? -1) + 1)
+    const { temperatures } = curve
+    const kept = {
+      ...curve,
+      at: keep(curve.at),
+      values: keep(curve.values),
+      ...(temperatures && { temperatures: keep(temperatures) }),
+    }
+    return counted(kept, limits)
+  })
 }
 
 /** Programmes have so many cycles or a multiple of it. */

@@ -65,6 +65,8 @@ const warnings = {
   curve_without_well: 'No table describes these wells; their curves are not evaluated',
   cycles_from_zero: 'The cycles are counted from 0; they were read as cycles from 1',
   cycles_not_rising: 'The cycles are not in rising order; they were sorted',
+  cycles_zero:
+    'All curves are 0 from a cycle on, as in a run that was stopped; these cycles count as not measured',
   cycles_differ: 'The curves have different numbers of cycles',
   cycles_missing: 'Cycles are missing inside a curve',
   curves_look_subtracted:

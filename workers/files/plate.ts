@@ -87,13 +87,23 @@ export function withoutWellWord(name: string): string {
   return name.replace(wellWord, '')
 }
 
+/** Return the position that a row and a column name in numbers: `R2C3`, `r02c03`, `Row 2 Col 3`; null for anything else. */
+export function parseRowColumn(name: string): WellPosition | null {
+  const [, row, column] =
+    /^r(?:ow)?[\s._-]*0?([1-9]\d?)[\s._,-]*c(?:ol(?:umn)?)?[\s._-]*0?([1-9]\d?)$/i.exec(
+      name.trim(),
+    ) ?? []
+  return row === undefined ? null : { row: Number(row) - 1, column: Number(column) - 1 }
+}
+
 /**
  * Return the position that a cell under a header of wells names, where nothing but a well can be: as `parseWell`, and also
- * `A:1`, `A-1`, `A 1`, `(A1)`, `1A`, `Well A1`. Null for a number alone.
+ * `A:1`, `A-1`, `A 1`, `(A1)`, `1A`, `Well A1`, `R1C1`. Null for a number alone.
  */
 export function parseWellCell(cell: string): WellPosition | null {
   const plain = latinLetters(withoutWellWord(cell.trim().replace(/^[([](.*)[)\]]$/, '$1')))
-  if (plain.length > longestName) return null
+  const place = parseRowColumn(plain)
+  if (place || plain.length > longestName) return place
   const [, letters = '', digits = ''] = /^([a-z]{1,2})\s*(?:[:_-]\s*)?(\d{1,4})$/i.exec(plain) ?? []
   const [, column = '', row = ''] = /^(\d{1,2})\s*(?:[:_-]\s*)?([a-z]{1,2})$/i.exec(plain) ?? []
   return parseWell(letters + digits) ?? parseWell(row + column)

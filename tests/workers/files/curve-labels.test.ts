@@ -49,6 +49,16 @@ describe('names of curves', () => {
     expect(lost(run)).toEqual([])
   })
 
+  it.each([
+    ['R1C1', 'R2C13'],
+    ['r01c01', 'r02c13'],
+    ['Row 1 Col 1', 'Row 2 Column 13'],
+  ])('A28-46: tell the row and the column of the well in numbers: %s', async (first, second) => {
+    const { run } = await readOne(text(columns([first, second])))
+    expect(described(run)).toEqual(['A1 unknown', 'B13 unknown'])
+    expect(run.wells.map(({ sample }) => sample)).toEqual(['', ''])
+  })
+
   it('issue 15: tell well, sample and target where each well has another sample', async () => {
     for (const sign of ['_', '|', ' - ', ', ']) {
       const names = curves.map(({ well, sample, target }) => [well, sample, target].join(sign))

@@ -2,6 +2,7 @@ import { channelOfDye, isDyeWord } from '../../../domain/catalog/dyes.ts'
 import {
   latinLetters,
   nameOfPosition,
+  parseRowColumn,
   parseWell,
   type WellPosition,
   withoutWellWord,
@@ -49,12 +50,12 @@ export function readPlace(text: string): Pick<CurveLabel, 'text' | 'position' | 
   const plain =
     whole.length > longestName ? whole : withoutWellWord(whole.replaceAll(unit, '').trim())
   const { place, rest } = cutPlace(plain)
-  const position = parseWell(place)
+  const position = parseWell(place) ?? (place === '' ? parseRowColumn(plain) : null)
   return {
     text: whole,
     position: position && position.row < 16 && position.column < 24 ? position : null,
     number: /^0{0,2}[1-9]\d*$/.test(place) ? Number(place) : null,
-    rest,
+    rest: place === '' && position ? '' : rest,
   }
 }
 

@@ -10,6 +10,7 @@ import { nameWells } from './name-wells.ts'
 import { splitBlocks } from './split-blocks.ts'
 import type { Phase } from './run-draft.ts'
 import { farthestHead, findHead } from './table.ts'
+import { refuseRuns } from './several-plates.ts'
 import { shapeSheet } from './shape-sheet.ts'
 import { readTimes } from './time-axis.ts'
 import { keyOf, type Sheet } from './sheet.ts'
@@ -106,7 +107,9 @@ function withoutHidden(sheets: readonly Sheet[], notices: NoticeList): readonly 
 
 function readTables(content: FileContent) {
   const timed = readAllTimes(collectSheets(content), content.notices)
-  const sheets = withoutHidden(timed, content.notices).flatMap((sheet) =>
+  const seen = withoutHidden(timed, content.notices)
+  refuseRuns(seen.filter((sheet) => partsOf(sheet).has('amplification')))
+  const sheets = seen.flatMap((sheet) =>
     // Turn no times that cannot be read, which may count up as cycles do.
     sheet.untimed ? [sheet] : shapeSheet(sheet, content.notices),
   )

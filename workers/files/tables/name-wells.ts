@@ -5,9 +5,9 @@ import type { CellRows } from '../cell-rows.ts'
 import { dyeHead, isTotal } from '../curve-tables/table-kinds.ts'
 import type { NoticeList } from '../notices.ts'
 import { nameOfPosition, parseWell, parseWellCell } from '../plate.ts'
-import { memoryOf } from '../reading-memory.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeRows } from '../split-table.ts'
+import { refusePlates } from './several-plates.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 import { isFooter } from './table.ts'
 
@@ -79,25 +79,6 @@ function* changeRows(
     const isContinued = named !== null || carried !== null
     yield { row, cells: cells === own ? null : cells, isContinued }
   }
-}
-
-const plateHead =
-  /^(plates?|plate(id|name|no|number|barcode)|platte|placa|plaque|piastra|планшеt|板|孔板|板号|اللوحة)$/
-
-/** Refuse a table of several plates, whose wells would be taken for each other. */
-function refusePlates(sheet: Sheet, head: number): void {
-  const column = sheet.rows.row(head).findIndex((cell) => plateHead.test(keyOf(cell)))
-  if (column < 0) return
-  const names = new Set<string>()
-  for (let row = head + 1; row < sheet.rows.length; row++) {
-    const name = sheet.rows.cell(row, column).trim()
-    if (name === '' || names.has(name)) continue
-    sheet.memory.check(memoryOf.group * (names.size + 1))
-    names.add(name)
-  }
-  if (names.size < 2) return
-  const plates = [...names].slice(0, mostNamed).join(', ')
-  throw refuseFile('plates_several', placeIn(sheet, head, column), { count: names.size, plates })
 }
 
 /** Refuse rows or columns of the plate that are counted from 0: each curve would come to the well before its own. */
@@ -174,9 +155,6 @@ function findColumns(head: readonly string[]): WellColumns | null {
   })
   return { wells, beside }
 }
-
-/** Names of plates that a refusal lists. */
-const mostNamed = 5
 
 const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim()
 
