@@ -14,23 +14,76 @@ const zones: Readonly<Record<string, string>> = {
   CEST: '+02:00',
 }
 
+/** Beginnings of the names of the months, in the languages of the app. */
+const months: readonly RegExp[] = [
+  /^(jan|ene|gen|янв|يناير)/i,
+  /^(fe[bv]|fév|фев|فبراير)/i,
+  /^(mar|mär|mrz|мар|مارس)/i,
+  /^(apr|abr|avr|апр|[أا]بريل)/i,
+  /^(ma[iyg]|ма[йя]|مايو)/i,
+  /^(jun|juin|giu|июн|يوني)/i,
+  /^(jul|juil|lug|июл|يولي)/i,
+  /^(aug|ago|ao[uû]|авг|[أا]غسطس)/i,
+  /^(sep|set|сен|سبتمبر)/i,
+  /^(o[ck]t|ott|окт|[أا]كتوبر)/i,
+  /^(nov|ноя|نوفمبر)/i,
+  /^(de[cz]|déc|dic|дек|ديسمبر)/i,
+]
+
 /**
  * Read a date as vendors write it into ISO 8601: `2019-03-19 04:06:56 AM EDT`, `11/20/2024 13:05:00 UTC`, `09-27-2010`
- * (month first, as Bio-Rad and Thermo write it). Null for anything else.
+ * (month first, as Bio-Rad and Thermo write it), `27.09.2010` (day first, as everybody writes it who writes points),
+ * `27-Sep-2010`, `Sept. 27, 2010`, `27 septembre 2010`, `2010年9月27日`. Null for anything else.
  */
 export function readVendorDate(text: string): string | null {
-  const found =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/.exec(text) ??
-    /^()(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}.*)$/.exec(text)
+  const found = findNumbers(text) ?? findNamed(text)
   if (!found) return null
-  const [, first = '', second = '', third = '', rest = ''] = found
-  const year = first || rest.slice(0, 4)
-  let [month, day] = [Number(second), Number(third)]
-  // Read the month first, as Bio-Rad writes; more than twelve months say that somebody's computer does not.
-  if (!first && month > 12) [month, day] = [day, month]
+  const { year, month, day, rest } = found
   if (month < 1 || month > 12 || day < 1 || day > 31) return null
-  const date = `${year}-${pad(month)}-${pad(day)}`
-  return date + readTime(first ? rest : rest.slice(4))
+  return `${year}-${pad(month)}-${pad(day)}${readTime(rest)}`
+}
+
+interface FoundDate {
+  year: string
+  month: number
+  day: number
+  /** What follows the date: the time. */
+  rest: string
+}
+
+function findNumbers(text: string): FoundDate | null {
+  const [, year = '', ...others] =
+    /^(\d{4})[-/.年]\s*(\d{1,2})[-/.月]\s*(\d{1,2})日?(.*)$/.exec(text) ?? []
+  if (year !== '') {
+    const [month = '', day = '', rest = ''] = others
+    return { year, month: Number(month), day: Number(day), rest }
+  }
+  const [, first = '', sign, second = '', own = '', rest = ''] =
+    /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})(.*)$/.exec(text) ?? []
+  if (own === '') return null
+  const numbers = [Number(first), Number(second)] as const
+  // Read the month first, as Bio-Rad writes; points and more than twelve months say that somebody's computer does not.
+  const [day, month] = sign === '.' || numbers[0] > 12 ? numbers : [numbers[1], numbers[0]]
+  return { year: own, month, day, rest }
+}
+
+/** A day and the name of a month, in either order, behind the name of a weekday. */
+const dayFirst =
+  /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,})\.?(?:[\s-]+de)?[\s,-]+(\d{4})(.*)$/u
+const monthFirst = /^(?:\p{L}+\.?,?\s+)?(\p{L}{3,})\.?\s+(\d{1,2}),?\s+(\d{4})(.*)$/u
+
+function findNamed(text: string): FoundDate | null {
+  const [, day = '', name = '', year = '', rest = ''] = dayFirst.exec(text) ?? swap(text)
+  const month = months.findIndex((one) => one.test(name)) + 1
+  // Leave out words between day and time: `г.`, `um`, `at`.
+  const time = rest.replace(/^[\s,]*\p{L}{0,5}\.?,?\s+/u, ' ')
+  return year === '' ? null : { year, month, day: Number(day), rest: time }
+}
+
+/** Return what `dayFirst` finds, of a date with its month first. */
+function swap(text: string): string[] {
+  const [all = '', name = '', day = '', ...others] = monthFirst.exec(text) ?? []
+  return [all, day, name, ...others]
 }
 
 /** No instrument is older: years before are those of clocks without a battery, and of programs that know no date. */
