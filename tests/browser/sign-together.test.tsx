@@ -1,11 +1,23 @@
 // Replaces the service: what it refuses is tested at the edge, here what the dialog sends and says.
-import { afterEach, expect, test, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { identityProviderCalls } from '../../domain/calls/identity-provider.ts'
+import { signTogetherCalls } from '../../domain/calls/sign-together.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { SignTogetherDialog } from '../../web/screens/analyses/detail/review/SignTogetherDialog.tsx'
-import { keepOpened, listReady, openedRuns } from '../../web/state/opened-runs.ts'
+import type { ShownResults } from '../../web/screens/analyses/detail/use-shown-results.ts'
+import { useOpenedRun } from '../../web/screens/analyses/detail/review/use-opened-run.ts'
+import {
+  forgetOpened,
+  keepOpened,
+  listReady,
+  noteOpened,
+  openedRuns,
+} from '../../web/state/opened-runs.ts'
 import { mount } from './mount.tsx'
 
 const asked = vi.hoisted(() => vi.fn())
@@ -102,4 +114,63 @@ test('issue 20: a run that changed or was signed since it was opened is not offe
   ] as const
   const ready = listReady(openedRuns.value, { user: 'me', uuids: ['d', 'c', 'b', 'a'] }, rows)
   expect(ready.map(({ record }) => record.uuid)).toEqual(['a'])
+})
+
+/** Draw something; return how to take it away. */
+function mountOnce(content: ReactNode): () => void {
+  const root = createRoot(document.createElement('div'))
+  flushSync(() => root.render(content))
+  return () => root.unmount()
+}
+
+/** Show a run of a round whose results are loaded, unless it still waits for them. */
+function Opened({ record, isWaiting = false }: { record: Analysis; isWaiting?: boolean }) {
+  const results = {
+    wells: [],
+    samples: [],
+    controls: [],
+    evaluation: { targets: [], controls: {} },
+  }
+  const loaded = { error: null, results: isWaiting ? null : results }
+  const trial = { tried: new Map() }
+  const shown = { user: 'me', isNewest: true, isWaiting, loaded, trial }
+  useOpenedRun(record, shown as unknown as ShownResults, null)
+  return null
+}
+
+test('A28-70: a run that was shown whole counts as opened although its reviewer moves on before the service answers', async () => {
+  history.replaceState(null, '', '?queue=1')
+  onTestFinished(() => {
+    history.replaceState(null, '', location.pathname)
+    forgetOpened(['e'])
+  })
+  const whole = { measured: 40, last: 40, planned: 40 }
+  const points = { AMP: whole, VAL: whole }
+  const record = { ...makeRun('e').record, points, created_at: at, ended_at: at }
+  const noted = Promise.withResolvers<object>()
+  const signals: (AbortSignal | undefined)[] = []
+  asked.mockImplementation((row: unknown, _: unknown, options?: { signal?: AbortSignal }) => {
+    expect(row).toBe(signTogetherCalls.opened)
+    signals.push(options?.signal)
+    return noted.promise
+  })
+  const first = mountOnce(<Opened record={record} />)
+  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  first()
+  expect(signals[0]?.aborted ?? false).toBe(false)
+  noted.resolve({})
+  await vi.waitFor(() => expect(openedRuns.value.has('e')).toBe(true))
+  // Come back, and leave before it is loaded again.
+  mountOnce(<Opened record={record} isWaiting />)()
+  expect(openedRuns.value.has('e')).toBe(true)
+})
+
+test('A28-70: a run that is shown otherwise before the service has noted it does not count as opened', async () => {
+  const { record } = makeRun('f')
+  const noted = Promise.withResolvers<string>()
+  const note = noteOpened({ user: 'me', record }, () => noted.promise)
+  forgetOpened(['f'])
+  noted.resolve('f'.repeat(64))
+  await note
+  expect(openedRuns.value.has('f')).toBe(false)
 })

@@ -15,11 +15,29 @@ const opened = signal<ReadonlyMap<string, OpenedRun>>(new Map())
 /** Runs that were opened since the page was loaded: a reload forgets them, and they are opened again. */
 export const openedRuns: ReadonlySignal<ReadonlyMap<string, OpenedRun>> = opened
 
+/** Runs whose note is on its way to the service, as they were shown. */
+const noting = new Map<string, Analysis>()
+
+/**
+ * Note a run as opened at the service, then here, unless it was forgotten or shown otherwise meanwhile. Whether its page is
+ * still there does not matter.
+ * @param note notes it at the service and returns its hash.
+ */
+export async function noteOpened(
+  { user, record }: Omit<OpenedRun, 'record_hash'>,
+  note: () => Promise<string>,
+): Promise<void> {
+  noting.set(record.uuid, record)
+  const record_hash = await note()
+  if (noting.get(record.uuid) === record) keepOpened({ user, record, record_hash })
+}
+
 export function keepOpened(run: OpenedRun): void {
   opened.value = new Map([...opened.peek(), [run.record.uuid, run]])
 }
 
 export function forgetOpened(uuids: readonly string[]): void {
+  for (const uuid of uuids) noting.delete(uuid)
   if (!uuids.some((uuid) => opened.peek().has(uuid))) return
   opened.value = new Map([...opened.peek()].filter(([uuid]) => !uuids.includes(uuid)))
 }

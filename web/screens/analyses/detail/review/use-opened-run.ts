@@ -6,7 +6,7 @@ import { isClean } from '../../../../../domain/rules/sign-together.ts'
 import { call } from '../../../../client/call.ts'
 import { recordHash } from '../../../../entities/analysis/record-hash.ts'
 import { useOldPoints } from '../../../../state/old-points.ts'
-import { forgetOpened, keepOpened } from '../../../../state/opened-runs.ts'
+import { forgetOpened, noteOpened } from '../../../../state/opened-runs.ts'
 import { useAddress } from '../../../../use-address.ts'
 import type { ShownResults } from '../use-shown-results.ts'
 
@@ -29,19 +29,16 @@ export function useOpenedRun(record: Analysis, shown: ShownResults, refusal: str
     // Leave out the time: that a run waits long is no finding of it.
     isClean(record, findRisks(results, record, Date.parse(waitsSince(record)), counted))
   useEffect(() => {
-    if (!isReady) {
-      forgetOpened([record.uuid])
-      return undefined
-    }
-    const stop = new AbortController()
-    const note = async () => {
+    // Say nothing of a run that is on its way again: what was noted of it before holds until it is shown otherwise.
+    if (isWaiting) return
+    if (!isReady) return forgetOpened([record.uuid])
+    // Finish the note also where the person moves on to the next run meanwhile, as this one was shown whole. Ignore a
+    // missing note, without which the run is signed by itself.
+    noteOpened({ user, record }, async () => {
       const record_hash = await recordHash(record)
       const parts = { params: { id: record.uuid }, body: { record_hash } }
-      await call(signTogetherCalls.opened, parts, { signal: stop.signal, background: true })
-      if (!stop.signal.aborted) keepOpened({ user, record, record_hash })
-    }
-    // Ignore a missing note, without which the run is signed by itself.
-    note().catch(() => undefined)
-    return () => stop.abort()
-  }, [isReady, record, user])
+      await call(signTogetherCalls.opened, parts, { background: true })
+      return record_hash
+    }).catch(() => undefined)
+  }, [isWaiting, isReady, record, user])
 }
