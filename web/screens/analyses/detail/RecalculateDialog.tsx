@@ -48,8 +48,10 @@ export function RecalculateDialog(props: RecalculateDialogProps) {
   const { excluded, setExcluded, order } = wish
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const work = useRecalculation(record, curves, results)
   const gaps = findGaps(settings)
+  // Compare at once what was tried on the chart or the plate: a person has seen there what they ask for.
+  const first = start && gaps.length === 0 ? order : null
+  const work = useRecalculation(record, { curves, results }, first)
   const short = isReasonMissing('recalculate', record, reason)
   const submit = () => {
     const ready = order !== null && (by === 'recipe' || gaps.length === 0)
@@ -96,7 +98,7 @@ export function RecalculateDialog(props: RecalculateDialogProps) {
             onReason={setReason}
           />
         )}
-        <SettingsFold folded={work.changes !== null}>
+        <SettingsFold folded={work.changes !== null || (first !== null && work.error === null)}>
           {by === 'recipe' ? (
             <RecipeField
               record={record}
@@ -179,6 +181,7 @@ function Outcome(props: {
         rows={2}
         maxLength={500}
         required
+        autoFocus
         error={props.error}
         onChange={props.onReason}
       />
@@ -188,7 +191,7 @@ function Outcome(props: {
 
 /** Fold the settings after the comparison, to make room for the changes; they stay in reach. */
 function SettingsFold({ folded, children }: { folded: boolean; children: ReactNode }) {
-  const [open, setOpen] = useState(true)
+  const [open, setOpen] = useState(!folded)
   useEffect(() => setOpen(!folded), [folded])
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

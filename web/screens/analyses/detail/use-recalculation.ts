@@ -32,11 +32,14 @@ export interface Recalculating {
   forget: () => void
 }
 
-/** Compute what another judgement of a run would change, and have it kept. */
+/**
+ * Compute what another judgement of a run would change, and have it kept.
+ * @param first order to compute at once, as its settings were made before; null to wait until a person asks.
+ */
 export function useRecalculation(
   record: Analysis,
-  curves: RunCurves,
-  results: Results,
+  { curves, results }: { curves: RunCurves; results: Results },
+  first: RecalculationOrder | null,
 ): Recalculating {
   const [changes, setChanges] = useState<readonly ResultChange[] | null>(null)
   const [busy, setBusy] = useState(false)
@@ -51,14 +54,6 @@ export function useRecalculation(
       input_hash: results.input_hash,
       ...judgement,
     })
-  useEffect(() => {
-    // Calculate once while the settings are made: the first analysis of a worker takes three times as long as later ones.
-    calculate({ evaluation: record.method.evaluation, exclusions: record.exclusions }).catch(
-      () => null,
-    )
-    // Load once, as the dialog opens.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
   const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
@@ -71,14 +66,23 @@ export function useRecalculation(
       setBusy(false)
     }
   }
+  const preview = (order: RecalculationOrder) =>
+    void attempt(async () => {
+      setChanges(diffResults(results, await calculate(judgementOf(record, order, ''))))
+    })
+  useEffect(() => {
+    if (first) return preview(first)
+    // Calculate once while the settings are made: the first analysis of a worker takes three times as long as later ones.
+    const present = { evaluation: record.method.evaluation, exclusions: record.exclusions }
+    calculate(present).catch(() => null)
+    // Load once, as the dialog opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return {
     changes,
     busy,
     error,
-    preview: (order) =>
-      void attempt(async () => {
-        setChanges(diffResults(results, await calculate(judgementOf(record, order, ''))))
-      }),
+    preview,
     keep: (order, reason, onDone) =>
       void attempt(async () => {
         await sendOrder(record, order, reason)

@@ -36,6 +36,7 @@ export function AdjustRow(props: {
   const { adjusting, targets, target, threshold, band, cycles } = props
   const { tried, changes } = adjusting
   const [from, to] = band ?? [null, null]
+  const method = target.cq_method ?? 'threshold'
   const setBand = (start: number | null, end: number | null) => {
     if (start === null || end === null || start < 1 || end <= start || end > cycles) return
     adjusting.set(target.name, { baseline: [start, end] })
@@ -85,7 +86,8 @@ export function AdjustRow(props: {
             ? t('chart.adjust.failed')
             : tried.size === 0
               ? t('chart.adjust.hint')
-              : t('chart.adjust.changes', { count: changes })}
+              : t('chart.adjust.changes', { count: changes })}{' '}
+          {method !== 'threshold' && t('chart.adjust.unread', { method: t(`cq.method.${method}`) })}
         </p>
         {tried.size > 0 && (
           <>
