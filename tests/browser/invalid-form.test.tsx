@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { Fault } from '../../domain/fault.ts'
 import { FormDialog } from '../../web/parts/dialog/FormDialog.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
+import { focusFirstFault } from '../../web/parts/form/focus-first-fault.ts'
 import { SelectField } from '../../web/parts/form/SelectField.tsx'
 import { useSending } from '../../web/state/use-sending.ts'
 import { mount } from './mount.tsx'
@@ -93,4 +94,45 @@ test('the boxes of the browser, whose grey has no token, take the amber of the d
   } finally {
     delete document.documentElement.dataset['theme']
   }
+})
+
+/** Draw a refusal a moment after it came, as a busy machine does. */
+function Late({ wait }: { wait: Promise<void> }) {
+  const [refused, setRefused] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    focusFirstFault(form)
+    await wait
+    setRefused(true)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Field label="First" value="" error={refused ? 'Not this' : null} onChange={() => {}} />
+      <Field label="Second" value="" onChange={() => {}} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+test('A28-73: a field that is refused gets the focus although the refusal is drawn late', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mount(<Late wait={promise} />)
+  await page.getByLabelText('Second').click()
+  await userEvent.keyboard('{Enter}')
+  // Let the next task pass, in which the refusal is not drawn yet.
+  await new Promise((done) => setTimeout(done))
+  await expect.element(page.getByLabelText('Second')).toHaveFocus()
+  resolve()
+  await expect.element(page.getByLabelText('First')).toHaveFocus()
+})
+
+test('A28-73: a person who is in another field by then stays there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mount(<Late wait={promise} />)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByLabelText('Second').click()
+  resolve()
+  await expect.element(page.getByLabelText('First')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByLabelText('Second')).toHaveFocus()
 })
