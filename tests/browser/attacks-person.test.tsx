@@ -65,7 +65,7 @@ test('seventh attack A7-6: a batch ends with the person who applied it, and is n
       columns={[{ id: 'name', header: 'Name', value: ({ name }) => name }]}
       firstSort="name"
       nameOf={({ name }) => name}
-      empty={{ icon: 'list', title: 'Nothing', text: 'Nothing' }}
+      empty={{ area: 'analyses', title: 'Nothing', text: 'Nothing' }}
       panel={({ name }) => ({ facts: [['Name', name]] })}
       revert={{ kind: 'user', send: async () => undefined }}
       actsOf={actsOf}

@@ -2,6 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { iconPaths } from '../../web/parts/icon/icon-paths.ts'
+import { EmailsScreen } from '../../web/screens/notifications/emails/EmailsScreen.tsx'
+import { RecallsScreen } from '../../web/screens/recall/RecallsScreen.tsx'
+import { listNavigation } from '../../web/shell/navigation.ts'
 import { FirstSteps, Unconfirmed } from '../../web/screens/home/FirstSteps.tsx'
 import { Trends } from '../../web/screens/home/Trends.tsx'
 import { ResultsScreen } from '../../web/screens/results/ResultsScreen.tsx'
@@ -26,7 +31,7 @@ beforeEach(() => {
       return Response.json({ ok: true, data: { ...operatorAccount, permissions } })
     }
     if (path.endsWith('/certificates/status')) return Response.json({ ok: true, data: [] })
-    bodies.push(await request.json())
+    bodies.push(JSON.parse((await request.text()) || 'null'))
     return Response.json({ ok: true, data: { data: [], pages: 0, total: 0 } })
   })
 })
@@ -50,6 +55,28 @@ test('[SCREEN-068] empty lists say what belongs there and offer the way to make 
   await expect
     .element(page.getByRole('link', { name: 'To the analyses' }))
     .toHaveAttribute('href', '/analyses')
+})
+
+test('A28-74: an empty list shows the picture of its entry in the rail', async () => {
+  for (const part of ['messages', 'recall', 'review', 'record'] as const) await completeTexts(part)
+  permissions = ['results.search', 'results.menu', 'emails.search', 'certificates.search']
+  await signIn('olga', 'a secret')
+  const entries = listNavigation(permissions).flatMap((group) => group.entries)
+  const screens = [
+    ['/emails', 'No e-mails yet', <EmailsScreen key="e" />],
+    ['/recall', 'No recall yet', <RecallsScreen key="r" />],
+    ['/results', 'No results yet', <ResultsScreen key="s" />],
+    ['/certificates', 'No certificates yet', <CertificatesScreen key="c" />],
+  ] as const
+  for (const [path, title, screen] of screens) {
+    const shown = mount(screen)
+    const heading = page.getByRole('heading', { name: title })
+    await expect.element(heading).toBeVisible()
+    const picture = heading.element().parentElement?.querySelector('path')?.getAttribute('d')
+    const icon = entries.find((entry) => entry.path === path)?.icon
+    expect(picture, path).toBe(iconPaths[icon!])
+    shown.remove()
+  }
 })
 
 test('[SCREEN-068] the home page of a new company leads from a method to its first run', async () => {

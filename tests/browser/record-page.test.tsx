@@ -86,7 +86,7 @@ function List({ chips = facets }: { chips?: Facet<Row>[] }) {
       facets={chips}
       firstSort="name"
       nameOf={({ name }) => name}
-      empty={{ icon: 'list', title: 'Nothing yet', text: 'Things appear here.' }}
+      empty={{ area: 'analyses', title: 'Nothing yet', text: 'Things appear here.' }}
       panel={({ name }) => ({ facts: [['Name', name]] })}
       actsOf={actsOf}
     />

@@ -39,7 +39,7 @@ function List() {
       columns={columns}
       firstSort="name"
       nameOf={({ name }) => name}
-      empty={{ icon: 'list', title: 'Nothing yet', text: 'Things appear here.' }}
+      empty={{ area: 'analyses', title: 'Nothing yet', text: 'Things appear here.' }}
       panel={({ name }) => ({ facts: [['Name', name]] })}
       actsOf={() => []}
     />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { permissions } from '../../domain/permissions.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { defaultProfiles } from '../../domain/base-profiles.ts'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
@@ -61,6 +62,22 @@ test('a record of any other kind is found by its name, and what makes a new one 
   expect(findTargets(all, 'katg').map(({ path }) => path)).toEqual(['/recipe/r1'])
   const making = all.filter(({ kind, path }) => kind === 'action' && path !== null)
   expect(making.map(({ path }) => path)).toEqual(['/recipe'])
+})
+
+test('A28-74: a record in the palette has the picture of its list in the rail', () => {
+  const records = [
+    { kind: 'swarm', uuid: 's1', name: 'Bench' },
+    { kind: 'protocol', uuid: 'p1', name: 'Bench' },
+    { kind: 'report', uuid: 'r1', name: 'Bench' },
+  ]
+  const all = listTargets([...permissions], [], [], [], records)
+  const iconOf = (id: string) => all.find((one) => one.id === id)?.icon
+  for (const [uuid, path] of [
+    ['s1', '/swarms'],
+    ['p1', '/protocols'],
+    ['r1', '/reports'],
+  ] as const)
+    expect(iconOf(uuid), path).toBe(iconOf(path))
 })
 
 test('a certificate, a report and a message are found by their names, each with its kind and its place', () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { EmptyState } from '../parts/empty/EmptyState.tsx'
-import type { IconName } from '../parts/icon/icon-paths.ts'
+import { type Area, areaIcons } from '../parts/icon/area-icons.ts'
 import { KeysToggle } from '../parts/keys/KeysToggle.tsx'
 import { useSingleKeys } from '../parts/keys/use-single-keys.ts'
 import { ContextMenu } from '../parts/menu/ContextMenu.tsx'
@@ -43,7 +43,8 @@ export interface RecordPageFacts<Row extends { uuid: string }> {
   menu?: ReactNode
   /** Above the list. */
   notices?: ReactNode
-  empty: { icon: IconName; title: string; text: string; action?: ReactNode }
+  /** An empty list shows the icon by which its area is known in the rail. */
+  empty: { area: Area; title: string; text: string; action?: ReactNode }
   panel: (row: Row) => PanelFacts
   /** Acts on a record; the key E runs the one called `edit`. */
   actsOf: (row: Row) => readonly Act[]
@@ -180,7 +181,7 @@ function Empty(props: {
     )
   }
   return (
-    <EmptyState icon={facts.icon} title={facts.title} action={facts.action}>
+    <EmptyState icon={areaIcons[facts.area]} title={facts.title} action={facts.action}>
       {facts.text}
     </EmptyState>
   )

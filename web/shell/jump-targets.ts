@@ -4,6 +4,7 @@ import { can } from '../../domain/permissions.ts'
 import { foldText, hasWords, searchWords } from '../../domain/rules/fold-text.ts'
 import { t } from '../i18n/intl.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
+import { areaIcons } from '../parts/icon/area-icons.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
 import { paths, recordPath } from '../paths.ts'
 import { topics } from '../screens/help/topics.ts'
@@ -48,25 +49,25 @@ export interface NamedRecord {
 
 /** Words and pictures of kinds that are more than a record. */
 const looks: Readonly<Record<string, Pick<JumpTarget, 'kind' | 'icon'>>> = {
-  user: { kind: 'person', icon: 'people' },
-  certificate: { kind: 'certificate', icon: 'certificate' },
-  report: { kind: 'report', icon: 'download' },
-  notification: { kind: 'message', icon: 'message' },
+  user: { kind: 'person', icon: areaIcons.users },
+  certificate: { kind: 'certificate', icon: areaIcons.certificates },
+  report: { kind: 'report', icon: areaIcons.reports },
+  notification: { kind: 'message', icon: areaIcons.notifications },
   message: { kind: 'message', icon: 'bell' },
 }
 
-/** Names of the lists of other records. */
-const listNames = {
-  swarm: 'swarms.title',
-  recipe: 'nav.recipes',
-  protocol: 'nav.protocols',
-  application: 'nav.applications',
-  process_recipe: 'nav.processRecipes',
-  evaluation_recipe: 'nav.evaluationRecipes',
-  bkit: 'material.kits',
+/** Lists of other records. */
+const lists = {
+  swarm: { name: 'swarms.title', icon: areaIcons.swarms },
+  recipe: { name: 'nav.recipes', icon: areaIcons.recipes },
+  protocol: { name: 'nav.protocols', icon: areaIcons.protocols },
+  application: { name: 'nav.applications', icon: areaIcons.applications },
+  process_recipe: { name: 'nav.processRecipes', icon: areaIcons.processRecipes },
+  evaluation_recipe: { name: 'nav.evaluationRecipes', icon: areaIcons.evaluationRecipes },
+  bkit: { name: 'material.kits', icon: areaIcons.kits },
 } as const
 
-const hasList = (kind: string): kind is keyof typeof listNames => Object.hasOwn(listNames, kind)
+const hasList = (kind: string): kind is keyof typeof lists => Object.hasOwn(lists, kind)
 
 /** Return the address of a certificate: its page for people who may edit it, else beside the list. */
 function certificatePath(uuid: string, permissions: readonly string[]): string {
@@ -143,8 +144,8 @@ export function listTargets(
       const path =
         kind === 'certificate' ? certificatePath(uuid, permissions) : recordPath(kind, uuid)
       if (path === null && !run) return []
+      const list = hasList(kind) && { list: t(lists[kind].name), icon: lists[kind].icon }
       const look = (Object.hasOwn(looks, kind) && looks[kind]) || { kind: 'record', icon: 'list' }
-      const list = hasList(kind) && { list: t(listNames[kind]) }
       return [{ id: uuid, name, note, path, ...look, ...list, ...(run && { run }) }]
     }),
     ...topics.map(({ id, title }): JumpTarget => ({

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../i18n/text-files.ts'
+import { areaIcons } from '../parts/icon/area-icons.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
 import { paths } from '../paths.ts'
 import { mayOpen } from './may-open.ts'
@@ -20,7 +21,7 @@ export interface NavigationGroup {
 
 /** Entries of pages; the route of each says which permission it needs. */
 const groups: readonly NavigationGroup[] = [
-  { label: null, entries: [{ label: 'nav.home', path: paths.home(), icon: 'home' }] },
+  { label: null, entries: [{ label: 'nav.home', path: paths.home(), icon: areaIcons.home }] },
   {
     label: 'nav.run',
     entries: [
@@ -28,39 +29,39 @@ const groups: readonly NavigationGroup[] = [
         label: 'nav.new',
         short: 'nav.newShort',
         path: paths.newAnalysis(),
-        icon: 'run',
+        icon: areaIcons.newAnalysis,
       },
-      { label: 'nav.analyses', path: paths.analyses(), icon: 'list' },
-      { label: 'nav.results', path: paths.results(), icon: 'curve' },
+      { label: 'nav.analyses', path: paths.analyses(), icon: areaIcons.analyses },
+      { label: 'nav.results', path: paths.results(), icon: areaIcons.results },
       {
         label: 'nav.studies',
         path: paths.studies(),
-        icon: 'bars',
+        icon: areaIcons.studies,
         minor: true,
       },
-      { label: 'nav.devices', path: paths.devices(), icon: 'device' },
+      { label: 'nav.devices', path: paths.devices(), icon: areaIcons.devices },
       {
         label: 'nav.bkernels',
         path: paths.bkernels(),
-        icon: 'chip',
+        icon: areaIcons.bkernels,
         minor: true,
       },
       {
         label: 'nav.alarms',
         path: paths.alarms(),
-        icon: 'bell',
+        icon: areaIcons.alarms,
         minor: true,
       },
       {
         label: 'nav.reviewer',
         short: 'nav.reviewerShort',
         path: paths.reviewer(),
-        icon: 'review',
+        icon: areaIcons.reviewer,
       },
       {
         label: 'nav.certificates',
         path: paths.certificates(),
-        icon: 'certificate',
+        icon: areaIcons.certificates,
         minor: true,
       },
     ],
@@ -71,43 +72,43 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'nav.protocols',
         path: paths.protocols(),
-        icon: 'protocol',
+        icon: areaIcons.protocols,
         minor: true,
       },
       {
         label: 'nav.recipes',
         path: paths.recipes(),
-        icon: 'method',
+        icon: areaIcons.recipes,
         minor: true,
       },
       {
         label: 'nav.globalRecipes',
         path: paths.globalRecipes(),
-        icon: 'globe',
+        icon: areaIcons.globalRecipes,
         minor: true,
       },
       {
         label: 'nav.applications',
         path: paths.applications(),
-        icon: 'apps',
+        icon: areaIcons.applications,
         minor: true,
       },
       {
         label: 'nav.processRecipes',
         path: paths.processRecipes(),
-        icon: 'profile',
+        icon: areaIcons.processRecipes,
         minor: true,
       },
       {
         label: 'nav.evaluationRecipes',
         path: paths.evaluationRecipes(),
-        icon: 'threshold',
+        icon: areaIcons.evaluationRecipes,
         minor: true,
       },
       {
         label: 'nav.dyeCalibrations',
         path: paths.dyeCalibrations(),
-        icon: 'dyes',
+        icon: areaIcons.dyeCalibrations,
         minor: true,
       },
     ],
@@ -118,13 +119,13 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'material.kits',
         path: paths.kits(),
-        icon: 'kit',
+        icon: areaIcons.kits,
         minor: true,
       },
       {
         label: 'material.lots',
         path: paths.lots(),
-        icon: 'label',
+        icon: areaIcons.lots,
         minor: true,
       },
     ],
@@ -135,25 +136,25 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'reports.title',
         path: paths.reports(),
-        icon: 'report',
+        icon: areaIcons.reports,
         minor: true,
       },
       {
         label: 'recall.title',
         path: paths.recalls(),
-        icon: 'recall',
+        icon: areaIcons.recalls,
         minor: true,
       },
       {
         label: 'nav.trail',
         path: paths.audit(),
-        icon: 'trail',
+        icon: areaIcons.audit,
         minor: true,
       },
       {
         label: 'nav.trailReview',
         path: paths.auditReview(),
-        icon: 'inspect',
+        icon: areaIcons.auditReview,
         minor: true,
       },
     ],
@@ -161,41 +162,41 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'nav.organisation',
     entries: [
-      { label: 'nav.users', path: paths.users(), icon: 'people' },
+      { label: 'nav.users', path: paths.users(), icon: areaIcons.users },
       {
         label: 'swarms.title',
         path: paths.swarms(),
-        icon: 'swarm',
+        icon: areaIcons.swarms,
         minor: true,
       },
       {
         label: 'rights.title',
         path: paths.permissions(),
-        icon: 'lock',
+        icon: areaIcons.permissions,
         minor: true,
       },
       {
         label: 'nav.ownCompany',
         path: paths.ownCompany(),
-        icon: 'company',
+        icon: areaIcons.ownCompany,
         minor: true,
       },
       {
         label: 'nav.companies',
         path: paths.companies(),
-        icon: 'companies',
+        icon: areaIcons.companies,
         minor: true,
       },
       {
         label: 'nav.partners',
         path: paths.partners(),
-        icon: 'link',
+        icon: areaIcons.partners,
         minor: true,
       },
       {
         label: 'nav.attributes',
         path: paths.contextAttributes(),
-        icon: 'adjust',
+        icon: areaIcons.contextAttributes,
         minor: true,
       },
     ],
@@ -206,13 +207,13 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'nav.notifications',
         path: paths.notifications(),
-        icon: 'message',
+        icon: areaIcons.notifications,
         minor: true,
       },
       {
         label: 'nav.emails',
         path: paths.emails(),
-        icon: 'mail',
+        icon: areaIcons.emails,
         minor: true,
       },
     ],
@@ -223,13 +224,13 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'outbox.title',
         path: paths.outbox(),
-        icon: 'send',
+        icon: areaIcons.outbox,
         minor: true,
       },
       {
         label: 'gallery.title',
         path: paths.gallery(),
-        icon: 'columns',
+        icon: areaIcons.gallery,
         minor: true,
       },
     ],
@@ -237,8 +238,8 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'nav.help',
     entries: [
-      { label: 'nav.helpCentre', path: paths.help(), icon: 'help', minor: true },
-      { label: 'nav.about', path: paths.about(), icon: 'info', minor: true },
+      { label: 'nav.helpCentre', path: paths.help(), icon: areaIcons.help, minor: true },
+      { label: 'nav.about', path: paths.about(), icon: areaIcons.about, minor: true },
     ],
   },
 ]

@@ -79,7 +79,7 @@ function People({ rows }: { rows: readonly User[] }) {
       facets={facets}
       firstSort="name"
       nameOf={({ name }) => name}
-      empty={{ icon: 'people', title: '', text: '' }}
+      empty={{ area: 'users', title: '', text: '' }}
       panel={() => ({ facts: [] })}
       actsOf={(user) =>
         makeUserActs(user, who, profiles, { ownProfile: undefined, open: () => undefined }).map(

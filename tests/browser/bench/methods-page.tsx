@@ -179,7 +179,7 @@ function Lots({ lots }: { lots: readonly BkitLot[] }) {
       columns={columns}
       facets={facets}
       nameOf={({ lot_number }) => lot_number}
-      empty={{ icon: 'box', title: '', text: '' }}
+      empty={{ area: 'lots', title: '', text: '' }}
       panel={() => ({ facts: [] })}
       actsOf={() => []}
     />

@@ -35,7 +35,7 @@ export function AlarmsScreen() {
       facets={facets}
       firstSort="-raised_at"
       nameOf={nameAlarm}
-      empty={{ icon: 'bell', title: t('alarms.none'), text: t('alarms.empty.text') }}
+      empty={{ area: 'alarms', title: t('alarms.none'), text: t('alarms.empty.text') }}
       panel={(alarm) => alarmPanel(alarm, swarms)}
       actsOf={(alarm) => [...makeAlarmActs(alarm), openAct(alarm, navigate)]}
     />

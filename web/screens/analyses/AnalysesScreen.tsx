@@ -12,6 +12,7 @@ import { t } from '../../i18n/intl.ts'
 import { loadLater } from '../../load-later.tsx'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import type { TableControl } from '../../parts/table/table-props.ts'
@@ -133,7 +134,7 @@ function NoAnalyses({ filtered, mayStart }: { filtered: boolean; mayStart: boole
   }
   return (
     <EmptyState
-      icon="list"
+      icon={areaIcons.analyses}
       title={t('analyses.empty.title')}
       action={mayStart && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
     >

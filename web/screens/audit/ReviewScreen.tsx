@@ -87,7 +87,11 @@ export function ReviewScreen() {
         onPress: () => setDialog({ what: 'sign' }),
       }}
       notices={state.value && <ReviewedUpTo state={state.value} />}
-      empty={{ icon: 'check', title: t('trail.queue.empty'), text: t('trail.queue.emptyText') }}
+      empty={{
+        area: 'auditReview',
+        title: t('trail.queue.empty'),
+        text: t('trail.queue.emptyText'),
+      }}
       panel={(row) => panelOf(row, names)}
       actsOf={(row) => listActs(row, mark)}
       selected={(rows) => {

@@ -59,7 +59,7 @@ export function BkernelsScreen() {
         disabledReason: whyNotCall(bkernelCalls.create),
         onPress: () => setOpen({ of: 'new' }),
       }}
-      empty={{ icon: 'refresh', title: t('bkernels.empty.title'), text: t('bkernels.empty.text') }}
+      empty={{ area: 'bkernels', title: t('bkernels.empty.title'), text: t('bkernels.empty.text') }}
       panel={(version) =>
         bkernelPanel(
           version,

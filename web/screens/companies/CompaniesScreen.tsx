@@ -81,7 +81,7 @@ export function CompaniesScreen() {
           />
         </>
       }
-      empty={{ icon: 'people', title: t('company.empty'), text: t('company.emptyText') }}
+      empty={{ area: 'companies', title: t('company.empty'), text: t('company.emptyText') }}
       panel={(company) => companyPanel(company, company.uuid === own)}
       actsOf={(company) =>
         makeCompanyActs(company, {

@@ -7,6 +7,7 @@ import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { pageSizes } from '../../parts/table/paging.ts'
 import { pagingAddress } from '../../parts/table/table-address.ts'
@@ -44,7 +45,7 @@ export function OutboxScreen() {
     <Page title={t('outbox.title')} primary={again}>
       {failure && <Notice kind="warning">{failure}</Notice>}
       {total === 0 && mails !== null && (
-        <EmptyState icon="message" title={t('outbox.empty.title')}>
+        <EmptyState icon={areaIcons.outbox} title={t('outbox.empty.title')}>
           {t('outbox.empty.text')}
         </EmptyState>
       )}

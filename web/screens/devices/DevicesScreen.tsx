@@ -10,6 +10,7 @@ import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -299,7 +300,7 @@ function DeviceList({ devices, swarms, healthOf, address, open }: Listed) {
       {...choice}
       onOpen={(row) => address.change({ device: row.uuid === open?.uuid ? null : row.uuid })}
       empty={
-        <EmptyState icon="device" title={t('devices.empty.title')}>
+        <EmptyState icon={areaIcons.devices} title={t('devices.empty.title')}>
           {t('devices.empty.text')}
         </EmptyState>
       }

@@ -41,7 +41,7 @@ export function KitsScreen() {
         disabledReason: whyNotCall(bkitCalls.create) && t('material.providerOnly'),
         onPress: () => setForm({ of: 'new' }),
       }}
-      empty={{ icon: 'kit', title: t('material.empty.kits'), text: t('material.empty.kitsText') }}
+      empty={{ area: 'kits', title: t('material.empty.kits'), text: t('material.empty.kitsText') }}
       panel={(kit) =>
         kitPanel(kit, {
           keepsHistory: whyNotCall(bkitCalls.edit) === null,

@@ -82,7 +82,7 @@ export function LotsScreen() {
           onNew={whyNotAdd === null ? add : null}
         />
       }
-      empty={{ icon: 'box', title: t('material.empty.lots'), text: t('material.empty.lotsText') }}
+      empty={{ area: 'lots', title: t('material.empty.lots'), text: t('material.empty.lotsText') }}
       panel={(lot) => lotPanel(lot, byId.get(lot.bkit_uuid))}
       actsOf={(lot) => [
         ...makeLotActs(lot, {

@@ -44,7 +44,11 @@ export function NotificationsScreen() {
         disabledReason: whyNotCall(notificationCalls.create),
         onPress: () => navigate(paths.newNotification()),
       }}
-      empty={{ icon: 'message', title: t('messages.empty.title'), text: t('messages.empty.text') }}
+      empty={{
+        area: 'notifications',
+        title: t('messages.empty.title'),
+        text: t('messages.empty.text'),
+      }}
       panel={notificationPanel}
       actsOf={(record) => listActs(record, navigate, list.again)}
     />

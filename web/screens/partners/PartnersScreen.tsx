@@ -47,7 +47,7 @@ export function PartnersScreen() {
         disabledReason: whyNotCall(partnerCalls.promote) && t('partner.providerOnly'),
         onPress: () => setOpen({ of: 'promote' }),
       }}
-      empty={{ icon: 'people', title: t('partner.empty'), text: t('partner.emptyText') }}
+      empty={{ area: 'partners', title: t('partner.empty'), text: t('partner.emptyText') }}
       panel={({ underlings }) => ({
         facts: [[t('partner.underlings'), String(underlings.length)]],
         more: (

@@ -68,7 +68,7 @@ export function PermissionsScreen() {
           {t('rights.rules.title')}
         </Button>
       }
-      empty={{ icon: 'lock', title: t('rights.empty.title'), text: t('rights.empty.text') }}
+      empty={{ area: 'permissions', title: t('rights.empty.title'), text: t('rights.empty.text') }}
       panel={(profile) => profilePanel(profile, people)}
       actsOf={(profile) =>
         makeProfileActs(profile, {

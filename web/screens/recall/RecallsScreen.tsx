@@ -43,7 +43,7 @@ export function RecallsScreen() {
         onPress: () => setNew(true),
       }}
       notices={<NoticeList />}
-      empty={{ icon: 'stop', title: t('recall.empty.title'), text: t('recall.empty.text') }}
+      empty={{ area: 'recalls', title: t('recall.empty.title'), text: t('recall.empty.text') }}
       panel={(recall) => ({
         state: <RecallBadge status={recall.status} />,
         facts: [

@@ -48,7 +48,7 @@ export function ReportsScreen() {
       facets={facets}
       firstSort="-made"
       nameOf={({ name }) => name}
-      empty={{ icon: 'list', title: t('reports.empty.title'), text: t('reports.empty.text') }}
+      empty={{ area: 'reports', title: t('reports.empty.title'), text: t('reports.empty.text') }}
       panel={(report) => panelOf(report, stateOf(report), corrections.get(report.analysis_uuid))}
       actsOf={(report) => listActs(report, setApproved)}
     >

@@ -11,6 +11,7 @@ import { loadLater } from '../../load-later.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
@@ -286,7 +287,7 @@ function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   }
   return (
     <EmptyState
-      icon="curve"
+      icon={areaIcons.results}
       title={t('results.empty.title')}
       action={may(planNeeds) && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
     >

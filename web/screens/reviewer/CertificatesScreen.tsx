@@ -4,6 +4,7 @@ import { certificateActions } from '../../../domain/actions/certificate.ts'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import { whyNotCall } from '../../record/rights.ts'
@@ -48,7 +49,7 @@ export function CertificatesScreen() {
         }
         empty={() => (
           <EmptyState
-            icon="certificate"
+            icon={areaIcons.certificates}
             title={t(chosen === 'all' ? 'review.empty.title' : 'review.empty.status')}
             action={<Link href={paths.analyses()}>{t('certificates.toAnalyses')}</Link>}
           >

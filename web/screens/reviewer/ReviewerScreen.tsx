@@ -4,6 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { type TabEntry, Tabs } from '../../parts/tabs/Tabs.tsx'
 import { account, may } from '../../state/session.ts'
@@ -69,14 +70,14 @@ function NoCertificates({ shown, onAll }: { shown: Certificates; onAll: () => vo
   const any = shown.counts.some(({ count }) => count > 0)
   if (!any) {
     return (
-      <EmptyState icon="review" title={t('review.empty.title')}>
+      <EmptyState icon={areaIcons.reviewer} title={t('review.empty.title')}>
         {t('review.empty.text')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      icon="review"
+      icon={areaIcons.reviewer}
       title={t(shown.chosen === 'Waiting' ? 'review.empty.done' : 'review.empty.status')}
       action={<Button onClick={onAll}>{t('review.showAll')}</Button>}
     />

@@ -14,6 +14,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { areaIcons } from '../../parts/icon/area-icons.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
@@ -142,7 +143,7 @@ function RunTable(props: {
       empty={
         isWhole ? (
           <EmptyState
-            icon="curve"
+            icon={areaIcons.studies}
             title={t('studies.choose.empty')}
             action={
               <Button onClick={() => navigate(paths.analyses())}>{t('analyses.title')}</Button>

@@ -35,7 +35,7 @@ export function StudiesScreen() {
         disabledReason: whyNotCall(studyCalls.create),
         onPress: () => navigate(paths.newStudy()),
       }}
-      empty={{ icon: 'curve', title: t('studies.empty.title'), text: t('studies.empty.text') }}
+      empty={{ area: 'studies', title: t('studies.empty.title'), text: t('studies.empty.text') }}
       panel={(study) => ({
         state: <StudyBadge study={study} />,
         facts: [

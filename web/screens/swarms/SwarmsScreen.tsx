@@ -54,7 +54,7 @@ export function SwarmsScreen() {
           {t('swarms.reach')}
         </Button>
       }
-      empty={{ icon: 'people', title: t('swarms.empty.title'), text: t('swarms.empty.text') }}
+      empty={{ area: 'swarms', title: t('swarms.empty.title'), text: t('swarms.empty.text') }}
       panel={(swarm) => swarmPanel(swarm, people, devices)}
       actsOf={(swarm) => makeSwarmActs(swarm, (dialog) => setOpen({ dialog, swarm }))}
     >

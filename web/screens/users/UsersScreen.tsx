@@ -76,7 +76,7 @@ export function UsersScreen() {
           <FourEyesRequest />
         </>
       }
-      empty={{ icon: 'people', title: t('users.empty.title'), text: t('users.empty.text') }}
+      empty={{ area: 'users', title: t('users.empty.title'), text: t('users.empty.text') }}
       revert={userRevert}
       panel={(user) => userPanel(user, who, profiles, swarms, list.rows ?? none)}
       actsOf={(user) =>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { areaIcons } from '../../../parts/icon/area-icons.ts'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 
@@ -10,7 +11,7 @@ export function MissingAnalysis({ title = t('analysis.title') }: { title?: strin
     <Page title={title}>
       <EmptyState
         title={t('analysis.missing')}
-        icon="curve"
+        icon={areaIcons.analyses}
         action={<Link href={paths.analyses()}>{t('analysis.toList')}</Link>}
       >
         {t('analysis.missing.hint')}

@@ -51,7 +51,7 @@ export function AttributesScreen() {
         onPress: () => setOpen({ of: 'new' }),
       }}
       empty={{
-        icon: 'adjust',
+        area: 'contextAttributes',
         title: t('attributes.empty.title'),
         text: t('attributes.empty.text'),
       }}

@@ -26,6 +26,7 @@ import type { FleetRow } from './fleet-rows.ts'
 import { FleetTimes } from './FleetTimes.tsx'
 import { FleetUse } from './FleetUse.tsx'
 import { type Fleet, type Period, periods, useFleet } from './use-fleet.ts'
+import { areaIcons } from '../../../parts/icon/area-icons.ts'
 
 /** Parts of the page below the figures, one at a time. */
 const shows = ['tasks', 'use', 'times'] as const
@@ -221,7 +222,7 @@ function FleetTable(props: {
         isPointed={(row) => row.uuid === open?.uuid}
         empty={
           <EmptyState
-            icon="device"
+            icon={areaIcons.devices}
             title={t(hasDevices ? 'parts.table.none' : 'devices.empty.title')}
           >
             {!hasDevices && t('devices.empty.text')}

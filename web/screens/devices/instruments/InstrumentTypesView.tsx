@@ -56,7 +56,7 @@ export function InstrumentTypesView({ menu }: { menu: ReactNode }) {
         onPress: () => setForm({ of: null }),
       }}
       empty={{
-        icon: 'device',
+        area: 'devices',
         title: t('instruments.types.empty.title'),
         text: t('instruments.types.empty.text'),
       }}

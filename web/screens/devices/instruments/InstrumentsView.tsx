@@ -57,7 +57,7 @@ export function InstrumentsView({ menu }: { menu: ReactNode }) {
         onPress: () => setForm({ of: null }),
       }}
       empty={{
-        icon: 'device',
+        area: 'devices',
         title: t('instruments.empty.title'),
         text: t('instruments.empty.text'),
       }}

@@ -49,7 +49,7 @@ export function ApplicationsScreen() {
         onPress: create,
       }}
       empty={{
-        icon: 'list',
+        area: 'applications',
         title: t('methods.application.emptyTitle'),
         text: t('methods.application.emptyText'),
         action: (

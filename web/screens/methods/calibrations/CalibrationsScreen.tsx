@@ -44,7 +44,7 @@ export function CalibrationsScreen() {
       nameOf={({ name }) => name}
       primary={{ label: t('dyes.new'), icon: 'plus', disabledReason: why, onPress: create }}
       empty={{
-        icon: 'curve',
+        area: 'dyeCalibrations',
         title: t('dyes.emptyTitle'),
         text: t('dyes.emptyText'),
         action: (

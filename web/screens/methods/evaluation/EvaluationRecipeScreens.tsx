@@ -6,6 +6,7 @@ import { completeTexts } from '../../../i18n/catalogs.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { areaIcons } from '../../../parts/icon/area-icons.ts'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
@@ -61,7 +62,7 @@ export function EvaluationRecipeScreen({ params }: { params: Record<string, stri
   }
   return (
     <Page title={t('evaluation.title')}>
-      <EmptyState icon="curve" title={t('evaluation.gone')}>
+      <EmptyState icon={areaIcons.evaluationRecipes} title={t('evaluation.gone')}>
         {t('evaluation.goneText')}
       </EmptyState>
     </Page>

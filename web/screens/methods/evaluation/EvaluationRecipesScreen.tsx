@@ -55,7 +55,7 @@ export function EvaluationRecipesScreen() {
         onPress: create,
       }}
       empty={{
-        icon: 'curve',
+        area: 'evaluationRecipes',
         title: t('evaluation.emptyTitle'),
         text: t('evaluation.emptyText'),
         action: (

@@ -4,6 +4,7 @@ import { processRecipe } from '../../../../domain/entities/process-recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { areaIcons } from '../../../parts/icon/area-icons.ts'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
@@ -37,7 +38,7 @@ export function ProcessRecipeScreen({ params }: { params: Record<string, string 
   if (record) return <ProcessEditor key={uuid} who={who} record={record} swarms={swarms} />
   return (
     <Page title={t('methods.process.title')}>
-      <EmptyState icon="method" title={t('methods.process.gone')}>
+      <EmptyState icon={areaIcons.processRecipes} title={t('methods.process.gone')}>
         {t('methods.process.goneText')}
       </EmptyState>
     </Page>

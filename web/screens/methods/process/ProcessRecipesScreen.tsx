@@ -53,7 +53,7 @@ export function ProcessRecipesScreen() {
         onPress: create,
       }}
       empty={{
-        icon: 'method',
+        area: 'processRecipes',
         title: t('methods.process.emptyTitle'),
         text: t('methods.process.emptyText'),
         action: (

@@ -1,6 +1,7 @@
 import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { areaIcons } from '../../../parts/icon/area-icons.ts'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
@@ -26,7 +27,7 @@ export function EditProtocolScreen({ params }: { params: Record<string, string |
   if (record) return <ProtocolEditor key={uuid} who={who} record={record} />
   return (
     <Page title={t('methods.protocol.title')}>
-      <EmptyState icon="run" title={t('methods.protocol.title')}>
+      <EmptyState icon={areaIcons.protocols} title={t('methods.protocol.title')}>
         {t('methods.protocol.gone')}
       </EmptyState>
     </Page>

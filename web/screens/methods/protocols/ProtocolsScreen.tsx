@@ -53,7 +53,7 @@ export function ProtocolsScreen() {
       }}
       notices={!why && <Link href={paths.templates()}>{t('methods.templates.begin')}</Link>}
       empty={{
-        icon: 'run',
+        area: 'protocols',
         title: t('methods.protocol.emptyTitle'),
         text: t('methods.protocol.emptyText'),
         action: (

@@ -52,7 +52,7 @@ export function GlobalRecipesScreen() {
         onPress: () => setForm('new'),
       }}
       empty={{
-        icon: 'globe',
+        area: 'globalRecipes',
         title: t('methods.global.emptyTitle'),
         text: t('methods.global.emptyText'),
       }}

@@ -109,7 +109,7 @@ function Recipes({ form }: { form: string | null }) {
         </>
       }
       empty={{
-        icon: 'method',
+        area: 'recipes',
         title: t('methods.recipe.emptyTitle'),
         text: t('methods.recipe.emptyText'),
         action: (

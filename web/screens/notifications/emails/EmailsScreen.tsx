@@ -43,7 +43,7 @@ export function EmailsScreen() {
         disabledReason: whyNotCall(emailCalls.create),
         onPress: () => setDialog({ what: 'new' }),
       }}
-      empty={{ icon: 'message', title: t('emails.empty.title'), text: t('emails.empty.text') }}
+      empty={{ area: 'emails', title: t('emails.empty.title'), text: t('emails.empty.text') }}
       panel={emailPanel}
       actsOf={(email) => listActs(email, setDialog)}
     >

@@ -1,0 +1,43 @@
+import type { IconName } from './icon-paths.ts'
+
+/** The icon of each area of the app: the rail, the palette and the empty page of an area show the same one. */
+export const areaIcons = {
+  home: 'home',
+  newAnalysis: 'run',
+  analyses: 'list',
+  results: 'curve',
+  studies: 'bars',
+  devices: 'device',
+  bkernels: 'chip',
+  alarms: 'bell',
+  reviewer: 'review',
+  certificates: 'certificate',
+  protocols: 'protocol',
+  recipes: 'method',
+  globalRecipes: 'globe',
+  applications: 'apps',
+  processRecipes: 'profile',
+  evaluationRecipes: 'threshold',
+  dyeCalibrations: 'dyes',
+  kits: 'kit',
+  lots: 'label',
+  reports: 'report',
+  recalls: 'recall',
+  audit: 'trail',
+  auditReview: 'inspect',
+  users: 'people',
+  swarms: 'swarm',
+  permissions: 'lock',
+  ownCompany: 'company',
+  companies: 'companies',
+  partners: 'link',
+  contextAttributes: 'adjust',
+  notifications: 'message',
+  emails: 'mail',
+  outbox: 'send',
+  gallery: 'columns',
+  help: 'help',
+  about: 'info',
+} as const satisfies Readonly<Record<string, IconName>>
+
+export type Area = keyof typeof areaIcons
