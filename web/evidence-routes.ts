@@ -15,6 +15,7 @@ export const evidenceRoutes: readonly Route[] = [
   },
   {
     path: '/study-new',
+    list: '/studies',
     title: 'studies.new',
     needs: ['analysis.create'],
     screen: loadScreen(

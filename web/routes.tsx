@@ -95,6 +95,7 @@ export const routes: readonly Route[] = [
   {
     // Show runs of instruments beside a gateway as all others are shown (decisions R9).
     path: '/analyses-cfx/details/:uuid',
+    list: '/analyses',
     title: 'analysis.instrumentTitle',
     needs: [],
     screen: loadScreen(

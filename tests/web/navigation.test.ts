@@ -99,3 +99,14 @@ test('the entry that lights up is the nearest one', () => {
   expect(findCurrent(entries, '/')?.path).toBe('/')
   expect(findCurrent(entries, '/me')).toBeUndefined()
 })
+
+test('A28-75: every page lights up an entry, also one whose address does not begin with that of its list', () => {
+  const entries = entriesOf(defaultProfiles.SuperAdmin)
+  const dark = routes.filter(({ path, list }) => !findCurrent(entries, list ?? path))
+  // Leave out pages to which no entry leads.
+  const withoutEntry = ['/me', '/analysesOffline', '/analysesOffline/:hostname', '/sync']
+  expect(dark.map(({ path }) => path)).toEqual(withoutEntry)
+  const above = (path: string) => findRoute(parse, routes, path)?.list
+  expect(above('/study-new')).toBe('/studies')
+  expect(above('/analyses-cfx/details/42')).toBe('/analyses')
+})

@@ -1,9 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useRouter } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { paths } from '../paths.ts'
+import { routes } from '../routes.tsx'
 import { account } from '../state/session.ts'
+import { findRoute } from './find-route.ts'
 import {
   findCurrent,
   listNavigation,
@@ -28,11 +30,12 @@ function needsRoom(path: string): boolean {
 /** Show the left rail by permission: words and icons, icons alone when collapsed, a bar at the bottom when narrow. */
 export function Rail() {
   const [path] = useLocation()
+  const { parser } = useRouter()
   const [chosen, setChosen] = useState(readChoice)
   const collapsed = chosen ?? needsRoom(path)
   const groups = listNavigation(account.value?.permissions ?? [])
   const all = groups.flatMap(({ entries }) => entries)
-  const current = findCurrent(all, path)
+  const current = findCurrent(all, findRoute(parser, routes, path)?.list ?? path)
   const rail = useRef<HTMLElement>(null)
   useEffect(() => {
     const entry = rail.current?.querySelector('[aria-current=page]')
