@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { languageCodes } from '../catalog/languages.ts'
 import { entity } from '../entity.ts'
 import type { Closing } from './closing.ts'
 import { companyDetails } from './company.ts'
@@ -44,7 +45,13 @@ export const foundingFields = {
   developer: YesNo,
   cfx96_enabled: YesNo,
   administrator: v.nullable(
-    v.strictObject({ username: Username, name: PersonName, email: NewEmail }),
+    v.strictObject({
+      username: Username,
+      name: PersonName,
+      email: NewEmail,
+      /** Language of their mails and of the app; without one that of who invites them. */
+      default_language: v.optional(v.picklist(languageCodes)),
+    }),
   ),
   swarms: v.pipe(v.array(Name), v.maxLength(20)),
   /** Serial numbers or ids, as they were scanned or typed. */

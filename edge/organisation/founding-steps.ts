@@ -101,8 +101,9 @@ function checkStep(founding: Founding, step: FoundingStep): void {
     })
   }
   if (!isStepEmpty(founding, step)) return
+  const [field = 'step'] = fieldsOfStep[step]
   throw new Fault('refused', 'Nothing was written for this step', {
-    field: 'step',
+    field,
     reason: 'founding_step_empty',
   })
 }
@@ -125,8 +126,9 @@ const steps: Record<
     if (known && known.password_chosen !== 0) return {}
     const there = await enterBeforeOwner(founding, context)
     mustHold(userCalls.create.needs, there.by)
-    const { username, name, email } = await inviteAdministrator(founding, there)
-    return { fields: { administrator: { username, name, email } } }
+    const person = await inviteAdministrator(founding, there)
+    const { username, name, email, default_language } = person
+    return { fields: { administrator: { username, name, email, default_language } } }
   },
   swarms: async (founding, context) => {
     const there = await enterBeforeOwner(founding, context)

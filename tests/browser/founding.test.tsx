@@ -110,3 +110,27 @@ test('A26-20: what was typed for a step of a founding is there again after anoth
   await page.getByRole('button', { name: /First administrator$/ }).click()
   await expect.element(name).toHaveValue('bo')
 })
+
+test('A28-77: the language of the first administrator is sent as it is shown, and the next step has the focus', async () => {
+  const sent: unknown[] = []
+  const before = asked.getMockImplementation()!
+  const base = { ...founding, done: [...founding.done] }
+  asked.mockImplementation(async (row: object, parts: { body: object }) => {
+    if (row === foundingCalls.edit) {
+      sent.push(parts.body)
+      return { ...base, ...parts.body, updated_at: '2026-11-30T08:00:01.000Z' }
+    }
+    if (row !== foundingCalls.step) return before(row, parts)
+    const done = [...base.done, { step: 'administrator', by: uuidOf(3), by_name: 'Sam Keller', at }]
+    return { ...base, done, updated_at: '2026-11-30T08:00:02.000Z' }
+  })
+  mount(<FoundingScreen params={{ uuid: founding.uuid }} />)
+  await page.getByLabelText(/^Full name/).fill('Nadia Haddad')
+  await page.getByLabelText(/^User name/).fill('nadia')
+  await page.getByLabelText(/^E-mail/).fill('nadia@borealis.example')
+  await expect.element(page.getByLabelText(/^Language/)).toHaveValue('en')
+  await page.getByLabelText(/^Language/).selectOptions('ar')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect.element(page.getByLabelText(/^Swarms, one per line/)).toHaveFocus()
+  expect(sent).toMatchObject([{ administrator: { name: 'Nadia Haddad', default_language: 'ar' } }])
+})

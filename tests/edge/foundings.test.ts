@@ -143,6 +143,17 @@ describe('a founding', () => {
     expect(ended.status).toBe('finished')
   })
 
+  it('A28-77: invites the first administrator in the language that was chosen for them', async () => {
+    const { administrator, uuid } = await begin()
+    const chosen = { ...administrator!, default_language: 'ar' as const }
+    await must(first(foundingCalls.edit, { ...at(uuid), body: { administrator: chosen } }))
+    await press(first, uuid, 'company')
+    const done = await press(first, uuid, 'administrator')
+    expect(done.administrator).toEqual(chosen)
+    const [mail] = await mailsTo(chosen.email, 1)
+    expect(mail?.subject).toMatch(/\p{Script=Arabic}/u)
+  })
+
   it.each(foundingSteps)(
     'makes nothing twice when the step %s broke off before it was noted',
     async (step) => {
@@ -206,7 +217,11 @@ describe('a founding', () => {
       params: { step: 'company' },
     })
     await press(first, uuid, 'company')
-    expect(await refusal('administrator')).toMatchObject({ reason: 'founding_step_empty' })
+    expect(await refusal('administrator')).toMatchObject({
+      field: 'administrator',
+      reason: 'founding_step_empty',
+    })
+    expect(await refusal('devices')).toMatchObject({ field: 'devices' })
     const renamed = await first(foundingCalls.edit, { ...at(uuid), body: { name: 'Other' } })
     expect(renamed.errors[0]).toMatchObject({ field: 'name', reason: 'founding_step_done' })
     await must(first(foundingCalls.edit, { ...at(uuid), body: { swarms: ['Bench'] } }))

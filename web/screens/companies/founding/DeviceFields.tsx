@@ -41,6 +41,7 @@ export function DeviceFields({ founding, fixed, refused, onChange }: FieldsProps
         <>
           <TextAreaField
             label={t('found.devices')}
+            required
             rows={4}
             dir="ltr"
             value={founding.devices.join('\n')}

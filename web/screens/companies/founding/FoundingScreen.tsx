@@ -51,6 +51,8 @@ function Steps(props: {
   const { founding, onWritten, again } = props
   const missing = missingSteps(founding)
   const [chosen, setChosen] = useState<FoundingStep>(missing[0] ?? 'company')
+  // Lead to the next step where one was carried out: its form goes, and the focus with it.
+  const [isLed, setLed] = useState(false)
   const [drafts, setDrafts] = useState<Partial<Record<FoundingStep, Draft>>>({})
   useUnsaved(Object.values(drafts).some((draft) => Object.keys(draft).length > 0))
   const [isEnding, setEnding] = useState(false)
@@ -87,7 +89,10 @@ function Steps(props: {
                   className={styles.step}
                   aria-current={step === chosen ? 'step' : undefined}
                   disabled={isBusy}
-                  onClick={() => setChosen(step)}
+                  onClick={() => {
+                    setChosen(step)
+                    setLed(false)
+                  }}
                 >
                   <Mark founding={founding} step={step} />
                   <span>{t(`found.step.${step}`)}</span>
@@ -100,6 +105,7 @@ function Steps(props: {
           key={chosen}
           founding={founding}
           step={chosen}
+          isLed={isLed}
           draft={drafts[chosen] ?? {}}
           onDraft={(change) =>
             setDrafts((before) => ({ ...before, [chosen]: change(before[chosen] ?? {}) }))
@@ -108,6 +114,7 @@ function Steps(props: {
           onDone={(next) => {
             onWritten(next)
             setChosen(stepAfter(next, chosen))
+            setLed(true)
           }}
           onBusy={setBusy}
           again={again}

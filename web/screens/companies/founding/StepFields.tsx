@@ -1,3 +1,4 @@
+import { type Language, languageCodes, languages } from '../../../../domain/catalog/languages.ts'
 import { companyDetails } from '../../../../domain/entities/company.ts'
 import type { FoundingStep } from '../../../../domain/entities/founding.ts'
 import { globalRecipe } from '../../../../domain/entities/global-recipe.ts'
@@ -8,6 +9,7 @@ import { Field } from '../../../parts/form/Field.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { account } from '../../../state/session.ts'
 import { useMailsKept } from '../../../state/use-mails-kept.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { DeviceFields, type FieldsProps } from './DeviceFields.tsx'
@@ -71,7 +73,8 @@ const nobody = { name: '', username: '', email: '' }
 export const administratorParts = ['name', 'username', 'email'] as const
 
 function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps) {
-  const person = founding.administrator ?? nobody
+  const own = account.value?.default_language ?? 'en'
+  const person = { ...(!fixed && { default_language: own }), ...(founding.administrator ?? nobody) }
   const kept = useMailsKept(!fixed)
   return (
     <>
@@ -90,6 +93,19 @@ function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps
           onChange={(text) => onChange({ administrator: { ...person, [part]: text } })}
         />
       ))}
+      {person.default_language && (
+        <SelectField
+          label={t('top.language')}
+          hint={t('users.form.languageHint')}
+          disabled={fixed}
+          value={person.default_language}
+          choices={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+          error={refused['administrator.default_language'] ?? null}
+          onChange={(code) =>
+            onChange({ administrator: { ...person, default_language: code as Language } })
+          }
+        />
+      )}
       {refused['administrator'] && (
         <p className={styles.error} role="alert">
           {refused['administrator']}

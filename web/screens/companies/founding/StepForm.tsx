@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { foundingCalls } from '../../../../domain/calls/foundings.ts'
 import {
   fieldsOfStep,
@@ -33,6 +33,8 @@ const fieldsAndParts = (step: FoundingStep) =>
 export function StepForm(props: {
   founding: Founding
   step: FoundingStep
+  /** True where the step before has led here: it gets the focus. */
+  isLed: boolean
   draft: Draft
   onDraft: (change: (before: Draft) => Draft) => void
   onWritten: (founding: Founding) => void
@@ -41,13 +43,18 @@ export function StepForm(props: {
   onBusy: (busy: boolean) => void
   again: () => void
 }) {
-  const { founding, step, draft, onDraft, onWritten, onDone, onBusy, again } = props
+  const { founding, step, isLed, draft, onDraft, onWritten, onDone, onBusy, again } = props
   const sending = useSending(fieldsAndParts(step))
   const form = useRef<HTMLFormElement>(null)
   const keep = useId()
   const typed = { ...founding, ...draft }
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)
   const before = isOpen ? stepBefore(typed, step) : null
+  useEffect(() => {
+    if (!isLed) return
+    const field = form.current?.querySelector<HTMLElement>('input, textarea, select')
+    ;(field ?? form.current)?.focus()
+  }, [isLed, isOpen])
 
   const write = async (carry: boolean) => {
     const work = async (opId: string) => {
@@ -75,6 +82,7 @@ export function StepForm(props: {
     <form
       ref={form}
       className={styles.form}
+      tabIndex={-1}
       noValidate
       // Count it with the page, which has what was typed for the other steps as well.
       data-kept=""
