@@ -73,3 +73,10 @@ describe('attack L8: a person who changes their password', () => {
     await expect.element(box()).not.toBeInTheDocument()
   })
 })
+
+test('A28-78: what may not be in a password is said before it is refused', async () => {
+  mount(<ChangePasswordDialog onClose={() => {}} onDone={() => {}} />)
+  await expect
+    .element(page.getByRole('textbox', { name: /^New password \(/ }))
+    .toHaveAccessibleDescription(/without your name/)
+})
