@@ -51,7 +51,8 @@ const pageFields = {
 export const syncCalls = {
   /**
    * Changes after `after` in rising `seq`, of the kinds asked for that the account may see; with `before` those between the
-   * two in falling `seq`, for a machine that has none of them yet and shows the newest first.
+   * two in falling `seq`, for a machine that has none of them yet and shows the newest first. A machine that stops there before
+   * the oldest asks with `open` for what it needs of the rest.
    */
   pull: get('/sync/pull', {
     needs: null,
@@ -65,6 +66,11 @@ export const syncCalls = {
       home: v.optional(v.literal('provider')),
       /** One record alone, as it is with its \`seq\`. */
       uuid: v.optional(Uuid),
+      /**
+       * Leave out analyses that have ended, which leaves plans and runs under way, and corrections: where there is one, the results of
+       * what it corrects no longer count. Other kinds are whole.
+       */
+      open: v.optional(v.literal('Y')),
     }),
     data: v.strictObject({ ...pageFields, scope }),
   }),

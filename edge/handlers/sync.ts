@@ -23,6 +23,7 @@ export const sync: Handlers<typeof syncCalls> = {
       limit: Number(query.limit),
       home: query.home ?? 'company',
       ...(query.uuid === undefined ? {} : { uuid: query.uuid }),
+      ...(query.open === 'Y' && { open: true }),
     }
     const page = { ...(await store.pull(order, by.sight)), scope: account.scope }
     return new WrittenReply(() => writePageJson(page), {

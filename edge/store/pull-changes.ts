@@ -1,5 +1,6 @@
 import { pullPageLength } from '../../domain/calls/sync.ts'
 import type { PulledRecord } from '../../domain/sync/page-lines.ts'
+import { analysisStatuses, hasEnded } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
 import { logFailure } from '../log.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
@@ -17,6 +18,8 @@ export interface PullOrder {
   home: 'company' | 'provider'
   /** This record alone. */
   uuid?: string
+  /** Leave out analyses that have ended and correct no other. */
+  open?: boolean
 }
 
 export interface PulledPage {
@@ -57,7 +60,7 @@ export function pullChanges(
 ): PulledPage {
   const { after, before, limit } = order
   // Take each kind once: one that is named again would be read again for each batch.
-  const kinds = [...new Set(order.kinds)].filter((kind) => isOpen(kind, order.home, sight))
+  const kinds = [...new Set(order.kinds)].filter((kind) => isAllowed(kind, order.home, sight))
   const records: PulledRecord[] = []
   const falls = before !== undefined
   const facts = { generation: readGeneration(sql), kinds: kinds.toSorted().join(',') }
@@ -115,7 +118,7 @@ export function pullSeveral(
  * Return true for a kind that may be pulled; from the provider only those with a local table: searches of the other
  * kinds show companies a part of each record or none.
  */
-function isOpen(kind: string, home: PullOrder['home'], sight: Sight): boolean {
+function isAllowed(kind: string, home: PullOrder['home'], sight: Sight): boolean {
   if (!sight.kinds.includes(kind) || !everyKind.includes(kind as Kind)) return false
   const facts = entityOf(kind)
   if ((facts.home ?? 'company') !== home) return false
@@ -124,25 +127,39 @@ function isOpen(kind: string, home: PullOrder['home'], sight: Sight): boolean {
 
 const columns = 'kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_at, body'
 
+const openStatuses = analysisStatuses.filter((status) => !hasEnded(status))
+
+/** Choose analyses that have not ended, and corrections, by their indexes: they are few, whatever else there is. */
+const amongOpen = `FROM (
+  SELECT uuid AS id FROM records INDEXED BY analysis_by_status WHERE kind = 'analysis'
+    AND json_extract(body, '$.status') IN (${openStatuses.map((status) => `'${status}'`).join()})
+  UNION SELECT uuid FROM analysis_facts INDEXED BY facts_by_corrected WHERE corrects IS NOT NULL
+) AS kept CROSS JOIN records ON uuid = kept.id WHERE deleted_at IS NULL AND`
+
 /**
  * Read the next rows of some kinds, each kind by itself: asked for together, SQLite would read and sort all that is
  * still to come, once for each page.
  */
 function readRows(
   sql: Sql,
-  { kinds, after, before, uuid }: Pick<PullOrder, 'kinds' | 'after' | 'before' | 'uuid'>,
+  { kinds, after, before, uuid, open }: Omit<PullOrder, 'home' | 'limit'>,
   limit: number,
 ): PullRow[] {
   const alone = uuid === undefined ? [] : [uuid]
   const [order, upTo] = before === undefined ? ['ASC', Number.MAX_SAFE_INTEGER] : ['DESC', before]
-  const ofKind = `FROM records WHERE kind = +? ${alone.map(() => 'AND uuid = ?').join()} AND seq > ? AND seq < ? ORDER BY seq ${order} LIMIT ?`
+  const rest = `${alone.map(() => 'AND uuid = ?').join()} AND seq > ? AND seq < ? ORDER BY seq ${order} LIMIT ?`
   const values = (kind: string) => [kind, ...alone, after, upTo, limit]
   const [only] = kinds
-  if (only !== undefined && kinds.length === 1)
-    return sql.all<PullRow>(`SELECT ${columns} ${ofKind}`, ...values(only))
-  const next = kinds.flatMap((kind) =>
-    sql.all<{ seq: number }>(`SELECT seq ${ofKind}`, ...values(kind)),
-  )
+  if (only !== undefined && kinds.length === 1 && !open) {
+    return sql.all<PullRow>(
+      `SELECT ${columns} FROM records WHERE kind = +? ${rest}`,
+      ...values(only),
+    )
+  }
+  const next = kinds.flatMap((kind) => {
+    const from = open && kind === 'analysis' ? amongOpen : 'FROM records WHERE'
+    return sql.all<{ seq: number }>(`SELECT seq ${from} kind = +? ${rest}`, ...values(kind))
+  })
   const rising = next.map(({ seq }) => seq).sort((one, other) => one - other)
   const seqs = before === undefined ? rising : rising.toReversed()
   return sql.all<PullRow>(

@@ -275,6 +275,67 @@ describe('falling order', () => {
   })
 })
 
+describe('issue 21: what is still worked on', () => {
+  it('is given in falling order below a place: open analyses, corrections, and all of other kinds', async () => {
+    const other = await foundLab('open')
+    const sender = await other.as('Administrator')
+    const plans = []
+    for (let at = 0; at < 4; at++) plans.push(await create(sender, planFor(other)))
+    const [ended, deleted, first, correction] = plans.map(({ uuid }) => uuid)
+    await must(
+      sender(analysisCalls.delete, { params: { id: deleted ?? '' }, body: { reason: 'mistake' } }),
+    )
+    await runInDurableObject(env.COMPANY_STORE.getByName(other.company), (_, { storage }) => {
+      storage.sql.exec(
+        `UPDATE records SET body = json_set(body, '$.status', 'COMPLETE'), status = 'COMPLETE' WHERE uuid IN (?, ?)`,
+        ended,
+        correction,
+      )
+      storage.sql.exec('UPDATE analysis_facts SET corrects = ? WHERE uuid = ?', ended, correction)
+    })
+    const uuidsOf = ({ records }: Page) => records.map(({ uuid }) => uuid)
+    const page = await pull(sender, 'analysis', { before: top, open: 'Y' })
+    expect(uuidsOf(page)).toEqual([correction, first])
+    expect(page).toMatchObject({ more: false, checkpoint: page.records.at(-1)?.seq })
+    const newest = await pull(sender, 'analysis', { before: top, open: 'Y', limit: '1' })
+    expect([uuidsOf(newest), newest.more]).toEqual([[correction], true])
+    const before = String(newest.checkpoint)
+    expect(uuidsOf(await pull(sender, 'analysis', { before, open: 'Y' }))).toEqual([first])
+    const swarms = uuidsOf(await pull(sender, 'swarm'))
+    const both = uuidsOf(await pull(sender, 'analysis,swarm', { before: top, open: 'Y' }))
+    expect(new Set(both)).toEqual(new Set([correction, first, ...swarms]))
+    const stranger = await (await foundLab('open-stranger')).as('Operator')
+    expect((await pull(stranger, 'analysis', { before: top, open: 'Y' })).records).toEqual([])
+    const query = { kinds: 'analysis', after: '0', limit: '5', open: 'N' }
+    const refused = await sender(syncCalls.pull, { query: query as never })
+    expect(refused.errors).toMatchObject([{ code: 'invalid', field: 'query.open' }])
+  })
+
+  it('is found by indexes, without reading the others', async () => {
+    await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, { storage }) => {
+      const sql = new Sql(storage, env)
+      const asked: string[] = []
+      const all = sql.all.bind(sql)
+      sql.all = (text, ...values) => {
+        asked.push(text)
+        return all(text, ...values)
+      }
+      const order = { kinds: ['analysis'], after: 0, before: 999_999, limit: 500 } as const
+      pullChanges(
+        sql,
+        { ...order, home: 'company', open: true },
+        { kinds: ['analysis'], swarms: [] },
+      )
+      const look = asked.find((text) => text.startsWith('SELECT seq')) ?? ''
+      const plan = all(`EXPLAIN QUERY PLAN ${look}`, 'analysis', 0, 999_999, 65)
+      const steps = plan.map(({ detail }) => detail as string).join()
+      for (const index of ['analysis_by_status', 'facts_by_corrected', '(kind=? AND uuid=?)'])
+        expect(steps).toContain(index)
+      expect(steps).not.toMatch(/records_by_seq|SCAN records/)
+    })
+  })
+})
+
 describe('a store that was put back', () => {
   it('is another one for its clients: their checkpoints and states are pulled afresh', async () => {
     const other = await foundLab('put-back')
