@@ -11,6 +11,11 @@ export const desktopRefreshPageSize = 100
 /** The desktop shell looks at the clock so often, and reads the account again after a longer gap: the machine slept. */
 export const clockCheckMs = 5_000
 export const clockGapMs = 30_000
+/**
+ * Analyses that a browser fetches by itself, the newest changes first, and as many again with each request for older ones: about 80 MB
+ * of its disk. What has not ended comes beside them.
+ */
+export const analysisWindow = 20_000
 export const listPageSize = 10
 /**
  * Stores of companies that one call asks while somebody waits, that of the person among them: each may have to be woken first. A list

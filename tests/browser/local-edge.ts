@@ -74,6 +74,7 @@ export class MemoryEdge {
       .filter(({ kind, seq }) => kinds.includes(kind) && seq > after)
       .filter(({ seq }) => before === null || seq < Number(before))
       .filter(({ uuid }) => uuid === (query.get('uuid') ?? uuid))
+      .filter(({ body }) => query.get('open') !== 'Y' || body?.['status'] === 'INIT')
       .sort((one, other) => sign * (one.seq - other.seq))
     const records = rows.slice(0, limit)
     const checkpoint = records.at(-1)?.seq ?? Number(before ?? after)

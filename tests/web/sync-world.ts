@@ -144,6 +144,9 @@ export class Edge implements Service {
   /** Knows no falling order, as before 29 November 2026. */
   onlyRises = false
 
+  /** Cannot choose what has not ended, as before 30 November 2026. */
+  knowsNoOpen = false
+
   /** Has no call for several pages, as before 30 November 2026. */
   oneByOne = false
 
@@ -162,18 +165,22 @@ export class Edge implements Service {
   }
 
   async pull(kinds: readonly string[], order: PullOrder) {
-    const { after, before, limit, home } = order
-    const below = before === aboveAll ? 'newest' : `below ${before}`
+    const { after, before, limit, home, open } = order
+    const below = before === aboveAll ? 'newest' : `${open ? 'open ' : ''}below ${before}`
     const place = before === undefined ? String(after) : below
     await this.#meet(`pull ${kinds[0]} ${place} ${limit}${home ? ` ${home}` : ''}`)
     return this.#page(kinds, order)
   }
 
-  #page(kinds: readonly string[], { after, before, limit }: PullOrder) {
+  #page(kinds: readonly string[], { after, before, limit, open }: PullOrder) {
     if (before !== undefined && this.onlyRises) throw new Fault('invalid', 'before')
+    if (open && this.knowsNoOpen) throw new Fault('invalid', 'open')
+    const isOpen = ({ kind, body }: SyncRecord) =>
+      kind !== 'analysis' || ['INIT', 'RUNNING'].includes(String(body?.['status']))
     const [sign, upTo] = before === undefined ? [1, aboveAll] : [-1, before]
     const rows = this.records
       .filter(({ kind, seq }) => kinds.includes(kind) && seq > after && seq < upTo)
+      .filter((record) => !open || isOpen(record))
       .sort((one, other) => sign * (one.seq - other.seq))
     const page = rows.slice(0, limit)
     if (page.some(({ seq }) => seq === this.poison)) throw new Fault('internal', 'broken')
@@ -278,6 +285,7 @@ export async function startWorld(
     report: (problem) => problems.push(problem),
     ...(options.permissions ? { permissions: options.permissions } : {}),
     ...(options.pageSize ? { pageSize: options.pageSize } : {}),
+    ...(options.window ? { window: options.window } : {}),
     ...(options.search ? { search: options.search } : {}),
   })
   await settle()

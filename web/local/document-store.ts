@@ -170,12 +170,27 @@ export class LocalStore implements DocumentStore {
     { from, to, more = false }: { from: MarkPlace; to: StreamMark; more?: boolean },
   ): Promise<void> {
     const collection = collectionOf(stream)
-    const mostlyNew = to.pulledAt === 0 || from.seq === 0
+    // Expect no new records of what has changed since, also where the first pull has ended at a window.
+    const isBegun = from.first !== undefined && from.first.newest !== to.first?.newest
+    const mostlyNew = to.pulledAt === 0 || (from.seq === 0 && !isBegun)
     const page = { markId: markId(stream), from, to, mostlyNew }
     const rows = await this.#on(collection, () =>
       writePage(this.#database.connections[collection].backendDB(), records, page),
     )
     this.#changes.tell(rows, more)
+  }
+
+  /**
+   * Put records on their documents, and leave the mark of their stream as it is. They were read after the mark: write only where it
+   * has not moved since, as what it has passed meanwhile may be newer.
+   */
+  async takeFound(stream: StreamName, records: readonly PulledRecord[], from: MarkPlace) {
+    const collection = collectionOf(stream)
+    const page = { markId: markId(stream), from, to: null, mostlyNew: false }
+    const rows = await this.#on(collection, () =>
+      writePage(this.#database.connections[collection].backendDB(), records, page),
+    )
+    this.#changes.tell(rows)
   }
 
   async restart(

@@ -12,7 +12,7 @@ export interface Leadership {
   stop: () => void
 }
 
-export type Order = 'resync' | 'refresh' | 'poke' | 'retry'
+export type Order = 'resync' | 'refresh' | 'fetchOlder' | 'poke' | 'retry'
 
 type Message = 'beat' | { order: Order; id: string | undefined }
 

@@ -4,6 +4,7 @@ import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { StreamMark } from '../sync/ports.ts'
 import { pageSizeHere } from '../host/host.ts'
 import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
+import { isWindow } from '../sync/mark.ts'
 import { streamsOf } from '../sync/streams.ts'
 import { type LocalDatabase, openDatabase } from './database.ts'
 import { LocalStore } from './document-store.ts'
@@ -21,6 +22,7 @@ import { Outbox } from './outbox.ts'
 import { databaseName, olderDatabases } from './partition.ts'
 import { ReadModel } from './read-model.ts'
 import { dropKeptFiles, makeRoom } from './reserve.ts'
+import { fetchAnalysis } from './fetch-found.ts'
 import { browserClock, browserSearch, serviceUntil } from './service.ts'
 
 /** The records of the account on this machine, while its pages are open. */
@@ -28,6 +30,8 @@ export interface LocalRecords {
   store: LocalStore
   model: ReadModel
   outbox: Outbox
+  /** Fetches an analysis that is not here, and keeps it; false: the service does not have it. It fails without an answer. */
+  fetchAnalysis: (uuid: string) => Promise<boolean>
   /** Has the leading tab do it. */
   tell: (order: Order, id?: string) => void
   /** False: this tab cannot send now, and another one of this browser takes it over. */
@@ -40,11 +44,20 @@ export interface LocalRecords {
 export interface RecordHooks {
   /** The edge answers for another view of the company than the account has. */
   onScope: () => void
-  /** Receives also the time of change (ISO) back to which analyses were pulled; null where all were, or none. */
-  onPulled: (picture: { pulledAt: number | null; complete: boolean; since: string | null }) => void
+  onPulled: (picture: PulledPicture) => void
   /** Receives documents with pending operations, oldest first, and those in which edits of two people met. */
   onOutbox: (waiting: readonly LocalDocument[], met: readonly LocalDocument[]) => void
   onStatus?: (status: SyncStatus) => void
+}
+
+/** How much of the company's records is on this machine. */
+export interface PulledPicture {
+  pulledAt: number | null
+  complete: boolean
+  /** Time of change (ISO) back to which analyses were pulled; null where all were, or none. */
+  since: string | null
+  /** The pull of analyses has ended there, and older ones are fetched on request; false: they are on their way. */
+  isWindow: boolean
 }
 
 /** Told between two reads of the same list when much changes. */
@@ -95,7 +108,10 @@ export async function openLocalRecords(
   void emptyOthers(partition)
     .then(room.fill)
     .catch(() => undefined)
+  const closing = new AbortController()
+  const service = serviceUntil(closing.signal)
   const stop = () => {
+    closing.abort()
     stopWatching()
     leadership.stop()
     watching.stop()
@@ -105,6 +121,7 @@ export async function openLocalRecords(
     store,
     model,
     outbox: new Outbox(store),
+    fetchAnalysis: (uuid) => fetchAnalysis(store, service, uuid),
     tell: (order, id) => leadership.tell(order, id),
     setAble: (able) => leadership.setAble(able),
     close: async () => {
@@ -204,8 +221,13 @@ function watchStore(store: LocalStore, permissions: readonly string[], hooks: Re
     const oldest = Math.min(...marks.map(({ pulledAt }) => pulledAt))
     const complete = marks.every(({ pulledAt }) => pulledAt > 0)
     const known = complete && Number.isFinite(oldest) ? oldest : 0
-    const since = marks[streams.findIndex(({ name }) => name === 'analyses')]?.first?.since ?? null
-    hooks.onPulled({ pulledAt: Math.max(known, newest ?? 0) || null, complete, since })
+    const first = marks[streams.findIndex(({ name }) => name === 'analyses')]?.first
+    hooks.onPulled({
+      pulledAt: Math.max(known, newest ?? 0) || null,
+      complete,
+      since: first?.since ?? null,
+      isWindow: isWindow(first),
+    })
   }
   // Look for what waited until a look that began after the last such write has found nothing, since an acknowledgement says nothing of it: a first
   // sync of very many pages need not look again after each of them.

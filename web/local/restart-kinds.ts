@@ -1,5 +1,6 @@
 import { withoutBase } from '../sync/without-base.ts'
-import { goneRow, markRow, type PageWrite, type RawRow, readRow, rowOf } from './write-page.ts'
+import type { MarkPlace, StreamMark } from '../sync/ports.ts'
+import { goneRow, markRow, type RawRow, readRow, rowOf } from './write-page.ts'
 
 /**
  * Take the bases of all documents of some kinds away, what waits stays, and set the mark: in one step, and not at all where
@@ -9,7 +10,7 @@ import { goneRow, markRow, type PageWrite, type RawRow, readRow, rowOf } from '.
 export function restartKinds(
   database: IDBDatabase,
   kinds: readonly string[],
-  page: Pick<PageWrite, 'markId' | 'from' | 'to'>,
+  page: { markId: string; from: MarkPlace; to: StreamMark },
 ): Promise<RawRow[]> {
   const writing = database.transaction('docs', 'readwrite', { durability: 'strict' })
   const docs = writing.objectStore('docs')

@@ -33,13 +33,14 @@ export function serviceUntil(until?: AbortSignal): Service {
   // Send it once: the replication repeats all of it itself, and knows what else nobody answers.
   const options = { ...background, signal: until, once: true }
   return {
-    pull: (kinds, { after, before, limit, home }) => {
+    pull: (kinds, { after, before, limit, home, open }) => {
       const query = {
         kinds: kinds.join(','),
         after: String(after),
         limit: String(limit),
         ...(before === undefined ? {} : { before: String(before) }),
         ...(home && { home }),
+        ...(open && { open: 'Y' as const }),
       }
       return call(syncCalls.pull, { query }, { ...onePage, ...options })
     },

@@ -171,7 +171,11 @@ function isEntry<Named extends { field: string }>(one: unknown): one is Named {
 
 function isMark({ seq, first, pulledAt, aside }: Record<string, unknown>): boolean {
   const isGap = (one: unknown) => isObject(one) && isCount(one['after']) && isCount(one['to'])
-  const isFirst = isObject(first) && isCount(first['newest']) && isCount(first['below'])
+  const isFirst =
+    isObject(first) &&
+    isCount(first['newest']) &&
+    isCount(first['below']) &&
+    ['taken', 'most', 'open'].every((field) => first[field] === undefined || isCount(first[field]))
   const isWhole = Array.isArray(aside) && aside.every(isGap)
   return isCount(seq) && Number.isFinite(pulledAt) && isWhole && (first === undefined || isFirst)
 }

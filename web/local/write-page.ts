@@ -22,7 +22,8 @@ export interface PageWrite {
   /** Id of the document that holds the mark. */
   markId: string
   from: MarkPlace
-  to: StreamMark
+  /** Null: the mark stays as it is. */
+  to: StreamMark | null
   /** Nearly all are new: they are added, and looked at only where they turn out to be there. */
   mostlyNew: boolean
 }
@@ -77,7 +78,7 @@ export function writePage(
     )
     guard(() => joinRecord(docs, record, guard, put))
   })
-  const writeSlices = (at: number, mark: RawRow) => {
+  const writeSlices = (at: number, mark: RawRow | null) => {
     // Ask only for the last of a slice: an answer that nobody needs keeps the step open, and comes as a task of its own.
     const next = at + sliceRecords < records.length ? docs.getKey(page.markId) : null
     next?.addEventListener('success', () => guard(() => writeSlices(at + sliceRecords, mark)))
@@ -85,16 +86,16 @@ export function writePage(
       if (page.mostlyNew && (record.text ?? record.body)) add(record)
       else joinRecord(docs, record, guard, put)
     }
-    if (!next) put(mark)
+    if (!next && mark) put(mark)
   }
   guard(() => {
     const mark = docs.get(page.markId)
     mark.addEventListener('success', () =>
       guard(() => {
-        const row = markRow(mark.result as RawRow | undefined, page)
+        const row = mark.result as RawRow | undefined
         // Write no page that another tab has overtaken: what is gone since would come back.
-        if (!row) return
-        writeSlices(0, row)
+        if (!isAt(row, page.from)) return
+        writeSlices(0, page.to && newMark(page.markId, page.to, row))
       }),
     )
   })
@@ -168,11 +169,18 @@ export function readRow(row: RawRow): LocalDocument | null | undefined {
 /** Return the row of the new mark; null if the old one is no longer at the page's begin. */
 export function markRow(
   row: RawRow | undefined,
-  { markId, from, to }: Pick<PageWrite, 'markId' | 'from' | 'to'>,
+  { markId, from, to }: { markId: string; from: MarkPlace; to: StreamMark },
 ): RawRow | null {
+  return isAt(row, from) ? newMark(markId, to, row) : null
+}
+
+/** Return true where the mark of a row is at the begin of a page. */
+function isAt(row: RawRow | undefined, from: MarkPlace): boolean {
   const known = row && row._deleted === '0' ? readRow(row) : null
-  const stands = known?.body as MarkPlace | null | undefined
-  if (!isSamePlace(stands ?? { seq: 0 }, from)) return null
+  return isSamePlace((known?.body as MarkPlace | null | undefined) ?? { seq: 0 }, from)
+}
+
+function newMark(markId: string, to: StreamMark, before: RawRow | undefined): RawRow {
   const uuid = markId.slice(markId.indexOf('|') + 1)
   const document: LocalDocument = {
     id: markId,
@@ -185,7 +193,7 @@ export function markRow(
     journal: [],
     oldest: '',
   }
-  return rowOf(document, row)
+  return rowOf(document, before)
 }
 
 export function rowOf(document: LocalDocument, before: Pick<RawRow, '_rev'> | undefined): RawRow {

@@ -8,6 +8,7 @@ const opened = signal<LocalRecords | null>(null)
 const pulled = signal<number | null>(null)
 const first = signal(false)
 const since = signal<string | null>(null)
+const ended = signal(false)
 const outbox = signal<readonly LocalDocument[]>([])
 const journal = signal<readonly LocalDocument[]>([])
 const outboxRead = signal(false)
@@ -19,6 +20,11 @@ export const pulledAt: ReadonlySignal<number | null> = pulled
 export const recordsReady: ReadonlySignal<boolean> = first
 /** Time of the last change (ISO) back to which analyses were pulled; null once all were, and before the first page. */
 export const fetchedSince: ReadonlySignal<string | null> = since
+/**
+ * True where the pull of analyses has ended at `fetchedSince`: older ones are at the service, and are fetched on request. All
+ * that have not ended are here.
+ */
+export const isWindowed: ReadonlySignal<boolean> = ended
 /** Documents with changes that the edge does not have, oldest first (state/outbox.ts). */
 export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
 /** False until what waits has been read: an empty outbox is empty, not unread. */
@@ -55,6 +61,7 @@ async function open(who: Who, onScope: () => void, isMine: () => boolean): Promi
       if (!isMine()) return
       pulled.value = picture.pulledAt
       since.value = picture.since
+      ended.value = picture.isWindow
       if (picture.complete) first.value = true
     },
     onOutbox: (waiting, met) => {
@@ -78,6 +85,11 @@ export function refreshRecords(): void {
   opened.peek()?.tell('refresh')
 }
 
+/** Pull as many older analyses as well, where the pull has ended at a window. */
+export function fetchOlderRecords(): void {
+  opened.peek()?.tell('fetchOlder')
+}
+
 /**
  * @param options.leave the account has signed out: what was pulled goes from this machine. What waits to be sent stays, for
  *   the same person to come back to.
@@ -89,6 +101,7 @@ export async function closeRecords(options: { leave?: boolean } = {}): Promise<v
   first.value = false
   pulled.value = null
   since.value = null
+  ended.value = false
   outbox.value = []
   journal.value = []
   outboxRead.value = false

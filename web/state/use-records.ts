@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type * as v from 'valibot'
-import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
 import type { AnalysisRow } from '../local/list-rows.ts'
+import { fetchMissing } from './fetch-missing.ts'
 import { mode } from './mode.ts'
 import { records, recordsReady } from './records.ts'
 
@@ -78,7 +79,7 @@ export function useListRow<Facts extends EntityFacts>(
 
 /**
  * Return one record by uuid as it changes, with its waiting operations; undefined until the first answer, null when
- * there is none.
+ * there is none. An analysis that is older than those on this machine is fetched, and is kept here then.
  */
 export function useRecord<Facts extends EntityFacts>(
   { kind, local }: Facts,
@@ -89,7 +90,18 @@ export function useRecord<Facts extends EntityFacts>(
   const [record, setRecord] = useState<Body<Facts> | null>()
   useEffect(() => {
     if (!model || !local || !uuid) return undefined
-    return model.watch(`${kind}|${uuid}`, (body) => setRecord(body as Body<Facts> | null))
+    let isKnown = false
+    let stopFetching: (() => void) | null = null
+    const stop = model.watch(`${kind}|${uuid}`, (body) => {
+      // Believe that one which was here is gone; another may be older than what was fetched.
+      isKnown ||= body !== null
+      if (isKnown || kind !== analysis.kind) setRecord(body as Body<Facts> | null)
+      else stopFetching ??= fetchMissing(uuid, () => setRecord(null))
+    })
+    return () => {
+      stop()
+      stopFetching?.()
+    }
   }, [model, kind, local, uuid])
   return uuid ? record : null
 }

@@ -1,4 +1,4 @@
-import { refreshPageSize } from '../../domain/catalog/limits.ts'
+import { analysisWindow, refreshPageSize } from '../../domain/catalog/limits.ts'
 import type { Clock, DocumentStore, Report, SearchService, Service } from './ports.ts'
 import { Pull } from './pull.ts'
 import { Push } from './push.ts'
@@ -18,6 +18,8 @@ export interface SyncOptions {
   scope: string
   /** Records in a page: 500, in the desktop app 100 (spec §7). */
   pageSize?: number
+  /** Analyses that the first pull brings, beside those that have not ended. */
+  window?: number
   /** Called when the edge answers for another view: pulling has stopped, and the store must be opened again. */
   onScope?: (scope: string) => void
   report?: Report
@@ -38,6 +40,8 @@ export interface Sync {
   resync: () => void
   /** The full refresh of a page that opens or comes back; not within 30 s of the last one. Whether it was begun. */
   refresh: () => boolean
+  /** Pull as many older analyses as well. */
+  fetchOlder: () => void
   /** Something waits in a document since now: call it after each local write. */
   poke: () => void
   /** By hand: what waits, is parked or backs off is sent now, of all documents or of one (`kind|uuid`). */
@@ -81,6 +85,7 @@ export function startSync(options: SyncOptions): Sync {
     streams: streamsOf(permissions),
     scope,
     pageSize: options.pageSize ?? refreshPageSize,
+    window: options.window ?? analysisWindow,
     onScope: (other) => options.onScope?.(other),
   })
   pull.refresh()
@@ -88,6 +93,7 @@ export function startSync(options: SyncOptions): Sync {
   return {
     resync: () => pull.resync(),
     refresh: () => pull.refresh(),
+    fetchOlder: () => pull.fetchOlder(),
     poke: () => push.poke(),
     retry: async (id) => {
       await push.retry(id)

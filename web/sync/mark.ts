@@ -1,16 +1,16 @@
 import type { PageAsk } from '../../domain/sync/asks.ts'
-import type { MarkPlace, Page, StreamMark } from './ports.ts'
+import type { FirstPull, MarkPlace, Page, StreamMark } from './ports.ts'
 import type { Stream } from './streams.ts'
 
 /** A page, or what was found out about one that cannot be had. */
 export type Taken = Omit<Page, 'scope'> & { aside?: StreamMark['aside'] }
 
 /**
- * A request for the next page. `first`: what is older than all pulled so far, in falling order. `new`: what has changed
- * since that began. `all`: everything after the mark.
+ * A request for the next page. `first`: what is older than all pulled so far, in falling order. `open`: what has not ended below
+ * the window, and corrections. `new`: what has changed since that began. `all`: everything after the mark.
  */
 export type Ask =
-  | { of: 'first'; after: number; before: number }
+  | { of: 'first' | 'open'; after: number; before: number }
   | { of: 'new' | 'all'; after: number }
 
 /** Above every `seq` there is. */
@@ -26,9 +26,26 @@ export function isBegun({ seq, first }: MarkPlace): boolean {
 
 /** Return true if two marks are of the same place in the stream: a page that follows one follows the other. */
 export function isSamePlace(one: MarkPlace, other: MarkPlace): boolean {
-  const isSameFirst =
-    one.first?.newest === other.first?.newest && one.first?.below === other.first?.below
-  return one.seq === other.seq && isSameFirst
+  const fields = ['newest', 'below', 'most', 'open'] as const
+  return (
+    one.seq === other.seq && fields.every((field) => one.first?.[field] === other.first?.[field])
+  )
+}
+
+/** Return true where a first pull ends before the oldest: its newest records are here, and with them what is needed of the rest. */
+export function isWindow(first: FirstPull | undefined): boolean {
+  return first !== undefined && isFull(first) && first.open === 0
+}
+
+function isFull({ taken = 0, most }: FirstPull): boolean {
+  return most !== undefined && taken >= most
+}
+
+/** Return the mark of a window that takes so many more; null where the first pull has not ended at one. */
+export function widen(mark: StreamMark, by: number): StreamMark | null {
+  const { first } = mark
+  if (!first || !isWindow(first)) return null
+  return { ...mark, first: { ...first, most: (first.taken ?? 0) + by } }
 }
 
 /**
@@ -43,20 +60,33 @@ export function beginAt({ seq, first }: StreamMark, onlyRises: boolean): Ask {
 
 /**
  * Return what follows a page; null at the end.
- * @param mark after the page. @param isHinted something new was announced meanwhile.
+ * @param mark after the page. @param isHinted something new was announced meanwhile. @param window records after which a first
+ *   pull ends; undefined: at the oldest.
  */
-export function goOn(mark: StreamMark, ask: Ask, got: Taken, isHinted: boolean): Ask | null {
-  const { seq, first } = mark
+export function goOn(
+  { seq, first }: MarkPlace,
+  ask: Ask,
+  got: Taken,
+  { isHinted, window }: { isHinted: boolean; window: number | undefined },
+): Ask | null {
   if (!first) return got.more || !isLast(ask, got) ? { of: 'all', after: seq } : null
-  const isBehind = ask.of === 'first' ? isHinted : got.more
-  if (isBehind) return { of: 'new', after: first.newest }
-  return { of: 'first', after: 0, before: first.below }
+  const { newest, below, open } = first
+  const isBehind = ask.of === 'new' ? got.more : isHinted
+  if (isBehind) return { of: 'new', after: newest }
+  if (window === undefined || !isFull(first)) return { of: 'first', after: 0, before: below }
+  if (open !== 0) return { of: 'open', after: 0, before: open ?? below }
+  return ask.of === 'new' ? null : { of: 'new', after: newest }
 }
 
 /** Return the mark after a page. */
-export function markAfter(mark: StreamMark, ask: Ask, got: Taken, stream: Stream, now: number) {
-  const place = placeAfter(mark, ask, got)
-  const isWhole = !got.more && !place.first && isLast(ask, got)
+export function markAfter(
+  mark: StreamMark,
+  ask: Ask,
+  got: Taken,
+  { stream, window, now }: { stream: Stream; window: number | undefined; now: number },
+) {
+  const place = placeAfter(mark, ask, got, window)
+  const isWhole = goOn(place, ask, got, { isHinted: false, window }) === null
   return {
     ...place,
     refreshed: isWhole ? now : mark.refreshed,
@@ -69,17 +99,27 @@ export function markAfter(mark: StreamMark, ask: Ask, got: Taken, stream: Stream
 
 /**
  * Return the place after a page. A first pull keeps its place beside `seq`, which stays 0: an older version of the page, which
- * knows no falling order, then pulls everything, and not only what is new.
+ * knows no falling order, then pulls everything, and not only what is new; so does one that knows no window.
  */
-function placeAfter(mark: StreamMark, ask: Ask, got: Taken): MarkPlace {
-  const { checkpoint } = got
-  if (ask.of === 'new' && mark.first)
-    return { seq: 0, first: { ...mark.first, newest: checkpoint } }
+function placeAfter(
+  { first }: StreamMark,
+  ask: Ask,
+  got: Taken,
+  window: number | undefined,
+): MarkPlace {
+  const { checkpoint, more } = got
+  if (ask.of === 'new' && first) return { seq: 0, first: { ...first, newest: checkpoint } }
+  if (ask.of === 'open' && first)
+    return { seq: 0, first: { ...first, open: more ? checkpoint : 0 } }
   if (!falls(ask, got)) return { seq: checkpoint }
-  const newest = mark.first?.newest ?? got.newest ?? 0
-  if (!got.more) return { seq: newest }
-  const since = changedAt(got) ?? mark.first?.since ?? ''
-  return { seq: 0, first: { newest, below: checkpoint, since } }
+  const newest = first?.newest ?? got.newest ?? 0
+  if (!more) return { seq: newest }
+  const since = changedAt(got) ?? first?.since ?? ''
+  const place = { newest, below: checkpoint, since }
+  if (window === undefined) return { seq: 0, first: place }
+  const { taken = 0, most = window } = first ?? {}
+  const open = first?.open === undefined ? {} : { open: first.open }
+  return { seq: 0, first: { ...place, taken: taken + got.records.length, most, ...open } }
 }
 
 /** Return true unless what changed during the first pull is still to be asked for. */
@@ -121,7 +161,8 @@ export function hasMoreKinds(stream: Stream, mark: StreamMark, got: Taken): bool
 }
 
 /** Return what a request asks the service for. */
-export function askOf({ kinds, home }: Stream, ask: Ask): PageAsk {
+export function askOf({ kinds, home }: Stream, ask: Ask): PageAsk & { open?: true } {
   const { after } = ask
-  return { kinds, after, home, ...(ask.of === 'first' && { before: ask.before }) }
+  const place = 'before' in ask ? { before: ask.before } : {}
+  return { kinds, after, home, ...place, ...(ask.of === 'open' && { open: true }) }
 }

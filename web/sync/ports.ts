@@ -12,7 +12,7 @@ import type { StreamName } from './streams.ts'
 export interface StreamMark {
   /** `seq` of the last row looked at; 0 before the first page, and until the first pull has come to its end. */
   seq: number
-  /** The first pull while it is under way: it goes from the newest change back. */
+  /** The first pull, which goes from the newest change back, until it is at the oldest: while it is under way, and where it ends at a window. */
   first?: FirstPull
   /** Time at which all of it was last pulled (ms by this machine); 0: never, -1: the last attempt failed (spec §3 "Local cache"). */
   refreshed: number
@@ -26,12 +26,17 @@ export interface StreamMark {
   aside: readonly { after: number; to: number }[]
 }
 
-/** Place of a first pull that is not at its end: this machine has all records with a `seq` from `below` up to `newest`. */
-interface FirstPull {
+/** Place of a first pull that is not at the oldest: this machine has all records with a `seq` from `below` up to `newest`. */
+export interface FirstPull {
   newest: number
   below: number
   /** Time of the last change of the oldest record among them (ISO); empty if it is unknown. */
   since: string
+  /** Records that it has taken, of so many at most; absent for a stream without a window. */
+  taken?: number
+  most?: number
+  /** What has not ended below the window, and all corrections, are here from this `seq` on; 0: all of them; absent: none yet. */
+  open?: number
 }
 
 export type MarkPlace = Pick<StreamMark, 'seq' | 'first'>
@@ -88,6 +93,8 @@ export interface Page {
 
 export interface PullOrder extends Omit<PageAsk, 'kinds'> {
   limit: number
+  /** Leave out analyses that have ended and correct no other. An older edge refuses it as invalid. */
+  open?: boolean
 }
 
 /** The calls of replication. All of them fail with a Fault: `offline`, `network`, `timeout` where nothing came back. */

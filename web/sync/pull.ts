@@ -12,8 +12,8 @@ import {
   kindsOf,
   markAfter,
   type Taken,
+  widen,
 } from './mark.ts'
-import { PageSizes } from './page-sizes.ts'
 import type {
   Clock,
   DocumentStore,
@@ -25,7 +25,8 @@ import type {
 } from './ports.ts'
 import type { Stream } from './streams.ts'
 import { Gather } from './gather.ts'
-import { findBadRecord } from './skip-record.ts'
+import { passBadRecord } from './skip-record.ts'
+import { makeRun, type Run } from './stream-run.ts'
 import { takeAside } from './take-aside.ts'
 import { takeRecords } from './take-records.ts'
 import { Turns } from './turns.ts'
@@ -41,6 +42,8 @@ export interface PullOptions {
   /** The view of the company that the store was opened for; a page of another one is not taken. */
   scope: string
   pageSize: number
+  /** Analyses after which their first pull ends. */
+  window: number
   onAnswer: (came: boolean) => void
   onChange: () => void
   onScope: (scope: string) => void
@@ -48,21 +51,6 @@ export interface PullOptions {
 
 /** A hint does not shorten the wait after a failure below this. */
 const leastWaitMs = 1000
-
-interface Run {
-  wanted: boolean
-  running: boolean
-  tries: number
-  sizes: PageSizes
-  triedAt: number
-  wait: AbortController | null
-  /** It cannot be pulled from the newest back. */
-  onlyRises: boolean
-  /** Time at which skipped records were last requested again. */
-  asideAt: number
-  /** Time at which it was last pulled to the end since the start; null: not yet. */
-  pulledAt: number | null
-}
 
 /** Reason to retry a stream. `silent`: no answer; `passing`: the service is unavailable now. */
 type Again = 'away' | 'silent' | 'passing'
@@ -85,22 +73,7 @@ export class Pull {
     this.#options = options
     const { service, clock, pageSize, streams } = options
     this.#gather = new Gather(service, clock, { limit: pageSize, size: streams.length })
-    this.#runs = new Map(
-      options.streams.map((stream) => [
-        stream,
-        {
-          wanted: false,
-          running: false,
-          tries: 0,
-          sizes: new PageSizes(options.pageSize),
-          triedAt: 0,
-          wait: null,
-          onlyRises: false,
-          asideAt: options.clock.now(),
-          pulledAt: null,
-        },
-      ]),
-    )
+    this.#runs = new Map(options.streams.map((stream) => [stream, makeRun(stream, options)]))
   }
 
   get running(): boolean {
@@ -121,6 +94,12 @@ export class Pull {
       run.wait?.abort()
       if (!run.running) void this.#follow(stream, run)
     }
+  }
+
+  /** Pull as many older analyses as well, where the first pull has ended at its window. */
+  fetchOlder(): void {
+    for (const run of this.#runs.values()) run.wantsOlder = run.window !== undefined
+    this.resync()
   }
 
   /**
@@ -238,6 +217,12 @@ export class Pull {
       mark = await this.#takeAside(stream, mark)
       if (this.#stopped) return
     }
+    if (run.wantsOlder) {
+      run.wantsOlder = false
+      const to = widen(mark, this.#options.window)
+      if (to) await store.takePage(stream.name, [], { from: mark, to })
+      mark = await store.mark(stream.name)
+    }
     if (this.#stopped) return
     let ask: Ask = beginAt(mark, run.onlyRises)
     let page = this.#gather.fetch(askOf(stream, ask), run.sizes.limit)
@@ -250,14 +235,22 @@ export class Pull {
         page = this.#fetch(stream, ask, run.sizes.limit)
         continue
       }
+      if (got === 'all') {
+        // Keep no window without what is worked on: pages would say that nothing runs.
+        run.window = undefined
+        ask = { of: 'first', after: 0, before: mark.first?.below ?? aboveAll }
+        page = this.#fetch(stream, ask, run.sizes.limit)
+        continue
+      }
       if (isOtherLife(mark, got) || hasMoreKinds(stream, mark, got)) {
         mark = await this.#restart(stream, mark, got)
         ask = beginAt(mark, run.onlyRises)
         page = this.#fetch(stream, ask, run.sizes.limit)
         continue
       }
-      const to = markAfter(mark, ask, got, stream, this.#options.clock.now())
-      const following = goOn(to, ask, got, run.wanted)
+      const { window } = run
+      const to = markAfter(mark, ask, got, { stream, window, now: this.#options.clock.now() })
+      const following = goOn(to, ask, got, { isHinted: run.wanted, window })
       // Ask for the next page while this one is written. They are written in the order in which they were asked for: a record that one brings may
       // be gone with the next.
       const next = following && this.#fetch(stream, following, run.sizes.limit)
@@ -274,13 +267,16 @@ export class Pull {
     }
   }
 
-  /** Return a page as it came; null where the edge answers for another view of the company, `rise` where it cannot go backwards. */
+  /**
+   * Return a page as it came; null where the edge answers for another view of the company, `rise` where it cannot go backwards,
+   * `all` where it cannot choose what has not ended.
+   */
   async #meet(
     page: Promise<Page>,
     stream: Stream,
     run: Run,
     ask: Ask,
-  ): Promise<Taken | 'rise' | null> {
+  ): Promise<Taken | 'rise' | 'all' | null> {
     const { scope, onScope, onAnswer } = this.#options
     try {
       const got = await page
@@ -295,33 +291,16 @@ export class Pull {
       const { code } = faultOf(error)
       // Ask in rising order, as an older service knows no falling one.
       if (code === 'invalid' && ask.of === 'first') return 'rise'
+      if (code === 'invalid' && ask.of === 'open') return 'all'
       // Trust only an answer, which says something of the page; silence says something of the line.
       if (code !== 'internal' || !run.sizes.failed()) throw error
-      return this.#passBadRecord(stream, run, ask, error)
+      const fetch = (after: number) => this.#fetch(stream, { of: 'all', after }, 1)
+      const got = await passBadRecord(ask, fetch, error)
+      if (got === 'rise' || this.#stopped) return got
+      run.sizes.succeeded()
+      for (const { to } of got.aside ?? []) this.#report(stream, to, error)
+      return got
     }
-  }
-
-  /** Set aside the record with which a page of one cannot be made; in rising order alone, as it happens to few. */
-  async #passBadRecord(
-    stream: Stream,
-    run: Run,
-    ask: Ask,
-    error: unknown,
-  ): Promise<Taken | 'rise' | null> {
-    if (ask.of === 'first') {
-      // Ask for one record: a service that makes no page at all is not a problem of a record.
-      await this.#fetch(stream, { of: 'all', after: aboveAll }, 1)
-      return 'rise'
-    }
-    const { after } = ask
-    const fetch = (from: number) => this.#fetch(stream, { of: 'all', after: from }, 1)
-    const found = await findBadRecord(after, fetch, error)
-    if (this.#stopped) return null
-    run.sizes.succeeded()
-    if ('page' in found) return found.page
-    this.#report(stream, found.bad, error)
-    const aside = [{ after, to: found.bad }]
-    return { records: [], checkpoint: found.bad, more: true, aside }
   }
 
   /** Take nothing of a region without a provider: it would keep nothing for all. */
@@ -330,7 +309,8 @@ export class Pull {
     onAnswer(true)
     const mark = await store.mark(stream.name)
     const got = { records: [], checkpoint: mark.seq, more: false }
-    const to = markAfter(mark, { of: 'all', after: mark.seq }, got, stream, clock.now())
+    const how = { stream, window: run.window, now: clock.now() }
+    const to = markAfter(mark, { of: 'all', after: mark.seq }, got, how)
     await this.#take(stream, mark, got, { to, more: false })
     run.pulledAt = clock.now()
     return null

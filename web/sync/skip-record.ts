@@ -1,6 +1,32 @@
 import { faultOf } from './back-off.ts'
-import { aboveAll } from './mark.ts'
+import { type Ask, aboveAll, type Taken } from './mark.ts'
 import type { Page } from './ports.ts'
+
+/**
+ * Set aside the record with which a page of one cannot be made: in rising order alone, as it happens to few.
+ * @param fetch a page of one record in rising order.
+ * @returns `rise` for a page in falling order, which is to be asked for from the oldest on.
+ */
+export async function passBadRecord(
+  ask: Ask,
+  fetch: (after: number) => Promise<Page>,
+  error: unknown,
+): Promise<Taken | 'rise'> {
+  if ('before' in ask) {
+    // Ask for one record: a service that makes no page at all is not a problem of a record.
+    await fetch(aboveAll)
+    return 'rise'
+  }
+  const { after } = ask
+  const found = await findBadRecord(after, fetch, error)
+  if ('page' in found) return found.page
+  return {
+    records: [],
+    checkpoint: found.bad,
+    more: true,
+    aside: [{ after, to: found.bad }],
+  }
+}
 
 /**
  * Find the end of a record after `after` that cannot be read, so that it does not block later ones. If it turns out
@@ -9,7 +35,7 @@ import type { Page } from './ports.ts'
  * @returns the `seq` of the record, or the page that came after all.
  * @throws `error` where the service does not answer, or now so and now so.
  */
-export async function findBadRecord(
+async function findBadRecord(
   after: number,
   fetch: (after: number) => Promise<Page>,
   error: unknown,

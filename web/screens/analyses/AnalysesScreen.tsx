@@ -24,6 +24,7 @@ import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { useFetchedRecords, useWhole } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
+import { FetchOlder } from './FetchOlder.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
@@ -95,7 +96,10 @@ export function AnalysesScreen() {
           page: t('analyses.selectAll'),
         }}
         tools={
-          <RangeFilter value={range} onChange={(when) => address.change({ when, page: null })} />
+          <>
+            <RangeFilter value={range} onChange={(when) => address.change({ when, page: null })} />
+            <FetchOlder />
+          </>
         }
         onOpen={(row) => navigate(paths.analysis(row.uuid))}
         empty={

@@ -7,7 +7,7 @@ import type { SeenDevice } from '../../../local/seen-device.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
-import { useFetchedSince } from '../../../state/fetched-since.ts'
+import { useOpenSince } from '../../../state/fetched-since.ts'
 import { paths } from '../../../paths.ts'
 import { useDeviceName } from '../../../state/device-names.ts'
 import { makeAnalysisColumns } from '../analysis-columns.tsx'
@@ -45,7 +45,7 @@ export function PlanTable(props: {
       rows={plans}
       rowId={({ uuid }) => uuid}
       loading={analyses === undefined}
-      extent={useFetchedSince()}
+      extent={useOpenSince()}
       onOpen={open}
       empty={
         <EmptyState icon="list" title={t('offline.noPlans')}>

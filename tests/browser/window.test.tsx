@@ -1,0 +1,127 @@
+// The service answers from memory: an answer must be late, or missing, at an exact moment.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { MissingAnalysis } from '../../web/screens/analyses/shared/MissingAnalysis.tsx'
+import { AnalysesScreen } from '../../web/screens/analyses/AnalysesScreen.tsx'
+import { completeTexts } from '../../web/i18n/catalogs.ts'
+import { analysis } from '../../domain/entities/analysis.ts'
+import {
+  closeRecords,
+  isWindowed,
+  openRecords,
+  records,
+  recordsReady,
+} from '../../web/state/records.ts'
+import { useRecord } from '../../web/state/use-records.ts'
+import { uuidOf } from '../support/uuid-of.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { MemoryEdge } from './local-edge.ts'
+import { mount } from './mount.tsx'
+
+let edge: MemoryEdge
+
+/** Open the records of a person whose machine has the newest 10 of 30 analyses. */
+beforeEach(async () => {
+  edge = new MemoryEdge()
+  edge.gone = true
+  vi.stubGlobal('fetch', edge.fetch)
+  edge.records = Array.from({ length: 30 }, (_, at) => analysisRecord(at + 1))
+  const uuid = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 11)
+  const permissions = ['analysis.search']
+  await openRecords({ uuid, company_uuid: uuidOf(503), scope: 'scope', permissions }, () => {})
+  const { store } = records.value!
+  const first = { newest: 30, below: 21, since: '2026-01-01T08:21:00.000Z', taken: 10, most: 10 }
+  await store.takePage('analyses', edge.records.slice(20), {
+    from: { seq: 0 },
+    to: {
+      seq: 0,
+      first: { ...first, open: 0 },
+      refreshed: 1,
+      pulledAt: 1,
+      aside: [],
+      generation: '',
+      kinds: 'analysis,study',
+    },
+  })
+  await vi.waitUntil(() => isWindowed.value, 10_000)
+  edge.gone = false
+  records.value?.tell('resync')
+  await vi.waitUntil(() => recordsReady.value, 10_000)
+})
+afterEach(async () => {
+  await closeRecords()
+  vi.unstubAllGlobals()
+})
+
+function Shown({ number }: { number: number }) {
+  const record = useRecord(analysis, uuidOf(number))
+  if (record === undefined) return <p>Loading</p>
+  return record ? <p>{record.name}</p> : <MissingAnalysis />
+}
+
+const text = (words: string) => page.getByText(words, { exact: true })
+
+test('issue 21: a link to an analysis that is not on this machine shows it, and keeps it', async () => {
+  mount(<Shown number={4} />)
+  await expect.element(text('Plate 4')).toBeVisible()
+  edge.gone = true
+  expect((await records.value?.store.find(`analysis|${uuidOf(4)}`))?.seq).toBe(4)
+})
+
+test('issue 21: what changes in it later arrives, and it goes when it is deleted', async () => {
+  mount(<Shown number={4} />)
+  await expect.element(text('Plate 4')).toBeVisible()
+  edge.put(analysisRecord(4, { name: 'Renamed' }))
+  records.value?.tell('resync')
+  await expect.element(text('Renamed')).toBeVisible()
+  edge.put({ kind: 'analysis', uuid: uuidOf(4), body: null })
+  records.value?.tell('resync')
+  await expect.element(text('This analysis cannot be found')).toBeVisible()
+})
+
+test('issue 21: one that the service does not have either cannot be found', async () => {
+  mount(<Shown number={99} />)
+  await expect.element(text('This analysis cannot be found')).toBeVisible()
+})
+
+test('issue 21: without the service it is said that it is not on this machine, and it comes with the service', async () => {
+  edge.gone = true
+  mount(<Shown number={4} />)
+  await expect.element(text('This analysis is not on this machine')).toBeVisible()
+  edge.gone = false
+  records.value?.tell('resync')
+  await expect.element(text('Plate 4')).toBeVisible()
+})
+
+test('issue 21: one that is deleted while it is fetched does not come back', async () => {
+  const { store, fetchAnalysis } = records.value!
+  let release = () => undefined as void
+  const real = edge.fetch
+  // Answer with what the record was before it was deleted.
+  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+    const answer = await real(...given)
+    if ((given[0] as string).includes('uuid=') && edge.records.some(({ seq }) => seq === 4))
+      await new Promise<void>((resolve) => (release = resolve))
+    return answer
+  })
+  const fetched = fetchAnalysis(uuidOf(4))
+  await vi.waitFor(() => expect(edge.calls.length).toBeGreaterThan(1))
+  edge.put({ kind: 'analysis', uuid: uuidOf(4), body: null })
+  records.value?.tell('resync')
+  await vi.waitFor(async () => expect((await store.mark('analyses')).first?.newest).toBe(31))
+  release()
+  expect(await fetched).toBe(false)
+  expect(await store.find(`analysis|${uuidOf(4)}`)).toBeNull()
+})
+
+test('issue 21: the list says how far back it goes, and fetches older ones on request', async () => {
+  for (const part of ['frame', 'record'] as const) await completeTexts(part)
+  mount(<AnalysesScreen />)
+  await expect
+    .element(page.getByText(/changed since .*older ones are kept by the service/))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Fetch older analyses' }).click()
+  await vi.waitFor(() => expect(isWindowed.value).toBe(false), 10_000)
+  await expect.element(page.getByText(/30 rows|1–|of 30/).first()).toBeVisible()
+  await expect.element(page.getByText(/changed since/)).not.toBeInTheDocument()
+})
