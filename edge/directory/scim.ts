@@ -253,6 +253,39 @@ export async function mapGroup(
   return (mapped?.meta.changes ?? 0) > 0
 }
 
+/**
+ * Let groups that give a merged swarm give the other one, each with an entry: else their members would keep it when they leave the group,
+ * and nobody could be added. May be repeated.
+ * @param stays whether the merged swarm is kept, with its signed runs, for those who are in it.
+ * @param due entry for each of them, whose reason becomes its name.
+ */
+export async function mapMerged(
+  directory: D1Database,
+  { from, into, stays }: { from: string; into: string; stays: boolean },
+  due: DueEntry,
+): Promise<void> {
+  const has = (place: string) =>
+    `EXISTS (SELECT 1 FROM json_each(scim_groups.swarms) WHERE value = ${place})`
+  const giving = `company_uuid = ?1 AND ${has('?2')} AND NOT (?4 AND ${has('?3')})`
+  const places = [due.company_uuid, from, into, stays ? 1 : 0]
+  await directory.batch([
+    directory
+      .prepare(
+        `INSERT INTO due_entries (uuid, company_uuid, note)
+         SELECT lower(hex(randomblob(16))), company_uuid, json_set(?5, '$.by.reason', display_name)
+         FROM scim_groups WHERE ${giving}`,
+      )
+      .bind(...places, due.note),
+    directory
+      .prepare(
+        `UPDATE scim_groups SET swarms = (SELECT json_group_array(value) FROM (
+           SELECT value FROM json_each(scim_groups.swarms) WHERE value <> ?2 OR ?4 UNION SELECT ?3))
+         WHERE ${giving}`,
+      )
+      .bind(...places),
+  ])
+}
+
 export async function removeGroup(
   directory: D1Database,
   company: string,

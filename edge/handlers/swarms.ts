@@ -3,9 +3,12 @@ import type { Device } from '../../domain/entities/device.ts'
 import { type Swarm, swarm } from '../../domain/entities/swarm.ts'
 import type { User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
+import { mapMerged } from '../directory/scim.ts'
+import { moveToSwarm } from '../directory/webhooks.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
+import { describeChange, writeDueEntries } from '../session/due-entries.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import {
   choicesOf,
@@ -15,7 +18,6 @@ import {
   searchHandler,
   withoutNext,
 } from './reads.ts'
-import { followMerge } from './webhooks.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
 const find = getHandler(swarm)
@@ -120,4 +122,15 @@ export const swarms: Handlers<typeof swarmCalls> = {
   linkUserForm: async ({ params }, context) => formOf('user', params.id, context),
   linkUser: async ({ params, body: { users, seen, reason } }, context) =>
     link('user', params.id, { members: users, seen, reason }, context),
+}
+
+/** Let webhooks and groups of the directory that name a merged swarm name the other one, each with an entry in the trail. */
+async function followMerge(
+  context: AccountContext,
+  merge: { from: string; into: string; stays: boolean },
+): Promise<void> {
+  const { env, company } = context
+  await moveToSwarm(env.DIRECTORY, company, merge, describeChange(context, 'webhook_saved', ''))
+  await mapMerged(env.DIRECTORY, merge, describeChange(context, 'group_mapped', ''))
+  await writeDueEntries(env, company)
 }

@@ -20,7 +20,6 @@ import {
   keepWebhook,
   type KnownWebhook,
   listWebhooks,
-  moveToSwarm,
   removeWebhook,
 } from '../directory/webhooks.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
@@ -217,14 +216,4 @@ function asShown(one: KnownDelivery): WebhookDelivery {
     sent_at: one.sent_at,
     next_at: one.next_at,
   }
-}
-
-/** Subscribe the webhooks of a merged swarm to the other one, each with an entry in the trail. */
-export async function followMerge(
-  context: AccountContext,
-  merge: { from: string; into: string; stays: boolean },
-): Promise<void> {
-  const { env, company } = context
-  await moveToSwarm(env.DIRECTORY, company, merge, describeChange(context, 'webhook_saved', ''))
-  await writeDueEntries(env, company)
 }

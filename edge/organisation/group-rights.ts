@@ -5,7 +5,7 @@ import type { ProvidedGroup } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { closeLive } from '../session/end-sessions.ts'
-import { type GroupRights, withGroupRights } from '../store/people-changes.ts'
+import { type GroupRights, hasSameRights, withGroupRights } from '../store/people-changes.ts'
 
 /** Return the profile of somebody whom no group gives one: the ordinary profile with the least rights. */
 export function leastProfile(company: string): string {
@@ -69,12 +69,7 @@ export async function followGroups(
   const known = await unwrap(own.ask({ name: 'peopleOf', uuids: users }, by.sight))
   const people = known.flatMap((person) => {
     const given = rightsByGroups(person.uuid, groups, before, company)
-    const { profile_uuid, swarms } = withGroupRights(person, given)
-    const isSame =
-      profile_uuid === person.profile_uuid &&
-      swarms.length === person.swarms.length &&
-      swarms.every((uuid) => person.swarms.includes(uuid))
-    return isSame ? [] : [given]
+    return hasSameRights(person, withGroupRights(person, given)) ? [] : [given]
   })
   if (people.length === 0) return
   const reason = 'Groups of the identity provider'

@@ -91,7 +91,7 @@ async function moveCopy(
     // Refuse somebody who was deleted meanwhile: without a way in they are nobody there.
     throw new Fault('not_found', 'No such user')
   }
-  await unwrap(own.change({ type: 'user.leave', uuid, reason, base, order: opId }, opId, by))
+  await unwrap(own.change({ type: 'user.leave', uuid, reason, base, moving: opId }, opId, by))
   await endWays(context, uuid)
   // Take along no address that was given to them here meanwhile: their record came without it.
   await followAddress(env.DIRECTORY, { user: uuid, company: there.company }, async () => {

@@ -122,7 +122,7 @@ async function finish(move: PersonMove, { env, sql, own }: Ways): Promise<void> 
   // Ask where they sign in: they may have gone on from the other company meanwhile, or have been deleted.
   const [way] = await companiesOf(env.DIRECTORY, [uuid])
   if (isHere() && way !== undefined && way !== from) {
-    const leave = { type: 'user.leave', uuid, reason, base, order: null } as const
+    const leave = { type: 'user.leave', uuid, reason, base, moving: null } as const
     const hasLeft = ending === 'finish' && (await own.change(leave, opId, by)).ok
     // Take the login back where they stay: refused, changed here since, or the last administrator by now.
     if (!hasLeft) await moveLogin(env.DIRECTORY, uuid, { from: way, to: from })

@@ -45,8 +45,8 @@ export type OrganisationChange =
   | { type: 'user.confirm'; uuid: string; reason: string; base: string | undefined }
   /** Into this company from another; a person who was here before comes back under the same id. */
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
-  /** The person leaves as they were at `base`, which is what the other company has of them; `order` is null for the service (finish-moves.ts). */
-  | { type: 'user.leave'; uuid: string; reason: string; base: string; order: string | null }
+  /** The person leaves as they were at `base`, which is what the other company has of them; `moving` is the operation that moves them, null for the service (finish-moves.ts). */
+  | { type: 'user.leave'; uuid: string; reason: string; base: string; moving: string | null }
   /** Return a person who came, and may not leave the other company after all. */
   | { type: 'user.turn_back'; uuid: string; base: string }
   /** Sessions of a person are ended by somebody else: the entry of the trail, before they are. */
@@ -117,7 +117,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return confirmSettings(person, by)
     },
   }),
-  'user.leave': (sql, { uuid, reason, base, order }, by) => ({
+  'user.leave': (sql, { uuid, reason, base, moving }, by) => ({
     kind: 'user',
     uuid,
     action: 'user.leave',
@@ -127,7 +127,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       refuseService(person)
       checkGoing(sql, person, by)
       checkBase(person, base, {})
-      if (order !== null) mustBeMoving(sql, uuid, order)
+      if (moving !== null) mustBeMoving(sql, uuid, moving)
       return null
     },
   }),

@@ -1,7 +1,7 @@
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, mustSee } from './by.ts'
-import type { PlannedOperation, StoredBody } from './operations.ts'
+import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { asStored } from './record-changes.ts'
 import { userRules } from './rules/user.ts'
@@ -38,6 +38,15 @@ export function withGroupRights(
   }
 }
 
+/** Tell whether a person has the same profile and swarms. */
+export function hasSameRights(one: User, other: User): boolean {
+  return (
+    one.profile_uuid === other.profile_uuid &&
+    one.swarms.length === other.swarms.length &&
+    one.swarms.every((uuid) => other.swarms.includes(uuid))
+  )
+}
+
 export const peoplePlanners: Planners<PeopleChange> = {
   'user.invite': (sql, { people }, by, at) =>
     people.map(({ uuid, body }, line): PlannedOperation<'user'> => ({
@@ -47,19 +56,37 @@ export const peoplePlanners: Planners<PeopleChange> = {
       change: () => judgeNewPerson(sql, { ...body, uuid, created_at: at }, { line, by, at }),
     })),
   'user.follow_groups': (sql, { people, reason }, by, at) =>
-    people.map(({ uuid, ...given }): PlannedOperation<'user'> => ({
-      kind: 'user',
-      uuid,
-      action: 'user.edit',
-      reason,
-      change: (found) => {
-        const before = mustSee('user', found, by.sight)
-        // Read the record as it is here: an administrator may have taken rights since the groups were read.
-        const next = withGroupRights(before, given)
-        userRules.check?.(sql, next, before, by, at)
-        return userRules.complete?.(sql, next, before, by, at, next) ?? next
-      },
-    })),
+    people
+      .filter(({ uuid, ...given }) => {
+        const known = readRecord(sql, 'user', uuid)
+        return !known || !hasSameRights(known, withRights(sql, known, given))
+      })
+      .map(({ uuid, ...given }): PlannedOperation<'user'> => ({
+        kind: 'user',
+        uuid,
+        action: 'user.edit',
+        reason,
+        change: (found) => {
+          const before = mustSee('user', found, by.sight)
+          const next = withRights(sql, before, given)
+          userRules.check?.(sql, next, before, by, at)
+          return userRules.complete?.(sql, next, before, by, at, next) ?? next
+        },
+      })),
+}
+
+/** Return a person as they are now with what their groups give, without what was merged or deleted since it was mapped. */
+function withRights(sql: Sql, person: User, given: Omit<GroupRights, 'uuid'>): User {
+  const swarms = given.swarms.filter((one) => person.swarms.includes(one) || isOpen(sql, one))
+  const { profile_uuid: profile } = given
+  const profile_uuid = profile !== null && readRecord(sql, 'profile', profile) ? profile : null
+  return withGroupRights(person, { ...given, swarms, profile_uuid })
+}
+
+/** Return true for a swarm that people can be put into. */
+function isOpen(sql: Sql, uuid: string): boolean {
+  const swarm = readRecord(sql, 'swarm', uuid)
+  return swarm !== null && swarm.archived !== 1
 }
 
 /**
