@@ -43,6 +43,8 @@ async function reopen(
   await unwrap(own.change(change, opId, provider))
   // Carry devices that were on their way when it was closed, which the directory has again.
   await own.carryDevices()
+  // Ask for decisions about its recipes, which were not sent to a closed company.
+  await own.carryPublications('undecided')
   const lost = !(await hasClosedRows(env, company))
   const noted = { type: 'closing.reopen', uuid: found.uuid, reason, lost } as const
   const closing = await unwrap((await context.provider()).change(noted, opId, by))

@@ -190,8 +190,8 @@ export class CompanyStore extends RunStore {
   }
 
   /** Carry requests for publication, and decisions about them, to the other store (store/publications.ts). */
-  carryPublications(): Promise<void> {
-    return carryPublications(this.ctx.storage, this.env, this.sql, this)
+  carryPublications(which?: 'undecided'): Promise<void> {
+    return carryPublications(this.ctx.storage, this.env, this.sql, this, which)
   }
 
   /** Write the provider's decision about a request of this company. */

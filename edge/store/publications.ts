@@ -51,19 +51,22 @@ export async function planCarrying(storage: DurableObjectStorage, sql: Sql): Pro
 
 /**
  * Carry what waits. A failure is logged and ends nothing: the record still says that it waits.
- * @param own the store that `sql` is of.
+ * @param own the store that `sql` is of. @param which `undecided`: all requests whose decision has not come, after a time in which none
+ * could come.
  */
 export async function carryPublications(
   storage: DurableObjectStorage,
   env: Env,
   sql: Sql,
   own: Receiver,
+  which: 'undecided' | 'waiting' = 'waiting',
 ): Promise<void> {
   const reach = (company: string): Receiver =>
     company === readCompanyId(sql) ? own : otherStore(env, company)
   const ways: Ways = { env, sql, own, reach }
+  const requests = which === 'waiting' ? listWaiting(sql, 'publication', atOnce) : listOpen(sql)
   const jobs = [
-    ...listWaiting(sql, 'publication', atOnce).map((uuid) => carryRequest(ways, uuid)),
+    ...requests.map((uuid) => carryRequest(ways, uuid)),
     ...listWaiting(sql, 'publication_request', atOnce).map((uuid) => carryDecision(ways, uuid)),
   ]
   for (const job of await Promise.allSettled(jobs)) {
@@ -85,6 +88,15 @@ function listWaiting(
       : `SELECT uuid FROM records WHERE kind = 'publication_request' AND json_extract(body, '$.waiting') = 1
            AND deleted_at IS NULL LIMIT ?`
   return sql.all<{ uuid: string }>(text, limit).map(({ uuid }) => uuid)
+}
+
+/** List the requests that nobody is known to have decided: a company has few (`mostOpenRequests`). */
+function listOpen(sql: Sql): string[] {
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = 'publication' AND status = 'requested' AND deleted_at IS NULL`,
+    )
+    .map(({ uuid }) => uuid)
 }
 
 /** The own store and the way to others. */
