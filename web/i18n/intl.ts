@@ -9,6 +9,7 @@ import { isolateValues, straightenValues } from './isolate-values.ts'
 import type { Language } from '../../domain/catalog/languages.ts'
 import { languages, matchLanguage } from '../../domain/catalog/languages.ts'
 import type { MessageKey } from './text-files.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 type Values = Record<string, string | number | Date | boolean | null | undefined>
 
@@ -99,7 +100,7 @@ export function hasText(key: string): key is MessageKey {
  */
 export async function chooseLanguage(code: Language): Promise<boolean> {
   if (!(await showLanguage(code))) return false
-  localStorage.setItem('language', code)
+  keepItem('language', code)
   return true
 }
 

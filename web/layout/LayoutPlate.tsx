@@ -19,6 +19,7 @@ import { readEditorKey } from './read-editor-key.ts'
 import { DirectionField } from './tools/DirectionField.tsx'
 import type { Editor } from './use-editor.ts'
 import { WellEntry } from './WellEntry.tsx'
+import { keepItem } from '../client/keep-item.ts'
 
 const draggedKey = 'hint-plate-dragged'
 
@@ -89,7 +90,7 @@ export function LayoutPlate(props: {
           onKey={(event) => pressKey(event, editor, props.onHelp)}
           onOpen={() => editor.openEntry(nameAt(editor), true)}
           onDragged={() => {
-            localStorage.setItem(draggedKey, 'done')
+            keepItem(draggedKey, 'done')
             setIsNew(false)
           }}
           adding={adding}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Direction } from '../state/layout-steps/wells.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 const directionKey = 'plate-direction'
 
@@ -12,7 +13,7 @@ export function readDirection(): Direction {
 export function useDirection() {
   const [direction, setDirection] = useState<Direction>(readDirection)
   const chooseDirection = (next: Direction) => {
-    localStorage.setItem(directionKey, next)
+    keepItem(directionKey, next)
     setDirection(next)
   }
   return { direction, chooseDirection }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keepItem } from '../client/keep-item.ts'
 
 /** A list as somebody wants to find it again: its name, and what the address says of it. */
 export interface View {
@@ -53,10 +54,7 @@ export function dropView(page: string, who: string, name: string): View[] {
 
 function write(page: string, who: string, views: View[]): View[] {
   const sorted = views.toSorted((a, b) => a.name.localeCompare(b.name))
-  try {
-    localStorage.setItem(placeOf(page, who), JSON.stringify(sorted))
-  } catch {
-    // Ignore a missing storage: they hold until the page is left.
-  }
+  // Ignore a missing storage: they hold until the page is left.
+  keepItem(placeOf(page, who), JSON.stringify(sorted))
   return sorted
 }

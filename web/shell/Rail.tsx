@@ -14,6 +14,7 @@ import {
 } from './navigation.ts'
 import styles from './Rail.module.css'
 import { RailMore } from './RailMore.tsx'
+import { keepItem } from '../client/keep-item.ts'
 
 /** Return true if the person left the rail collapsed, false for open, null if nothing was chosen. */
 function readChoice(): boolean | null {
@@ -50,7 +51,7 @@ export function Rail() {
     return () => observer.disconnect()
   }, [current?.path])
   const toggle = () => {
-    localStorage.setItem('rail', collapsed ? 'open' : 'collapsed')
+    keepItem('rail', collapsed ? 'open' : 'collapsed')
     setChosen(!collapsed)
   }
   return (
@@ -91,7 +92,7 @@ function Group(props: {
   const id = useId()
   const toggle = () => {
     const others = readClosed().filter((one) => one !== label)
-    localStorage.setItem(closedName, [...others, ...(closed ? [] : [label])].join(','))
+    keepItem(closedName, [...others, ...(closed ? [] : [label])].join(','))
     setClosed(!closed)
   }
   return (

@@ -8,6 +8,7 @@ import { mode } from './mode.ts'
 import { resyncRecords } from './records.ts'
 import { account, holdPerson } from './session.ts'
 import { showToast } from './toasts.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 /** An acknowledgement that was given here and that the service does not know yet. */
 export interface AlarmMark {
@@ -127,10 +128,7 @@ function isMark(one: unknown): one is AlarmMark {
 
 function writeMarks(who: string, marks: readonly AlarmMark[]): void {
   current.value = { of: who, marks }
-  try {
-    if (marks.length === 0) localStorage.removeItem(keyOf(who))
-    else localStorage.setItem(keyOf(who), JSON.stringify(marks))
-  } catch {
-    // Send it from this page where the storage is full or blocked, as long as the page is open.
-  }
+  // Send it from this page where the storage is full or blocked, as long as the page is open.
+  if (marks.length === 0) localStorage.removeItem(keyOf(who))
+  else keepItem(keyOf(who), JSON.stringify(marks))
 }

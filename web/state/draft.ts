@@ -7,6 +7,7 @@ import { RunKit } from '../../domain/entities/run-kit.ts'
 import { Uuid } from '../../domain/fields.ts'
 import { copyLayout, type Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
+import { keepItem } from '../client/keep-item.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
 /**
@@ -31,11 +32,8 @@ function makeSlot(wanted: string): string {
 }
 
 function rememberSlot(wanted: string, slot: string): string {
-  try {
-    sessionStorage.setItem(rememberedAs(wanted), slot)
-  } catch {
-    // Ignore a lack of room: the draft is found as one that a closed tab has left.
-  }
+  // Ignore a lack of room: the draft is found as one that a closed tab has left.
+  keepItem(rememberedAs(wanted), slot, sessionStorage)
   return slot
 }
 
@@ -231,8 +229,7 @@ export function discardDraft(): () => void {
   if (isMine) localStorage.removeItem(mine)
   closeDraft()
   return () => {
-    if (isMine && text !== null && localStorage.getItem(mine) === null)
-      localStorage.setItem(mine, text)
+    if (isMine && text !== null && localStorage.getItem(mine) === null) keepItem(mine, text)
   }
 }
 
@@ -325,13 +322,9 @@ function update(step: (before: Draft) => Draft): void {
 }
 
 function keep({ layout, ...fields }: Draft): void {
-  try {
-    localStorage.setItem(place, JSON.stringify({ ...fields, samples: layout.present }))
-    kept.value = 'kept'
-  } catch {
-    // Say so in a full or forbidden storage: the draft still lives as long as the page.
-    kept.value = 'failed'
-  }
+  // Say so in a full or forbidden storage: the draft still lives as long as the page.
+  const isKept = keepItem(place, JSON.stringify({ ...fields, samples: layout.present }))
+  kept.value = isKept ? 'kept' : 'failed'
 }
 
 function makeDraft(): Draft {

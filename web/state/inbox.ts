@@ -5,6 +5,7 @@ import { call } from '../client/call.ts'
 import { errorTexts } from '../i18n/faults.ts'
 import { calls } from './mode.ts'
 import { account, holdPerson } from './session.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 /** Messages of one account as the service last gave them, newest first. */
 export interface Inbox {
@@ -145,10 +146,7 @@ function readMarks(who: string): Map<string, string> {
 }
 
 function writeMarks(who: string, marks: ReadonlyMap<string, string>): void {
-  try {
-    if (marks.size === 0) localStorage.removeItem(keyOf(who))
-    else localStorage.setItem(keyOf(who), JSON.stringify(Object.fromEntries(marks)))
-  } catch {
-    // Ignore a full or blocked storage: the mark is lost with this page, unless the service takes it now.
-  }
+  // Ignore a full or blocked storage: the mark is lost with this page, unless the service takes it now.
+  if (marks.size === 0) localStorage.removeItem(keyOf(who))
+  else keepItem(keyOf(who), JSON.stringify(Object.fromEntries(marks)))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { keepItem } from '../client/keep-item.ts'
 import { useUnsaved } from './left-behind.ts'
 import { account } from './session.ts'
 
@@ -24,12 +25,7 @@ export function readKept<Kept>(
 
 /** Keep what is edited, on this machine and for one account. Returns false where this browser takes nothing more. */
 export function keepDraft(who: string, kind: string, origin: string, kept: unknown): boolean {
-  try {
-    localStorage.setItem(placeOf(who, kind, origin), JSON.stringify(kept))
-    return true
-  } catch {
-    return false
-  }
+  return keepItem(placeOf(who, kind, origin), JSON.stringify(kept))
 }
 
 /** Remove what was kept: it was saved, or is not wanted. */

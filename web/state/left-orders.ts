@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { showToast } from './toasts.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 /**
  * Messages about orders whose page was closed or reloaded before it could show them. The next page of the same account on this
@@ -29,11 +30,8 @@ function readLeft(): LeftOrder[] {
 /** Keep messages for the next page. If the storage refuses, the person was at least asked before leaving the page. */
 export function keepLeftOrders(orders: readonly LeftOrder[]): void {
   if (orders.length === 0) return
-  try {
-    localStorage.setItem(key, JSON.stringify([...readLeft(), ...orders]))
-  } catch {
-    // Ignore a full or blocked storage.
-  }
+  // Ignore a full or blocked storage.
+  keepItem(key, JSON.stringify([...readLeft(), ...orders]))
 }
 
 /** Show the messages of this account and remove them. */
@@ -42,7 +40,7 @@ export function tellLeftOrders(account: string): void {
   const others = left.filter((one) => one.account !== account)
   if (others.length === left.length) return
   if (others.length === 0) localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify(others))
+  else keepItem(key, JSON.stringify(others))
   for (const one of left) {
     if (one.account === account) showToast(one.kind, one.text, undefined, one.caption)
   }

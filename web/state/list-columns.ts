@@ -4,6 +4,7 @@ import type { ShownSetting } from '../../domain/entities/user-settings.ts'
 import { call } from '../client/call.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 import { account, holdPerson } from './session.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 /** Category of the person's settings: the columns of each list by its name. */
 const category = 'lists'
@@ -113,9 +114,6 @@ function read(who: string): Kept {
 function keep(kept: Kept): void {
   const of = account.peek()?.uuid ?? ''
   held.value = { of, kept }
-  try {
-    localStorage.setItem(placeOf(of), JSON.stringify(kept))
-  } catch {
-    // Ignore a missing storage: they hold until the page is closed.
-  }
+  // Ignore a missing storage: they hold until the page is closed.
+  keepItem(placeOf(of), JSON.stringify(kept))
 }

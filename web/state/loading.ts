@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
+import { keepItem } from '../client/keep-item.ts'
 
 /** Orders to load a cartridge: a well, a sample with all its wells, or a column at a time. */
 export const loadingOrders = ['well', 'sample', 'column'] as const
@@ -31,11 +32,8 @@ export function openLoading(plan: string): void {
 
 export function changeLoading(change: Partial<Loading>): void {
   current.value = { ...current.peek(), ...change }
-  try {
-    localStorage.setItem(key, JSON.stringify(current.peek()))
-  } catch {
-    // Ignore a full or forbidden storage: it lives as long as the page.
-  }
+  // Ignore a full or forbidden storage: it lives as long as the page.
+  keepItem(key, JSON.stringify(current.peek()))
 }
 
 /** Forget the loading of a plan that was launched or discarded. */

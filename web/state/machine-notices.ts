@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import type { Received } from '../../domain/calls/notifications.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 const key = 'machine-notices'
 
@@ -13,11 +14,8 @@ export async function setMachineNotices(on: boolean): Promise<'done' | 'refused'
   if (on && !('Notification' in globalThis)) return 'missing'
   if (on && (await Notification.requestPermission()) !== 'granted') return 'refused'
   wanted.value = on
-  try {
-    localStorage.setItem(key, on ? 'on' : 'off')
-  } catch {
-    // Ignore a missing storage: it holds until the page is left.
-  }
+  // Ignore a missing storage: it holds until the page is left.
+  keepItem(key, on ? 'on' : 'off')
   return 'done'
 }
 

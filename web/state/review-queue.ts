@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { keepItem } from '../client/keep-item.ts'
 
 /** Analyses that a reviewer goes through, in their order when the first was opened. */
 export interface ReviewQueue {
@@ -19,11 +20,8 @@ export const reviewQueue: ReadonlySignal<ReviewQueue | null> = going
 
 export function startReview(queue: ReviewQueue): void {
   going.value = queue
-  try {
-    sessionStorage.setItem(key, JSON.stringify(queue))
-  } catch {
-    // Ignore a missing storage: a reload ends the round.
-  }
+  // Ignore a missing storage: a reload ends the round.
+  keepItem(key, JSON.stringify(queue), sessionStorage)
 }
 
 /** Note which one is looked at. */

@@ -9,6 +9,7 @@ import { takeEarlyAnswer } from '../client/early-answer.ts'
 import { asVisitor, forgetVisit, visiting } from '../client/visiting.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './unsaved.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now, or when
@@ -69,7 +70,7 @@ const leavingAs = 'leaving'
 function enter(entered: Account): void {
   lastSeen.value = Date.now()
   const saved = { account: entered, seen_at: lastSeen.value }
-  localStorage.setItem(savedAs, JSON.stringify(saved))
+  keepItem(savedAs, JSON.stringify(saved))
   current.value = { state: 'in', account: entered }
 }
 
@@ -282,7 +283,7 @@ export async function signOut(): Promise<void> {
   // Delete curve files, which were kept under the account that has gone (web/local/blobs.ts).
   if (who) void globalThis.caches?.delete(`blobs-${who.uuid}`)
   if (who) void dropAnswers(who.uuid)
-  if (who) localStorage.setItem(leavingAs, who.uuid)
+  if (who) keepItem(leavingAs, who.uuid)
   await tellLeaving(who?.uuid).catch(() => undefined)
   // Reload, so that the next person gets a page that knows nothing of the visit.
   if (visiting) location.reload()

@@ -1,4 +1,5 @@
 import { type Signature, signatureMeanings } from '../../domain/entities/analysis.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 export type Meaning = Signature['meaning']
 
@@ -15,9 +16,6 @@ export function readMeaning(user: string): Meaning | '' {
 }
 
 export function keepMeaning(user: string, meaning: Meaning): void {
-  try {
-    localStorage.setItem(keyOf(user), meaning)
-  } catch {
-    // Ignore a full storage, as it is only a help for the next time.
-  }
+  // Ignore a full storage, as it is only a help for the next time.
+  keepItem(keyOf(user), meaning)
 }

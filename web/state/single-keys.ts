@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { keepItem } from '../client/keep-item.ts'
 
 const key = 'single-keys'
 const chosen = signal(globalThis.localStorage?.getItem(key) !== 'off')
@@ -8,9 +9,6 @@ export const singleKeys: ReadonlySignal<boolean> = chosen
 
 export function setSingleKeys(on: boolean): void {
   chosen.value = on
-  try {
-    localStorage.setItem(key, on ? 'on' : 'off')
-  } catch {
-    // Ignore a missing storage: it holds until the page is left.
-  }
+  // Ignore a missing storage: it holds until the page is left.
+  keepItem(key, on ? 'on' : 'off')
 }

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react'
 import { personalSignal } from './personal.ts'
 import { account } from './session.ts'
+import { keepItem } from '../client/keep-item.ts'
 
 /** A guided tour that is under way, at one of its steps, counted from 0. */
 export interface TourPlace {
@@ -15,7 +16,7 @@ export const tour: ReadonlySignal<TourPlace | null> = current
 
 export function goTour(place: TourPlace): void {
   current.value = place
-  localStorage.setItem(keptName(), `${place.id} ${place.step}`)
+  keepItem(keptName(), `${place.id} ${place.step}`)
   // Offer no tour to a person who has begun one.
   noteTourOffered()
 }
@@ -38,7 +39,7 @@ export function isTourOffered(): boolean {
 }
 
 export function noteTourOffered(): void {
-  localStorage.setItem(offeredName(), '1')
+  keepItem(offeredName(), '1')
 }
 
 const keptName = () => `tour ${account.peek()?.uuid ?? ''}`

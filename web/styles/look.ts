@@ -1,3 +1,4 @@
+import { keepItem } from '../client/keep-item.ts'
 /** Themes the person may choose; `system` follows the machine. */
 export const themes = ['system', 'light', 'dark', 'dark-room', 'high-contrast'] as const
 export type Theme = (typeof themes)[number]
@@ -24,13 +25,13 @@ export function readDensity(): Density {
 
 /** Keep a theme and show it at once. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem('theme', theme)
+  keepItem('theme', theme)
   document.documentElement.dataset['theme'] = theme === 'system' ? systemTheme() : theme
 }
 
 /** Keep a density and show it at once. */
 export function chooseDensity(density: Density): void {
-  localStorage.setItem('density', density)
+  keepItem('density', density)
   document.documentElement.dataset['density'] = density
 }
 

@@ -12,6 +12,7 @@ import { editAnalysis, waiting } from '../../../state/outbox.ts'
 import { account, holdPerson } from '../../../state/session.ts'
 import detail from './Detail.module.css'
 import styles from './NotebookPanel.module.css'
+import { keepItem } from '../../../client/keep-item.ts'
 
 /** Pause in typing after which the notebook is saved. */
 const saveAfterMs = 1500
@@ -45,12 +46,9 @@ function useNotebook(record: Analysis, refusal: string | null) {
 
   /** With what it was typed on: a page that is opened again days later cannot know it otherwise. */
   const keepTyped = () => {
-    try {
-      localStorage.setItem(seenKey, seen.current)
-      localStorage.setItem(key, typed.current)
-    } catch {
-      // Ignore a missing storage: the text still is on the page.
-    }
+    // Ignore a missing storage: the text still is on the page.
+    keepItem(seenKey, seen.current)
+    keepItem(key, typed.current)
   }
   const save = async () => {
     const kept = typed.current

@@ -4,6 +4,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { account } from '../../../state/session.ts'
 import styles from './AnonymousHint.module.css'
+import { keepItem } from '../../../client/keep-item.ts'
 
 /**
  * Remind people who name samples that samples of patients have anonymous ids (spec section 6). Nothing distinguishes
@@ -14,7 +15,7 @@ export function AnonymousHint({ text }: { text: string }) {
   const [closed, setClosed] = useState(() => localStorage.getItem(key) !== null)
   if (closed) return null
   const close = () => {
-    localStorage.setItem(key, 'closed')
+    keepItem(key, 'closed')
     setClosed(true)
   }
   return (

@@ -23,6 +23,7 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'
 import styles from './Comments.module.css'
+import { keepItem } from '../../../../client/keep-item.ts'
 
 /** Show the comments on the wells of an analysis, and a form for another one. */
 export function CommentsPanel(props: {
@@ -117,7 +118,7 @@ function useDraft(uuid: string) {
   const keep = (next: Draft) => {
     setDraft(next)
     if (next.text === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, `${next.well}\n${next.text}`)
+    else keepItem(key, `${next.well}\n${next.text}`, sessionStorage)
   }
   return [draft, keep] as const
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { keepItem } from '../../../../client/keep-item.ts'
 
 const key = 'plate-width'
 
@@ -8,7 +9,7 @@ export function usePlateWidth(): [number | null, (width: number | null) => void]
   const keep = (next: number | null) => {
     setWidth(next)
     if (next === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, String(next))
+    else keepItem(key, String(next))
   }
   return [width, keep]
 }

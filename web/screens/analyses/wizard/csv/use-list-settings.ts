@@ -10,6 +10,7 @@ import {
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { account } from '../../../../state/session.ts'
+import { keepItem } from '../../../../client/keep-item.ts'
 
 const Kept = v.strictObject({ settings: ListSettings, sent: v.boolean() })
 type Kept = v.InferOutput<typeof Kept>
@@ -79,9 +80,6 @@ function readKept(): Kept {
 }
 
 function keep(kept: Kept): void {
-  try {
-    localStorage.setItem(keyOf(), JSON.stringify(kept))
-  } catch {
-    // Ignore a full storage: they hold as long as the dialog is open.
-  }
+  // Ignore a full storage: they hold as long as the dialog is open.
+  keepItem(keyOf(), JSON.stringify(kept))
 }

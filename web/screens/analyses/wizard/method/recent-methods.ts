@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Uuid } from '../../../../../domain/fields.ts'
+import { keepItem } from '../../../../client/keep-item.ts'
 
 const Recent = v.array(
   v.strictObject({ protocol_uuid: v.nullable(Uuid), recipe_uuid: Uuid, name: v.string() }),
@@ -29,9 +30,6 @@ export function withRecent(known: readonly RecentMethod[], method: RecentMethod)
 }
 
 export function keepRecent(user: string, method: RecentMethod): void {
-  try {
-    localStorage.setItem(keyOf(user), JSON.stringify(withRecent(readRecent(user), method)))
-  } catch {
-    // Ignore a full storage, as it is only a help for the next time.
-  }
+  // Ignore a full storage, as it is only a help for the next time.
+  keepItem(keyOf(user), JSON.stringify(withRecent(readRecent(user), method)))
 }
