@@ -52,6 +52,13 @@ export const shapeLimits = {
   step: 10,
 } as const
 
+/**
+ * Rise that climbs as straight as a ramp to the end of the run: 50 to 90 % takes nearly as long as 10 to 50 %, and the last
+ * slope is nearly the steepest. A growth that does not level off grows by a part of itself, and takes less than half as long;
+ * at 1.7-fold a cycle, 10 to 50 % takes 3 cycles. Of 2,692 curves that all raters found amplified none is so straight.
+ */
+const straightRise = { cycles: 3, secondHalf: 0.9, endSlope: 0.85 } as const
+
 /** Fewest other curves that show that an assay rises slowly: then it is no doubt where the run ends before it levels off. */
 const fewestAsSlow = 3
 
@@ -180,6 +187,10 @@ export function findGrowth(
   return 'none'
 }
 
+function isStraight({ firstHalf, secondHalf, endSlope }: Amplification['shape']): boolean {
+  return secondHalf >= straightRise.secondHalf * firstHalf && endSlope > straightRise.endSlope
+}
+
 /**
  * Collect doubts about a curve that did amplify: a step, which moves the Cq by cycles, an unclear score, a small rise,
  * one that began before a baseline was seen, a jump, a sudden start, a slow rise, a slow plateau. A hook is put into the
@@ -193,7 +204,9 @@ export function doubtGrowth(
   const { rise, start, firstHalf, secondHalf, steps, onset, levels } = shape
   const { earliest, fastest, slow, slowest, overStart, overMiddle } = shapeLimits
   const isKnown = method !== undefined && asSlow >= fewestAsSlow
-  const slowLimit = shape.endSlope > shapeLimits.endSlope && !isKnown ? slow : slowest
+  const isOpen = shape.endSlope > shapeLimits.endSlope && !isKnown
+  const usual = isOpen ? slow : slowest
+  const slowLimit = isStraight(shape) && method !== undefined ? straightRise.cycles : usual
   const slowEnd = Math.max(overMiddle * shape.middle, overStart * firstHalf)
   if (isHook(shape.hook)) ask('hook', shape.hook.fall * 100, hookLimits.fall * 100, false)
   const step = Math.max(steps.up, steps.down)
