@@ -18,8 +18,8 @@ const textFiles = /\.(rex|ixo|r96)$/i
 const besideCurves: readonly string[] = ['tables_unknown', 'results_without_curves']
 
 /**
- * An archive of the files of several runs, as people send them: each file is read by itself, and what else the archive
- * holds as if they were not there. Archives inside those are refused.
+ * Return the format of an archive with the files of several runs, as people send them: each file is read by itself, and
+ * what else the archive holds as if they were not there. Archives inside those are refused.
  */
 export function packedFiles(formats: readonly FileFormat[]): FileFormat {
   return {

@@ -47,7 +47,7 @@ interface FoundDate {
   year: string
   month: number
   day: number
-  /** What follows the date: the time. */
+  /** Text behind the date: the time. */
   rest: string
 }
 
