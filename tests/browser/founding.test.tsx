@@ -133,4 +133,7 @@ test('A28-77: the language of the first administrator is sent as it is shown, an
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect.element(page.getByLabelText(/^Swarms, one per line/)).toHaveFocus()
   expect(sent).toMatchObject([{ administrator: { name: 'Nadia Haddad', default_language: 'ar' } }])
+  // Ask for nothing any more where the step is done.
+  await page.getByRole('button', { name: /First administrator$/ }).click()
+  await expect.element(page.getByLabelText('Full name', { exact: true })).toHaveAttribute('readonly')
 })

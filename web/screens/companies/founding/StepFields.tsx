@@ -84,7 +84,7 @@ function AdministratorFields({ founding, fixed, refused, onChange }: FieldsProps
         <Field
           key={part}
           label={t(`company.administrator.${part}`)}
-          required
+          required={!fixed}
           readOnly={fixed}
           type={part === 'email' ? 'email' : 'text'}
           autoComplete="off"
@@ -179,7 +179,7 @@ function TestFields({ founding, fixed, refused, onChange }: FieldsProps) {
       {device_uuid === null && (
         <Field
           label={t('found.skipped')}
-          required
+          required={!fixed}
           readOnly={fixed}
           maxLength={200}
           value={skipped}
