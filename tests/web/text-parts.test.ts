@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { hasText } from '../../web/i18n/intl.ts'
 import { routes } from '../../web/routes.tsx'
 import { densities, themes } from '../../web/styles/look.ts'
-import { textPart } from '../support/text-folders.ts'
+import { languageCodes } from '../../domain/catalog/languages.ts'
+import { readTexts, textFolders, textPart } from '../support/text-folders.ts'
 
 const web = new URL('../../web/', import.meta.url)
 
@@ -144,3 +145,22 @@ test('every text that a screen names is fetched with it', () => {
 
 const partName = (part: string | RegExpMatchArray) =>
   typeof part === 'string' ? part : (part[1] ?? '')
+
+test.each(languageCodes)(
+  'A28-79: no table has two columns of one name in %s where English has two',
+  (code) => {
+    const texts = Object.assign({}, ...textFolders.map((part) => readTexts(part, code)))
+    const tables = readdirSync(web, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => {
+        const source = readFileSync(new URL(file, web), 'utf8')
+        return [...new Set([...source.matchAll(/header: t\('([\w.]+)'\)/g)].map((one) => one[1]))]
+      })
+    const named = tables.flat().length
+    const twice = tables.flatMap((keys) =>
+      keys.filter((key, at) => keys.findIndex((one) => texts[one!] === texts[key!]) !== at),
+    )
+    expect(named).toBeGreaterThan(100)
+    expect(twice).toEqual([])
+  },
+)
