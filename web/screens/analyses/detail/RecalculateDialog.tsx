@@ -45,12 +45,9 @@ interface RecalculateDialogProps {
 export function RecalculateDialog(props: RecalculateDialogProps) {
   const { record, curves, results, start } = props
   const { by, setBy, recipe, setRecipe, settings, setSettings, ...wish } = useOrder(record, start)
-  const { excluded, setExcluded, order } = wish
+  const { excluded, setExcluded, order, gaps, first } = wish
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const gaps = findGaps(settings)
-  // Compare at once what was tried on the chart or the plate: a person has seen there what they ask for.
-  const first = start && gaps.length === 0 ? order : null
   const work = useRecalculation(record, { curves, results }, first)
   const short = isReasonMissing('recalculate', record, reason)
   const submit = () => {
@@ -137,7 +134,11 @@ function useOrder(record: Analysis, start: RecalculationStart | undefined) {
     startExcluded(record.exclusions, start),
   )
   const order = makeOrder(by, { recipe, settings, excluded })
-  return { by, setBy, recipe, setRecipe, settings, setSettings, excluded, setExcluded, order }
+  const gaps = findGaps(settings)
+  // Compare at once what was tried on the chart or the plate: a person has seen there what they ask for.
+  const first = start && gaps.length === 0 ? order : null
+  const chosen = { by, setBy, recipe, setRecipe, settings, setSettings, excluded, setExcluded }
+  return { ...chosen, order, gaps, first }
 }
 
 /** Ask by what it is judged again. */

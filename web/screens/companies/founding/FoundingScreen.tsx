@@ -80,27 +80,15 @@ function Steps(props: {
       }
     >
       <div className={styles.wizard}>
-        <nav aria-label={t('found.steps')}>
-          <ol className={styles.steps}>
-            {foundingSteps.map((step) => (
-              <li key={step}>
-                <button
-                  type="button"
-                  className={styles.step}
-                  aria-current={step === chosen ? 'step' : undefined}
-                  disabled={isBusy}
-                  onClick={() => {
-                    setChosen(step)
-                    setLed(false)
-                  }}
-                >
-                  <Mark founding={founding} step={step} />
-                  <span>{t(`found.step.${step}`)}</span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <StepList
+          founding={founding}
+          chosen={chosen}
+          isBusy={isBusy}
+          onChoose={(step) => {
+            setChosen(step)
+            setLed(false)
+          }}
+        />
         <StepForm
           key={chosen}
           founding={founding}
@@ -124,6 +112,35 @@ function Steps(props: {
         <EndDialog founding={founding} onEnded={onWritten} onClose={() => setEnding(false)} />
       )}
     </Page>
+  )
+}
+
+/** List the steps, each with its state. */
+function StepList(props: {
+  founding: Founding
+  chosen: FoundingStep
+  isBusy: boolean
+  onChoose: (step: FoundingStep) => void
+}) {
+  return (
+    <nav aria-label={t('found.steps')}>
+      <ol className={styles.steps}>
+        {foundingSteps.map((step) => (
+          <li key={step}>
+            <button
+              type="button"
+              className={styles.step}
+              aria-current={step === props.chosen ? 'step' : undefined}
+              disabled={props.isBusy}
+              onClick={() => props.onChoose(step)}
+            >
+              <Mark founding={props.founding} step={step} />
+              <span>{t(`found.step.${step}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 

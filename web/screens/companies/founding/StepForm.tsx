@@ -51,9 +51,7 @@ export function StepForm(props: {
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)
   const before = isOpen ? stepBefore(typed, step) : null
   useEffect(() => {
-    if (!isLed) return
-    const field = form.current?.querySelector<HTMLElement>('input, textarea, select')
-    ;(field ?? form.current)?.focus()
+    if (isLed) focusFirstField(form.current)
   }, [isLed, isOpen])
 
   const write = async (carry: boolean) => {
@@ -103,22 +101,40 @@ export function StepForm(props: {
         />
       </HeldFields>
       {isOpen && (
-        <div className={styles.actions}>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={sending.busy}
-            disabledReason={before && t('found.firstDo', { step: t(`found.step.${before}`) })}
-          >
-            {t(step === 'test' && !typed.test?.device_uuid ? 'found.do.skip' : `found.do.${step}`)}
-          </Button>
-          <Button id={keep} type="submit" busy={sending.busy}>
-            {t('found.save')}
-          </Button>
-        </div>
+        <Acts
+          carry={t(`found.do.${step === 'test' && !typed.test?.device_uuid ? 'skip' : step}`)}
+          before={before}
+          keep={keep}
+          busy={sending.busy}
+        />
       )}
     </form>
   )
+}
+
+/** Offer to carry a step out, and to keep what was typed for it. */
+function Acts(props: { carry: string; before: FoundingStep | null; keep: string; busy: boolean }) {
+  const { before, busy } = props
+  return (
+    <div className={styles.actions}>
+      <Button
+        type="submit"
+        kind="primary"
+        busy={busy}
+        disabledReason={before && t('found.firstDo', { step: t(`found.step.${before}`) })}
+      >
+        {props.carry}
+      </Button>
+      <Button id={props.keep} type="submit" busy={busy}>
+        {t('found.save')}
+      </Button>
+    </div>
+  )
+}
+
+function focusFirstField(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>('input, textarea, select')
+  ;(field ?? form)?.focus()
 }
 
 /** Show what a step is about, why it was refused, and who has done it. */

@@ -34,9 +34,8 @@ export function AdjustRow(props: {
   cycles: number
 }) {
   const { adjusting, targets, target, threshold, band, cycles } = props
-  const { tried, changes } = adjusting
+  const { tried } = adjusting
   const [from, to] = band ?? [null, null]
-  const method = target.cq_method ?? 'threshold'
   const setBand = (start: number | null, end: number | null) => {
     if (start === null || end === null || start < 1 || end <= start || end > cycles) return
     adjusting.set(target.name, { baseline: [start, end] })
@@ -81,14 +80,7 @@ export function AdjustRow(props: {
         onChange={(end) => setBand(from ?? 3, end)}
       />
       <div className={styles.decide}>
-        <p role="status">
-          {adjusting.error
-            ? t('chart.adjust.failed')
-            : tried.size === 0
-              ? t('chart.adjust.hint')
-              : t('chart.adjust.changes', { count: changes })}{' '}
-          {method !== 'threshold' && t('chart.adjust.unread', { method: t(`cq.method.${method}`) })}
-        </p>
+        <Outlook adjusting={adjusting} target={target} />
         {tried.size > 0 && (
           <>
             <Button onClick={adjusting.reset}>{t('chart.adjust.reset')}</Button>
@@ -104,6 +96,23 @@ export function AdjustRow(props: {
         )}
       </div>
     </section>
+  )
+}
+
+/** Say what would change, and that a threshold does not where the Cq is found by another method. */
+function Outlook({ adjusting, target }: { adjusting: Adjusting; target: TargetRule }) {
+  const { tried, changes, error } = adjusting
+  const method = target.cq_method ?? 'threshold'
+  const outlook = error
+    ? t('chart.adjust.failed')
+    : tried.size === 0
+      ? t('chart.adjust.hint')
+      : t('chart.adjust.changes', { count: changes })
+  return (
+    <p role="status">
+      {outlook}{' '}
+      {method !== 'threshold' && t('chart.adjust.unread', { method: t(`cq.method.${method}`) })}
+    </p>
   )
 }
 
