@@ -27,3 +27,26 @@ test('first-use H15: on a laptop both sides of a change are seen without scrolli
   )
   for (const { right } of cells.slice(-4)) expect(right).toBeLessThanOrEqual(room.right)
 })
+
+test('A28-80: on a laptop the reason of a change is read without scrolling', async () => {
+  await page.viewport(1366, 768)
+  const record = { cartridge_type: 'Wells96' as const, samples: [], name: 'Run' }
+  const reason = { rule: 'excluded', value: null, limit: null, decided: true }
+  const left = changes.map((change) => ({
+    ...change,
+    after: { cq: 28.64, call: 'invalid', reason },
+    callChanged: true,
+  })) as unknown as ResultChange[]
+  const at = mount(
+    <div style={{ inlineSize: 848 }}>
+      <ResultDiff record={record} changes={left} before="Now" after="New" />
+    </div>,
+  )
+  const why = page.getByText('The well was excluded by a person').first()
+  await expect.element(why).toBeVisible()
+  const room = at.querySelector('[role=region]')!.getBoundingClientRect()
+  const words = document.createRange()
+  words.selectNodeContents(why.element())
+  expect(words.getBoundingClientRect().right).toBeLessThanOrEqual(room.right)
+  expect(words.getClientRects()).toHaveLength(1)
+})
