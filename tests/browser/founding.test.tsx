@@ -135,5 +135,7 @@ test('A28-77: the language of the first administrator is sent as it is shown, an
   expect(sent).toMatchObject([{ administrator: { name: 'Nadia Haddad', default_language: 'ar' } }])
   // Ask for nothing any more where the step is done.
   await page.getByRole('button', { name: /First administrator$/ }).click()
-  await expect.element(page.getByLabelText('Full name', { exact: true })).toHaveAttribute('readonly')
+  await expect
+    .element(page.getByLabelText('Full name', { exact: true }))
+    .toHaveAttribute('readonly')
 })
