@@ -68,7 +68,7 @@ async function measurePull(lab: SyncLab, window: number): Promise<ReportRow[]> {
   return [
     atMost(`${what}: the newest are shown`, firstPage / 1000, 's', 3),
     atMost(`${what}: the newest ${window} are on the disk`, kept / 1000, 's', 30),
-    { ...row, name: `${what}: all are on the disk`, value: all / 1000 },
+    { ...row, name: `${what}: all are on the disk, older ones on request`, value: all / 1000 },
     { ...row, name: `${what}: of it while something was being written`, value: writing / 1000 },
   ]
 }

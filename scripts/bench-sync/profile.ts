@@ -91,7 +91,7 @@ async function waitKept(page: Page): Promise<void> {
   throw new Error('the app was not kept within a minute')
 }
 
-/** Open the list of analyses, from its address until it has all of them. */
+/** Open the list of analyses, from its address until it has all of them: older ones are asked for as soon as they are offered. */
 export async function openWholeList({ context }: Profile, lab: SyncLab): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/analyses')
@@ -101,6 +101,8 @@ export async function openWholeList({ context }: Profile, lab: SyncLab): Promise
 
 export async function waitForRows(page: Page, rows: number): Promise<void> {
   const isThere = (wanted: number) => {
+    const offers = document.querySelectorAll<HTMLButtonElement>('[data-fetch-older] button')
+    for (const offer of offers) offer.click()
     const last = window.syncProbe.counts.at(-1)
     return last !== undefined && last.rows === wanted && last.at < Infinity
   }

@@ -135,6 +135,8 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
   before: [
     ...withoutDevice,
     { file: 'domain/calls/sync.ts', find: '      uuid: v.optional(Uuid),\n', put: '' },
+    // Refuse to choose what has not ended: a page with a window pulls everything.
+    { file: 'domain/calls/sync.ts', find: `      open: v.optional(v.literal('Y')),\n`, put: '' },
     // Know no call for several streams, and no falling order.
     {
       file: 'domain/calls/sync.ts',

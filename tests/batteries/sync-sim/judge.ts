@@ -1,5 +1,6 @@
 import type { SyncRecord } from '../../../domain/calls/sync.ts'
 import { verifyTrail } from '../../../domain/trail/verify-trail.ts'
+import { isWindow } from '../../../web/sync/mark.ts'
 import { trailTools } from '../../../edge/store/trail-tools.ts'
 import { judgeAdded } from '../skew/judge-added.ts'
 import { judgeEffect } from './effects.ts'
@@ -138,18 +139,22 @@ async function judgeTrail({ edge }: Scene, company: string): Promise<string[]> {
  */
 async function judgeCopy(world: Scene, machine: Machine): Promise<string[]> {
   const { account, options } = machine
-  const documents = machine.documents()?.documents
-  if (!account || !documents) return []
+  const here = machine.documents()
+  if (!account || !here) return []
+  const { documents } = here
   const person = world.laboratory.people.find(({ user }) => user === account.uuid)
   const kinds = machine.parts.local.streamsOf(machine.held()).flatMap((stream) => stream.kinds)
   const pulled = person && (await world.time.runFor(pullAll(world, person, kinds)))
   if (!pulled) return []
   const { seen, read } = pulled
+  const first = here.marks.get('analyses')?.first
   const who = `${options.name} (${account.username})`
   const problems: string[] = []
+  if (first && !isWindow(first)) problems.push(`stalled: ${who} is in its first pull`)
   for (const { kind, uuid, seq, body } of seen.values()) {
     const id = `${kind}|${uuid}`
     const own = documents.get(id)
+    if (!own?.body && first && seq < first.below && mayBeLeft(kind, body)) continue
     if (!own?.body) problems.push(`divergent: ${who} lacks ${id}`)
     else if (JSON.stringify(own.body) !== JSON.stringify(body)) {
       problems.push(`divergent: ${who} has ${id} of ${own.seq}, not of ${seq}`)
@@ -159,6 +164,12 @@ async function judgeCopy(world: Scene, machine: Machine): Promise<string[]> {
     if (body && read.has(kind) && !seen.has(id)) problems.push(`divergent: ${who} still has ${id}`)
   }
   return problems
+}
+
+/** Return true for what a window leaves at the service: runs that have ended, but corrections. */
+function mayBeLeft(kind: string, body: SyncRecord['body']): boolean {
+  const isEnded = !['INIT', 'RUNNING'].includes(String(body?.['status']))
+  return kind === 'analysis' && isEnded && body?.['corrects'] === undefined
 }
 
 async function pullAll(

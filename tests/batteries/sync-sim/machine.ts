@@ -42,6 +42,8 @@ export interface MachineOptions {
   leads: boolean
   /** Records in a page that it asks for. */
   pageSize: number
+  /** Analyses after which it ends its first pull. */
+  window: number
   seed: number
   time: VirtualTime
   edge: Deployment
@@ -304,6 +306,7 @@ export class Machine {
         permissions: this.held(),
         scope: account.scope,
         pageSize: this.options.pageSize,
+        window: this.options.window,
         onScope: () => tab.schedule(1000, () => this.#askAgain()),
         report: ({ what, fault }) => note(`${tab.name} ${what} ${fault.code} ${fault.message}`),
       }),
@@ -312,6 +315,7 @@ export class Machine {
       ...sync,
       resync: () => inBrowser(browser, () => sync.resync()),
       refresh: () => inBrowser(browser, () => sync.refresh()),
+      fetchOlder: () => inBrowser(browser, () => sync.fetchOlder()),
       poke: () => inBrowser(browser, () => sync.poke()),
       retry: (id) => inBrowser(browser, () => sync.retry(id)),
     }

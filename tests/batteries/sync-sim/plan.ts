@@ -56,6 +56,8 @@ export interface Plan {
   allTables: boolean
   /** Records in a page: a first pull of the laboratory has one page or several. */
   pageSize: number
+  /** Records after which the first pull of analyses ends; in most lives it goes on to the oldest. */
+  window: number
   /** Share of the hints of the live bus that are lost, and that come twice. */
   hintsLost: number
   hintsTwice: number
@@ -71,6 +73,9 @@ export interface Plan {
     demands: boolean
   }
 }
+
+/** More records than a laboratory has. */
+export const unbounded = 1_000_000
 
 /** Plan the events of a seed. */
 export function planSeed(seed: number): Plan {
@@ -102,6 +107,7 @@ export function planSeed(seed: number): Plan {
         : null,
     // Draw it last, so that the rest of a life is as it was without it.
     pageSize: random.next() < 0.5 ? 10 : 1 + random.below(4),
+    window: random.next() < 0.6 ? unbounded : 1 + random.below(8),
   }
 }
 

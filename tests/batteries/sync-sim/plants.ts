@@ -268,8 +268,16 @@ export const plants: readonly Plant[] = [
     name: 'a first pull that was cut short counts as whole',
     mutation: {
       file: mark,
-      find: 'return { seq: 0, first: { newest, below: checkpoint, since } }',
-      put: 'return { seq: newest }',
+      find: 'const place = { newest, below: checkpoint, since }',
+      put: 'if (newest > 0) return { seq: newest }\n  const place = { newest, below: checkpoint, since }',
+    },
+  },
+  {
+    name: 'a window without what is worked on below it',
+    mutation: {
+      file: mark,
+      find: "if (open !== 0) return { of: 'open', after: 0, before: open ?? below }",
+      put: '',
     },
   },
   // Plant bugs from here on that this product had until the simulation found them.

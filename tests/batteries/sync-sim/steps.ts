@@ -125,8 +125,13 @@ const stepActions: Record<StepKind, Action> = {
   retry: (_world, machine) => {
     for (const { sync } of machine.pages) void sync?.retry()
   },
-  refresh: (_world, machine) => {
-    for (const { sync } of machine.pages) sync?.refresh()
+  refresh: (_world, machine, random) => {
+    // Ask for older analyses now and then, which is nothing where all are here.
+    const wantsOlder = random.next() < 0.5
+    for (const { sync } of machine.pages) {
+      sync?.refresh()
+      if (wantsOlder) sync?.fetchOlder?.()
+    }
   },
   // Forget all records but what waits, with pages that go on: as where a full disk makes room.
   forget: ({ time, desk }, machine, random) => {

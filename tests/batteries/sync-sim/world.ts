@@ -95,6 +95,7 @@ export class World implements Scene {
           leads,
           allTables: plan.allTables,
           pageSize: plan.pageSize,
+          window: plan.window,
           seed: (plan.seed * 101 + at * 13) >>> 0,
           time: this.time,
           edge: this.edge,

@@ -10,8 +10,10 @@ export function FetchOlder() {
   if (!isWindowed.value) return null
   const reason = mode.value.state === 'offline' ? t('refusal.offline') : null
   return (
-    <Button icon="download" disabledReason={reason} onClick={fetchOlderRecords}>
-      {t('analyses.since.older')}
-    </Button>
+    <span data-fetch-older>
+      <Button icon="download" disabledReason={reason} onClick={fetchOlderRecords}>
+        {t('analyses.since.older')}
+      </Button>
+    </span>
   )
 }
