@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { AnalysesExtent } from '../entities/analysis/AnalysesExtent.tsx'
 import { analysis as analysisEntity } from '../../domain/entities/analysis.ts'
 import { application } from '../../domain/entities/application.ts'
 import { bkit } from '../../domain/entities/bkit.ts'
@@ -152,6 +153,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
         {t('jump.count', { count: found.length })}
       </p>
       {found.length === 0 && <p className={styles.quiet}>{t('jump.none')}</p>}
+      <AnalysesExtent />
       <Targets id={id} found={found} active={active} onPoint={setActive} onChoose={go} />
     </Dialog>
   )

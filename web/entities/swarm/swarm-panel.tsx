@@ -1,3 +1,4 @@
+import { AnalysesExtent } from '../analysis/AnalysesExtent.tsx'
 import { Fragment, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { swarmCalls } from '../../../domain/calls/swarms.ts'
@@ -83,6 +84,7 @@ function Activities({ uuid }: { uuid: string }) {
   return (
     <section className={styles.names}>
       <h3>{t('swarms.activities')}</h3>
+      <AnalysesExtent />
       {runs.length === 0 ? (
         <p>{t('swarms.noActivities')}</p>
       ) : (

@@ -4,6 +4,7 @@ import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts
 import { protocol as protocolEntity } from '../../../domain/entities/protocol.ts'
 import { recipe as recipeEntity } from '../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { AnalysesExtent } from '../../entities/analysis/AnalysesExtent.tsx'
 import { HeldBadge } from '../../entities/analysis/HeldBadge.tsx'
 import { AnalysisResults } from '../../entities/analysis/AnalysisResults.tsx'
 import { t } from '../../i18n/intl.ts'
@@ -18,7 +19,6 @@ import { account, may } from '../../state/session.ts'
 import { goTour, isTourOffered, noteTourOffered } from '../../state/tour.ts'
 import { useOwnCompany } from '../../state/use-own-company.ts'
 import { useDevices } from '../../state/use-devices.ts'
-import { useFetchedSince } from '../../state/fetched-since.ts'
 import { useFetchedRecords, useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import { SetUp, Unconfirmed } from './FirstSteps.tsx'
@@ -87,7 +87,6 @@ export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useFetchedRecords(analysisEntity)
   const isWhole = useWhole(analysisEntity)
-  const extent = useFetchedSince()
   const devices = useDevices()
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
@@ -107,11 +106,7 @@ export function HomeScreen() {
       {analyses && !isWhole && (
         <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />
       )}
-      {extent !== undefined && (
-        <p className={styles.quiet}>
-          {t('analyses.title')}: {extent}
-        </p>
-      )}
+      <AnalysesExtent />
       {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>

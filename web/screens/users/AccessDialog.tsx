@@ -1,3 +1,4 @@
+import { AnalysesExtent } from '../../entities/analysis/AnalysesExtent.tsx'
 import { useCallback, useState } from 'react'
 import type { AnalysisAction } from '../../../domain/actions/analysis.ts'
 import type { Refusal } from '../../../domain/actions/refuse.ts'
@@ -102,6 +103,7 @@ function Access(props: {
           [t('access.reach'), t(`access.reach.${access.reach ?? 'none'}`)],
         ]}
       />
+      <AnalysesExtent />
       {analyses.length > 0 && (
         <SelectField
           label={t('access.analysis')}

@@ -1,3 +1,4 @@
+import { AnalysesExtent } from '../../../entities/analysis/AnalysesExtent.tsx'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { bkernelCalls } from '../../../../domain/calls/bkernels.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
@@ -84,6 +85,7 @@ export function FleetView(props: {
           />
         )}
       </div>
+      {show !== 'tasks' && <AnalysesExtent from={fleet.from} />}
       {show === 'use' && (
         <FleetUse fleet={fleet} rows={list.rows} swarms={swarms} address={address} />
       )}

@@ -1,3 +1,4 @@
+import { AnalysesExtent } from '../../../entities/analysis/AnalysesExtent.tsx'
 import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { alarm as alarmEntity } from '../../../../domain/entities/alarm.ts'
@@ -70,6 +71,7 @@ export function HistoryView({ device }: { device: Device }) {
           {messages.failure.join(' ')}
         </Notice>
       )}
+      <AnalysesExtent from={from} />
       <TimeLine found={found} from={from} to={to} lit={lit} onLit={setLit} />
       <Temperatures device={device} from={from} to={to} />
       {found.length === 0 && (

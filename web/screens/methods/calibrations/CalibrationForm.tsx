@@ -1,3 +1,4 @@
+import { AnalysesExtent } from '../../../entities/analysis/AnalysesExtent.tsx'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { dyeCalibrationCalls } from '../../../../domain/calls/dye-calibrations.ts'
 import { analysis as analysisEntity, type Analysis } from '../../../../domain/entities/analysis.ts'
@@ -107,6 +108,7 @@ export function CalibrationForm(props: { onKept: () => void; onClose: () => void
         {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
         <p>{t('dyes.formText')}</p>
         <RunField order={order} />
+        <AnalysesExtent />
         {run && (
           <div className={styles.beside}>
             <DyePlateField

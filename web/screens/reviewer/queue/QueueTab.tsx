@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { AnalysesExtent } from '../../../entities/analysis/AnalysesExtent.tsx'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import type { Account } from '../../../../domain/calls/session.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -52,6 +53,7 @@ export function QueueTab({ who }: { who: Account }) {
     <div className={styles.queue}>
       <QueueTools entries={entries} filter={filter} onChange={change} />
       {!isWhole && <Progress label={t('parts.loading')} text={t('queue.fetching')} />}
+      <AnalysesExtent />
       <ReadingState entries={entries} reading={reading} />
       {drawn.length > 0 && (
         <QueueList
