@@ -273,12 +273,8 @@ export const plants: readonly Plant[] = [
     },
   },
   {
-    name: 'a window without what is worked on below it',
-    mutation: {
-      file: mark,
-      find: "if (open !== 0) return { of: 'open', after: 0, before: open ?? below }",
-      put: '',
-    },
+    name: 'a window with the first page alone of what is worked on below it',
+    mutation: { file: mark, find: 'open: more ? checkpoint : 0', put: 'open: 0' },
   },
   // Plant bugs from here on that this product had until the simulation found them.
   {
