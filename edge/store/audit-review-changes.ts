@@ -9,6 +9,7 @@ import { faultOf } from './allow.ts'
 import { findRisky, readReviews, readWords, type RiskyEntry } from './audit-risks.ts'
 import { parseEntry } from './audit.ts'
 import { actingOf, type By, mustSee } from './by.ts'
+import { entryColumns, type KeptEntry, textOf } from './kept-entry.ts'
 import { peopleBehind } from './people-behind.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
@@ -118,8 +119,8 @@ function mark(
 
 /** List who made an entry: of a program also everybody who may have had a secret of its key. */
 function listMakers(sql: Sql, { seq, actor }: RiskyEntry): string[] {
-  const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
-  const entry = row && parseEntry(row.entry)
+  const row = sql.first<KeptEntry>(`SELECT ${entryColumns} FROM audit WHERE seq = ?`, seq)
+  const entry = row && parseEntry(textOf(row))
   if (entry?.actor.key === undefined) return [actor]
   return [actor, ...peopleBehind(sql, entry.actor, entry.at).map(({ uuid }) => uuid)]
 }

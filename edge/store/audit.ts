@@ -2,7 +2,9 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type AuditEntry, type Body, isEntry } from '../../domain/trail/entry.ts'
 import { hashText } from '../crypto/hash-text.ts'
+import { DamageFault } from './damage.ts'
 import { noteSealed, sealOf } from './entry-seals.ts'
+import { entryColumns, type Kept, keepEntry, openRow } from './kept-entry.ts'
 import type { Sql } from './sql.ts'
 import { growTree } from './trail-tree.ts'
 
@@ -48,9 +50,12 @@ export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | n
     const { seq, kind, uuid } = entry
     // Keep the leaf: the next change of this record compares the same text, which need not be hashed again.
     if (audits.length === 1) sql.hashes.keepLeaf(`${kind}/${uuid}`, text, leaf)
-    return [seq, kind, uuid, text, leaf, previous?.seq ?? null, sealOf(sql, leaf)]
+    const { entry: kept, packed, named } = keepEntry(kind, text)
+    const seal = sealOf(sql, leaf)
+    return [seq, kind, uuid, kept, leaf, previous?.seq ?? null, seal, packed, named]
   })
-  sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq, seal) VALUES', rows)
+  const columns = 'seq, kind, uuid, entry, leaf, previous_seq, seal, packed, named'
+  sql.runRows(`INSERT INTO audit (${columns}) VALUES`, rows)
   for (const [{ seq }] of audits) growTree(sql, seq)
   const [first, last] = [audits[0], audits.at(-1)]
   if (first && last) noteSealed(sql, first[0].seq, last[0].seq)
@@ -142,7 +147,7 @@ function spellChanges(
   return `[${changes}]`
 }
 
-export interface TrailRow extends Record<string, string | number> {
+export interface TrailRow {
   seq: number
   entry: string
   leaf: string
@@ -166,16 +171,25 @@ export function readChain(
   after = 0,
   most = Number.MAX_SAFE_INTEGER,
 ): TrailRow[] {
-  return sql.all<TrailRow>(
-    'SELECT seq, entry, leaf FROM audit WHERE kind = ? AND uuid = ? AND seq > ? ORDER BY seq LIMIT ?',
-    kind,
-    uuid,
-    after,
-    most,
-  )
+  return sql
+    .all<Kept<TrailRow>>(
+      `SELECT seq, ${entryColumns}, leaf FROM audit
+       WHERE kind = ? AND uuid = ? AND seq > ? ORDER BY seq LIMIT ?`,
+      kind,
+      uuid,
+      after,
+      most,
+    )
+    .map(openRow)
 }
 
-/** Read the entries of one record, oldest first. */
+/**
+ * Read the entries of one record, oldest first, as they are kept.
+ * @throws DamageFault for one that does not open.
+ */
 export function readAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
-  return readChain(sql, kind, uuid).map(({ entry }) => JSON.parse(entry) as AuditEntry)
+  return readChain(sql, kind, uuid).map(({ seq, entry }) => {
+    if (entry === '') throw new DamageFault({ reason: 'entry_altered', kind, uuid, seq })
+    return JSON.parse(entry) as AuditEntry
+  })
 }

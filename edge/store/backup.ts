@@ -10,6 +10,7 @@ import {
   listTables,
 } from '../../domain/trail/backup.ts'
 import { readDamage } from './damage.ts'
+import { type KeptEntry, openRow } from './kept-entry.ts'
 import { newestVersion } from './migrations.ts'
 import { isWideTable } from './narrow-rows.ts'
 import { readListRows } from './rows-in-backup.ts'
@@ -150,7 +151,9 @@ function logStep(
     for (const table of logTables) {
       const column = table === 'checkpoints' ? 'size' : 'seq'
       const row = sql.first<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, seq)
-      if (row) text += spell({ table, row: plain(row) })
+      // Write entries as text, so that a backup can be checked by itself.
+      const whole = row && table === 'audit' ? openRow(row as Row & KeptEntry) : row
+      if (whole) text += spell({ table, row: plain(whole) })
       if (table !== 'records' || row?.['kind'] !== 'analysis') continue
       for (const listed of readListRows(sql, row['uuid'] as string)) text += spell(listed)
     }

@@ -2,6 +2,8 @@ import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { commandCodes } from '../../domain/live/command.ts'
 import type { TrailRow } from './audit.ts'
+import { entryColumns, type Kept, openRow } from './kept-entry.ts'
+import { pieceOf } from './packed-entry.ts'
 import { type ActorWithKey, isPerson, peopleBehind } from './people-behind.ts'
 import type { Sql } from './sql.ts'
 import { readTrueAudit, readTrueBody, trueEntry } from './trailed-row.ts'
@@ -79,15 +81,17 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
  * @param isNew the analysis has no entry yet, so only commands entered before it are looked for.
  */
 function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body, isNew = false): string[] {
+  const select = `SELECT seq, ${entryColumns}, leaf FROM audit`
   const entries = isNew
-    ? sql.all<TrailRow>(`SELECT seq, entry, leaf FROM audit WHERE seq IN (${byRows})`, uuid)
-    : sql.all<TrailRow>(
-        `SELECT seq, entry, leaf FROM audit WHERE seq IN (${sinceFirst} UNION ${byRows})`,
+    ? sql.all<Kept<TrailRow>>(`${select} WHERE seq IN (${byRows})`, uuid)
+    : sql.all<Kept<TrailRow>>(
+        `${select} WHERE seq IN (${sinceFirst} UNION ${byRows})`,
         uuid,
         JSON.stringify(orderActions),
+        pieceOf(uuid),
       )
   return entries.flatMap((row) => {
-    const order = orderIn(sql, row)
+    const order = orderIn(sql, openRow(row))
     const isOurs =
       order && (order.launched === uuid || (order.ran === uuid && order.device === device_uuid))
     return isOurs ? order.users : []
@@ -107,7 +111,7 @@ const byRows = `SELECT ${madeBy} FROM records INDEXED BY launches_by_analysis
 const sinceFirst = `SELECT operations.seq FROM operations JOIN audit USING (seq)
   WHERE operations.kind = 'command' AND operations.action IN (SELECT value FROM json_each(?2))
     AND operations.seq > (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?1)
-    AND instr(entry, ?1) > 0`
+    AND (instr(entry, ?1) > 0 OR instr(named, ?3) > 0)`
 
 /** Actions by which a command is entered, but for the device's own question. */
 const orderActions = Object.keys(commandCodes)

@@ -2,6 +2,7 @@ import { fromHex, sameBytes, toHex } from '../../domain/trail/bytes.ts'
 import { foldComplete } from '../../domain/trail/tree.ts'
 import { leafOf } from './audit.ts'
 import { DamageFault } from './damage.ts'
+import { entryColumns, type KeptEntry, textOf } from './kept-entry.ts'
 import type { Sql } from './sql.ts'
 import { rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
 import { trailTools } from './trail-tools.ts'
@@ -100,12 +101,12 @@ function isWrongElsewhere(sql: Sql, tile: number, size: number): boolean {
 
 /** Return the leaves of a tile as its entries make them. */
 function leavesMade(sql: Sql, tile: number, size: number): Uint8Array[] {
-  const rows = sql.all<{ entry: string }>(
-    'SELECT entry FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
+  const rows = sql.all<KeptEntry>(
+    `SELECT ${entryColumns} FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq`,
     tile * 256,
     Math.min(size, tile * 256 + 256),
   )
-  return rows.map(({ entry }) => fromHex(leafOf(entry)) ?? new Uint8Array())
+  return rows.map((row) => fromHex(leafOf(textOf(row))) ?? new Uint8Array())
 }
 
 function checkpointUpTo(sql: Sql, size: number): StoredCheckpoint | null {

@@ -306,6 +306,8 @@ const migrations: readonly string[] = [
   // Keep which people are about to move to another company, so that the alarm finishes what breaks off (finish-moves.ts).
   `CREATE TABLE people_moving (user_uuid TEXT PRIMARY KEY, due INTEGER NOT NULL,
      move TEXT NOT NULL CHECK (json_valid(move))) WITHOUT ROWID`,
+  // Keep the entries of some kinds packed, with the bytes of the ids that they name (kept-entry.ts); older ones stay as text.
+  'ALTER TABLE audit ADD COLUMN packed BLOB; ALTER TABLE audit ADD COLUMN named BLOB',
 ]
 
 /** Number of migrations of a store of this version. */

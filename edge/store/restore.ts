@@ -18,6 +18,7 @@ import { applyPlanned } from './apply-planned.ts'
 import { besideTables, logTables } from './backup.ts'
 import { coverUnsealed } from './entry-seals.ts'
 import { voidAllReceipts } from './directory-receipts.ts'
+import { keepEntry } from './kept-entry.ts'
 import { isFounded, writeMeta } from './meta.ts'
 import { migrate, newestVersion } from './migrations.ts'
 import { moveSome } from './narrow-rows.ts'
@@ -194,7 +195,11 @@ function writeRows(sql: Sql, { rows }: BackupPage): void {
     if (table === 'audit') entries.set(Number(row['seq']), checkEntry(row))
     if (table === 'records') checkRecord(row, entries.get(Number(row['seq'])))
     dropReplaced(sql, { table, row })
-    insert(sql, table, row)
+    insert(
+      sql,
+      table,
+      table === 'audit' ? { ...row, ...keepEntry(String(row['kind']), String(row['entry'])) } : row,
+    )
     if (table === 'audit') growTree(sql, Number(row['seq']))
   }
 }

@@ -4,7 +4,7 @@ import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
 import { BodyHashes } from './body-hashes.ts'
 
 /** A row with the newest entry of its record. Each side may be missing. */
-export interface TrailedRow extends Record<string, string | number | null> {
+export type TrailedRow = {
   row_seq: number | null
   swarm_uuid: string | null
   name: string | null

@@ -3,9 +3,10 @@ import { fromHex, toHex } from '../../domain/trail/bytes.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
 import { appendLeaf, foldComplete, rootOf } from '../../domain/trail/tree.ts'
 import { dropUnknownFacts, mendFacts } from './analysis-rows.ts'
-import { leafOf, parseEntry } from './audit.ts'
+import { leafOf, parseEntry, readChain } from './audit.ts'
 import { BodyHashes } from './body-hashes.ts'
 import { listUnsealed } from './entry-seals.ts'
+import { entryColumns, type Kept, openRow } from './kept-entry.ts'
 import { findWrong } from './row-check.ts'
 import type { Sql } from './sql.ts'
 import { checkNewest, isOver, type StoredCheckpoint } from './trail-checkpoints.ts'
@@ -116,7 +117,7 @@ function* compareNumbers(sql: Sql, progress: SweepProgress, report: Report): Gen
   }
 }
 
-interface EntryRow extends Record<string, string | number | null> {
+interface EntryRow {
   seq: number
   kind: string
   uuid: string
@@ -138,7 +139,8 @@ function* checkTrail(
     const rows = readEntries(sql, range.size)
     const notes = readNotes(sql, range.size)
     const leaves: Uint8Array[] = []
-    for (const row of rows) {
+    for (const kept of rows) {
+      const row = openRow(kept)
       const leaf = fromHex(row.leaf)
       // Report a gap: numbers and leaves behind it are of no use.
       if (row.seq !== range.size + 1 || leaf?.length !== 32) {
@@ -173,9 +175,9 @@ function bytesOf(hex: string): Uint8Array {
   return fromHex(hex) ?? new Uint8Array()
 }
 
-function readEntries(sql: Sql, after: number): EntryRow[] {
-  return sql.all<EntryRow>(
-    `SELECT audit.seq, audit.kind, audit.uuid, entry, leaf,
+function readEntries(sql: Sql, after: number): Kept<EntryRow>[] {
+  return sql.all<Kept<EntryRow>>(
+    `SELECT audit.seq, audit.kind, audit.uuid, ${entryColumns}, leaf,
        json_array(operations.op_id, operations.kind, operations.uuid, action, actor, at) AS beside
      FROM audit LEFT JOIN operations USING (seq) WHERE audit.seq > ? ORDER BY audit.seq LIMIT ${span}`,
     after,
@@ -277,11 +279,9 @@ function findWrongRemoved(
   hashes: BodyHashes,
 ): 'record_altered' | null {
   if (record_hash !== null || body === null) return null
-  const last = sql.first<{ hash: string }>(
-    `SELECT entry ->> '$.record_hash' AS hash FROM audit WHERE kind = ? AND uuid = ?
-       AND entry ->> '$.record_hash' IS NOT NULL ORDER BY seq DESC LIMIT 1`,
-    kind,
-    uuid,
-  )
-  return last && hashes.of(uuid, body) !== last.hash ? 'record_altered' : null
+  for (const { entry } of readChain(sql, kind, uuid).toReversed()) {
+    const last = parseEntry(entry)?.record_hash ?? null
+    if (last !== null) return hashes.of(uuid, body) === last ? null : 'record_altered'
+  }
+  return null
 }

@@ -4,8 +4,8 @@ import type { Kind } from '../../domain/registry.ts'
 import { bundleFormat, filesOf, formatBundle } from '../../domain/trail/record-bundle.ts'
 import { formatStatement } from '../../domain/trail/statement.ts'
 import { formatEnd, formatEntry, formatHeader } from '../../domain/trail/trail-file.ts'
-import type { AuditEntry } from '../../domain/trail/entry.ts'
-import { readChain, type TrailRow } from './audit.ts'
+import { readAudit, readChain, type TrailRow } from './audit.ts'
+import { entryColumns, type Kept, openRow } from './kept-entry.ts'
 import type { Sql } from './sql.ts'
 import { checkpointAt, rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -32,7 +32,7 @@ export function bundleRecord(
   const rows = readChain(sql, kind, uuid)
   const newest = rows.at(-1)
   if (!newest) throw new Fault('not_found', `No such ${kind}`)
-  const entries = rows.map(({ entry }) => JSON.parse(entry) as AuditEntry)
+  const entries = readAudit(sql, kind, uuid)
   const record = bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
   const statement = formatStatement({
     origin: signer.origin,
@@ -74,15 +74,16 @@ export interface TrailPage {
 export function pageTrail(sql: Sql, origin: string, after: number, size: number): TrailPage {
   const checkpoint = checkpointAt(sql, size)
   if (!checkpoint || after > size) throw new Fault('not_found', 'No checkpoint of that size')
-  const rows = sql.all<TrailRow>(
-    'SELECT seq, entry, leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+  const rows = sql.all<Kept<TrailRow>>(
+    `SELECT seq, ${entryColumns}, leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
     after,
     size,
     pageEntries,
   )
   let text = after === 0 ? formatHeader(origin, checkpoint.key) : ''
   let last = after
-  for (const { seq, entry, leaf } of rows) {
+  for (const row of rows) {
+    const { seq, entry, leaf } = openRow(row)
     if (last > after && text.length + entry.length > pageLength) break
     text += formatEntry(entry, leaf)
     last = seq

@@ -4,6 +4,8 @@ import { type Kind, kinds } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { findNamed, isOneOf, mayBeNamed } from '../names/find-named.ts'
 import { orderPage, type Sorting } from '../page-order.ts'
+import { parseEntry } from './audit.ts'
+import { entryColumns, type Kept, type KeptEntry, textOf } from './kept-entry.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { timesRunBackSql } from './store-time.ts'
 
@@ -42,13 +44,16 @@ const compared: Record<EntrySort, string> = {
 }
 const sorting: Sorting = { compared, nullable: ['who'], keys: ['seq'], byKeys: 'at' }
 
+/** Everybody who did something, with the name in their newest entry, or that entry where it is packed. */
+const actingSql = `SELECT 'people', actor, entry ->> '$.actor.name', 0, iif(packed IS NULL, '', entry), packed, named
+  FROM (SELECT actor, max(seq) AS newest FROM operations GROUP BY actor) LEFT JOIN audit ON audit.seq = newest`
+
 /**
- * Everybody who did something, with the name in their newest entry. Grouped, so that SQLite expects many people and makes an index of
- * them for the join: without one, each of 200,000 entries is compared with each person.
+ * The same by a list of ids and names. Grouped, so that SQLite expects many people and makes an index of them for the join: without one,
+ * each of 200,000 entries is compared with each person.
  */
-const actingSql = `acting(uuid, name) AS MATERIALIZED (SELECT actor,
-    (SELECT entry ->> '$.actor.name' FROM audit WHERE seq = newest)
-  FROM (SELECT actor, max(seq) AS newest FROM operations GROUP BY actor))`
+const listedSql = `acting(uuid, name) AS MATERIALIZED (
+  SELECT value ->> 0, max(value ->> 1) FROM json_each(?) GROUP BY value ->> 0)`
 
 /** A clock that was set right by less than this cannot hide an entry from a search by time. */
 const clockSlack = 60 * 60_000
@@ -61,18 +66,19 @@ export function searchTrail(sql: Sql, filter: TrailFilter, query: TrailQuery): T
   const order = orderPage({ ...query, order: query.order ?? 'at DESC' }, sorting)
   const limit = Number(query.limit ?? listPageSize)
   const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
-  const facts = readFacts(sql, filter)
-  const { where, values, isBounded } = conditions(filter, facts)
   const isByWho = order.fields.includes('who')
-  const rows = sql.all<Record<string, SqlValue>>(
-    `${isByWho ? `WITH ${actingSql}` : ''}
-     SELECT found.*, audit.entry, total FROM
+  const facts = readFacts(sql, filter, isByWho)
+  const { where, values, isBounded } = conditions(filter, facts)
+  const rows = sql.all<Found>(
+    `${isByWho ? `WITH ${listedSql}` : ''}
+     SELECT found.*, ${entryColumns}, op_id, made.kind, made.uuid, action, actor, made.at, total FROM
        (SELECT ${isBounded ? '?' : `(SELECT count(*) FROM operations WHERE ${where})`} AS total)
        LEFT JOIN (SELECT * FROM (SELECT seq, ${order.value} FROM operations
            ${isByWho ? 'LEFT JOIN acting ON acting.uuid = actor' : ''} WHERE ${where})
          ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS found
-       LEFT JOIN audit ON audit.seq = found.seq
+       LEFT JOIN audit ON audit.seq = found.seq LEFT JOIN operations AS made ON made.seq = found.seq
        ORDER BY ${order.orderBy.replaceAll(/\bseq\b/g, 'found.seq')}`,
+    ...(isByWho ? [JSON.stringify(facts.people)] : []),
     ...(isBounded ? [facts.size] : values),
     ...values,
     ...order.values,
@@ -84,7 +90,7 @@ export function searchTrail(sql: Sql, filter: TrailFilter, query: TrailQuery): T
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {
-    data: page.map(({ entry }) => JSON.parse(entry as string) as AuditEntry),
+    data: page.map((row) => parseEntry(textOf(row)) ?? unread(row)),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
     next: found.length > limit && last ? order.cursorOf(last) : null,
@@ -103,27 +109,46 @@ interface Facts {
   records: SqlValue[][]
 }
 
-/** Read, in one statement, the bounds of the period and the names that are searched. */
-function readFacts(sql: Sql, { from, to, search }: TrailFilter): Facts {
+/** A row of a page: the entry, and what its operation says. */
+type Found = Kept<Record<'op_id' | 'kind' | 'uuid' | 'action' | 'actor' | 'at', string>> & {
+  seq: number
+  total: number
+}
+
+/** Show an entry that does not open by its operation alone: the store is damaged, and says so. */
+function unread({ seq, op_id, at, actor, action, kind, uuid }: Found): AuditEntry {
+  const by = { uuid: actor, name: '', via: '' }
+  const rest = { reason: '', changes: [], previous: null, record_hash: null }
+  return { seq, op_id, at, actor: by, action, kind, uuid, ...rest }
+}
+
+/**
+ * Read, in one statement, the bounds of the period and the names that are searched.
+ * @param isByWho names are sorted by as well.
+ */
+function readFacts(sql: Sql, { from, to, search }: TrailFilter, isByWho: boolean): Facts {
   // Search all entries where times are not ascending: a binary search would miss entries after a clock that was ahead.
   const bound = (at: string | undefined, otherwise: string) =>
     at === undefined ? otherwise : `iif(${timesRunBackSql}, ${otherwise}, ${lastBefore})`
   const moments = [from && shift(from, -clockSlack), to && shift(to, clockSlack)]
   const likely = mayBeNamed(['name'], search ?? '')
-  const rows = sql.all<{ of: string; first: SqlValue; last: SqlValue; size: number }>(
-    `WITH RECURSIVE trail(size) AS (SELECT coalesce(max(seq), 0) FROM audit), ${actingSql}
-     SELECT 'trail' AS of, ${bound(from, '0')} AS first, ${bound(to, 'size')} AS last, size FROM trail
+  const rows = sql.all<Kept<{ of: string; first: SqlValue; last: SqlValue; size: number }>>(
+    `WITH RECURSIVE trail(size) AS (SELECT coalesce(max(seq), 0) FROM audit)
+     SELECT 'trail' AS of, ${bound(from, '0')} AS first, ${bound(to, 'size')} AS last, size,
+       '' AS entry, NULL AS packed, NULL AS named FROM trail
+     ${search !== undefined || isByWho ? `UNION ALL ${actingSql}` : ''}
      ${
        search === undefined
          ? ''
-         : `UNION ALL SELECT 'people', uuid, name, 0 FROM acting
-            UNION ALL SELECT 'records', uuid, name, 0 FROM records WHERE ${likely.text}`
+         : `UNION ALL SELECT 'records', uuid, name, 0, '', NULL, NULL FROM records WHERE ${likely.text}`
      }`,
     ...moments.filter((moment) => moment !== undefined),
     ...(search === undefined ? [] : likely.values),
   )
   const named = (of: string) =>
-    rows.filter((row) => row.of === of).map(({ first, last }) => [first, last])
+    rows
+      .filter((row) => row.of === of)
+      .map((row) => [row.first, row.packed === null ? row.last : nameIn(row)])
   const { size, first, last } = rows.find(({ of }) => of === 'trail')!
   return {
     size,
@@ -132,6 +157,10 @@ function readFacts(sql: Sql, { from, to, search }: TrailFilter): Facts {
     people: named('people'),
     records: named('records'),
   }
+}
+
+function nameIn(row: KeptEntry): string | null {
+  return parseEntry(textOf(row))?.actor.name ?? null
 }
 
 /** Find the number of the last entry before a time by halving: entries are in the order of their times. */

@@ -6,9 +6,11 @@ import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
 import { leafOf, parseEntry, readChain, type TrailRow } from './audit.ts'
 import { DamageFault, keepDamage } from './damage.ts'
 import { unsealedAt } from './entry-seals.ts'
+import { entryColumns, type Kept, type KeptEntry, openRow, textOf } from './kept-entry.ts'
 import { coveredSize, knownLeaves, type Standing } from './known-leaves.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
 import { openRecord, todaysRecord } from './open-record.ts'
+import { type PackedEntry, pieceOf } from './packed-entry.ts'
 import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
 
@@ -19,7 +21,8 @@ import { trailTools } from './trail-tools.ts'
 
 const columns = `records.seq AS row_seq, records.swarm_uuid, records.name, records.status, records.created_at,
   records.updated_at, records.deleted_at, records.body,
-  newest.seq, newest.leaf, newest.entry, newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at,
+  newest.seq, newest.leaf, newest.entry, newest.packed, newest.named,
+  newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at,
   (SELECT max(size) FROM checkpoints) AS covered`
 
 const join = `LEFT JOIN records ON records.kind = one.kind AND records.uuid = one.uuid
@@ -28,11 +31,26 @@ const join = `LEFT JOIN records ON records.kind = one.kind AND records.uuid = on
 
 /** Read a record's row and its newest entry, each as it is kept. */
 export function readTrailed(sql: Sql, kind: string, uuid: string): TrailedRow {
-  return sql.first<TrailedRow>(
+  const row = sql.first<KeptRow>(
     `SELECT ${columns} FROM (SELECT ? AS kind, ? AS uuid) AS one ${join}`,
     kind,
     uuid,
-  ) as TrailedRow
+  )
+  return openTrailed(row as KeptRow)
+}
+
+type KeptRow = TrailedRow & Pick<KeptEntry, keyof PackedEntry>
+
+/** Read the text of the newest entry in either form, and what it says of the record. */
+function openTrailed<Row extends KeptRow>({
+  packed,
+  named,
+  ...row
+}: Row): Omit<Row, keyof PackedEntry> {
+  if (row.entry === null || (packed === null && named === null)) return row
+  const entry = textOf({ entry: row.entry, packed, named })
+  const { record_hash = null, at = null } = parseEntry(entry) ?? {}
+  return { ...row, entry, record_hash, at }
 }
 
 /** Read the same for several records of a kind; one that never was has no row. */
@@ -41,12 +59,14 @@ export function readTrailedMany(
   kind: string,
   uuids: readonly string[],
 ): (TrailedRow & { uuid: string })[] {
-  return sql.all<TrailedRow & { uuid: string }>(
-    `SELECT one.uuid, ${columns} FROM (SELECT ? AS kind, value AS uuid FROM json_each(?)) AS one ${join}
-     WHERE newest.seq IS NOT NULL OR records.seq IS NOT NULL`,
-    kind,
-    JSON.stringify(uuids),
-  )
+  return sql
+    .all<KeptRow & { uuid: string }>(
+      `SELECT one.uuid, ${columns} FROM (SELECT ? AS kind, value AS uuid FROM json_each(?)) AS one ${join}
+       WHERE newest.seq IS NOT NULL OR records.seq IS NOT NULL`,
+      kind,
+      JSON.stringify(uuids),
+    )
+    .map(openTrailed)
 }
 
 /**
@@ -60,7 +80,8 @@ function findDamage(
   row: TrailedRow,
   read?: (body: string) => Body,
 ): DamagePlace | null {
-  const reason = findWrong(kind, uuid, row, sql.hashes, read)
+  // Name the entry, not the record, where it does not open.
+  const reason = row.entry === '' ? 'entry_altered' : findWrong(kind, uuid, row, sql.hashes, read)
   if (reason) return { reason, kind, uuid, ...(row.seq && { seq: row.seq }) }
   const { seq, leaf, entry, covered } = row
   if (seq === null || leaf === null || entry === null) return null
@@ -286,12 +307,12 @@ export function* eachTrueEntry(sql: Sql, kinds: readonly Kind[]): Generator<Audi
     )
     .map(({ seq }) => seq)
   for (let from = 0; from < seqs.length; from += mostRead) {
-    const rows = sql.all<FollowedRow>(
-      `SELECT seq, kind, uuid, entry, leaf FROM audit
+    const rows = sql.all<Kept<FollowedRow>>(
+      `SELECT seq, kind, uuid, ${entryColumns}, leaf FROM audit
        WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
       JSON.stringify(seqs.slice(from, from + mostRead)),
     )
-    for (const row of rows) yield follow(row)
+    for (const row of rows) yield follow(openRow(row))
   }
 }
 
@@ -328,14 +349,16 @@ export function madeWith<Of extends Kind>(
 ): Stored<Of>[] {
   // Spell it as canonical JSON does, in which nothing else can be spelled like this.
   const mark = `{"after":${JSON.stringify(value)},"field":${JSON.stringify(field)}}`
-  const rows = sql.all<{ uuid: string }>(
-    `SELECT DISTINCT operations.uuid FROM operations JOIN audit USING (seq)
-     WHERE operations.kind = ? AND operations.action = ? AND instr(entry, ?) > 0`,
+  const rows = sql.all<Kept<{ uuid: string }>>(
+    `SELECT operations.uuid, ${entryColumns} FROM operations JOIN audit USING (seq)
+     WHERE operations.kind = ? AND operations.action = ? AND (instr(entry, ?) > 0 OR instr(named, ?) > 0)`,
     kind,
     action,
     mark,
+    pieceOf(value),
   )
-  return rows.flatMap(({ uuid }): Stored<Of>[] => {
+  const made = new Set(rows.filter((row) => textOf(row).includes(mark)).map(({ uuid }) => uuid))
+  return [...made].flatMap((uuid): Stored<Of>[] => {
     const body = readTrueBody(sql, kind, uuid)
     return body ? [body] : []
   })

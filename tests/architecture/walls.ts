@@ -105,6 +105,30 @@ const writesRecordsInOnePlace = makeRule(
     ),
 )
 
+/** Files whose SQL looks into entries of kinds that are never packed (kept-entry.ts), with what it looks for. */
+const looksIntoText: Record<string, string> = {
+  'edge/store/migrations.ts': 'entries of versions that packed none',
+  'edge/store/departures.ts': 'reasons for which devices left',
+  'edge/store/rights-changed.ts': 'changed fields of people, profiles and companies',
+  'edge/store/rules/user.ts': 'names that people had before',
+  'edge/store/recalls/calibration-subjects.ts': 'configurations of devices',
+  'edge/store/recalls/touched-files.ts': 'files that were handed out',
+}
+const looksInto =
+  /json_each\((?:audit\.)?entry\b|json_extract\((?:audit\.)?entry\b|\bentry ->|instr\((?:lower\()?entry\b|SELECT (?:\w+, )*entry\b/
+
+const readsEntriesInOnePlace = makeRule(
+  (tree) =>
+    tree
+      .filter(({ path, code }) => path.startsWith('edge/') && looksInto.test(code))
+      .map(({ path, code }) => ({ path, opens: code.includes('kept-entry.ts') })),
+  (seen) =>
+    seen
+      .filter(({ path, opens }) => !opens && !(path in looksIntoText))
+      .map(({ path }) => `${path} reads entries as text: some are packed (kept-entry.ts)`),
+  (seen) => Object.keys(looksIntoText).filter((path) => !seen.some((one) => one.path === path)),
+)
+
 /** Files that open another object of the region: each of their calls to it ends in time (decision 97). */
 const openers = [
   'edge/store/other-store.ts',
@@ -260,6 +284,16 @@ export const wallCases: RuleCase[] = [
     'bodies of records are opened in one place',
     opensRecordsInOnePlace,
     { 'edge/store/a.ts': 'const a = JSON.parse(row.body) as Swarm' },
+  ],
+  [
+    'texts of entries are read in one place',
+    readsEntriesInOnePlace,
+    { 'edge/store/a.ts': "sql.all('SELECT uuid, entry FROM audit')" },
+  ],
+  [
+    'entries are searched as text in one place',
+    readsEntriesInOnePlace,
+    { 'edge/store/a.ts': "sql.all('SELECT uuid FROM audit WHERE instr(entry, ?) > 0')" },
   ],
   [
     'web takes types and bridges of workers',

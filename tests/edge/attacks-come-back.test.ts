@@ -9,7 +9,6 @@ import { applyOperation, applyOperations, type Operation } from '../../edge/stor
 import { findWrong } from '../../edge/store/row-check.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { readTrailed } from '../../edge/store/trailed-row.ts'
-import { beforeSeals } from '../support/before-seals.ts'
 import { reasonsOf, type TruthState } from './bent-lab.ts'
 import { must, type Sender, visiting } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
@@ -17,7 +16,13 @@ import { makeDevice } from './material-bodies.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import { makePerson } from './people.ts'
-import { forgetSealNote, inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
+import {
+  forgetSealNote,
+  inStoreOf,
+  startAgain,
+  takeTablesBack,
+  withoutTriggers,
+} from './store-writes.ts'
 
 /** Records that left a company and come back under their own id must not count as damage of the store. */
 
@@ -152,9 +157,7 @@ describe('attack A10: a record that comes back under its own id', () => {
       [uuid, bent].toSorted(),
     )
     await forgetSealNote(of)
-    await inStoreOf(of, (sql) => {
-      for (const statement of beforeSeals(2)) sql.run(statement)
-    })
+    await inStoreOf(of, (sql) => takeTablesBack(sql, 2))
     const after = await stateAfterStart(of)
     expect(after.damaged?.places.map((place) => place.uuid)).toEqual([bent])
     await inStoreOf(of, (sql) => expect(wrongOf(sql, 'user', uuid)).toBeNull())

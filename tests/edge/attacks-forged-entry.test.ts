@@ -15,11 +15,16 @@ import type { Sql } from '../../edge/store/sql.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { rootAt } from '../../edge/store/trail-tree.ts'
-import { beforeSeals } from '../support/before-seals.ts'
 import { admin, eachBentLab, lab, reasonsOf } from './bent-lab.ts'
 import { must, operatorHeaders, send, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
-import { forgetSealNote, inStoreOf, rewindStore, startAgain } from './store-writes.ts'
+import {
+  forgetSealNote,
+  inStoreOf,
+  rewindStore,
+  startAgain,
+  takeTablesBack,
+} from './store-writes.ts'
 
 /** Entries put into the stopped store's file by somebody who may write it, past no trigger, and that fit everything. */
 
@@ -116,10 +121,7 @@ function forge(
 }
 
 /** Change the tables back to those of the version before seals. */
-const takeBack = () =>
-  inStoreOf(lab.company, (sql) => {
-    for (const statement of beforeSeals()) sql.run(statement)
-  })
+const takeBack = () => inStoreOf(lab.company, (sql) => takeTablesBack(sql))
 
 const personIn = (sql: Sql, name: string): EntryActor => {
   const row = sql.first<{ uuid: string; name: string }>(

@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import type { Kind } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { type KeptEntry, textOf } from '../../edge/store/kept-entry.ts'
 
 /** Read the audit entries of a record, oldest first, past the calls: also of a deleted one. */
 export async function readAuditOf(
@@ -10,12 +11,12 @@ export async function readAuditOf(
 ): Promise<AuditEntry[]> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) =>
     state.storage.sql
-      .exec<{ entry: string }>(
-        'SELECT entry FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',
+      .exec<KeptEntry>(
+        'SELECT entry, packed, named FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',
         kind,
         uuid,
       )
       .toArray()
-      .map(({ entry }) => JSON.parse(entry) as AuditEntry),
+      .map((row) => JSON.parse(textOf(row)) as AuditEntry),
   )
 }

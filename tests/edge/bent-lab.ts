@@ -8,10 +8,12 @@ import { makeValidated } from './made-analyses.ts'
 import { type Answer, type DataOf, foundLab, type Lab, must, type Sender } from './lab.ts'
 import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 import { leafOf, readChain } from '../../edge/store/audit.ts'
+import { entryColumns, type Kept, textOf } from '../../edge/store/kept-entry.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
+import { writeTextSql } from '../support/kept-entries.ts'
 
 export type TruthState = DataOf<typeof auditCalls.state>
 
@@ -95,7 +97,8 @@ export function makeAnew(sql: Sql, uuid: string): void {
     const entry = JSON.parse(text) as AuditEntry
     const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
     previous = leafOf(bent)
-    sql.run('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?', bent, previous, seq)
+    sql.run(writeTextSql, bent, seq)
+    sql.run('UPDATE audit SET leaf = ? WHERE seq = ?', previous, seq)
   }
   for (const { tile } of sql.all<{ tile: number }>(
     'SELECT tile FROM audit_tiles WHERE level = 1',
@@ -125,15 +128,15 @@ export function bendAlike(
   value: unknown,
   withLeaf: boolean,
 ): void {
-  const row = sql.first<{ body: string; entry: string; seq: number }>(
-    `SELECT body, entry, audit.seq FROM records JOIN audit USING (seq)
+  const row = sql.first<Kept<{ body: string; seq: number }>>(
+    `SELECT body, ${entryColumns}, audit.seq FROM records JOIN audit USING (seq)
      WHERE records.kind = ? AND records.uuid = ?`,
     kind,
     uuid,
   )
   if (!row) throw new Error('no such record')
   const body = { ...(JSON.parse(row.body) as Body), [field]: value }
-  const entry = JSON.parse(row.entry) as AuditEntry
+  const entry = JSON.parse(textOf(row)) as AuditEntry
   const changes = entry.changes.map((one) => (one.field === field ? { ...one, after: value } : one))
   const record_hash = hashRecord(body, trailTools)
   const text = canonicalJson({ ...entry, changes, record_hash })
@@ -143,6 +146,6 @@ export function bendAlike(
     kind,
     uuid,
   )
-  sql.run('UPDATE audit SET entry = ? WHERE seq = ?', text, row.seq)
+  sql.run(writeTextSql, text, row.seq)
   if (withLeaf) sql.run('UPDATE audit SET leaf = ? WHERE seq = ?', leafOf(text), row.seq)
 }

@@ -5,6 +5,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import type { Body } from '../../domain/trail/entry.ts'
 import { queueCommand, systemActor } from '../../edge/store/commands.ts'
 import { handsOf } from '../../edge/store/hands.ts'
+import { entryColumns } from '../../edge/store/kept-entry.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 import { followAhead, followChain } from '../../edge/store/trailed-row.ts'
 import { leavesOf } from '../../edge/store/trail-tree.ts'
@@ -169,7 +170,7 @@ describe('second attack T7: thousands of entries of one record', () => {
           if (name !== 'all') return Reflect.get(target, name, target) as unknown
           return (query: string, ...values: never[]) => {
             const rows = target.all(query, ...values)
-            if (query.startsWith('SELECT seq, entry, leaf')) read.push(rows.length)
+            if (query.startsWith(`SELECT seq, ${entryColumns}, leaf`)) read.push(rows.length)
             return rows
           }
         },

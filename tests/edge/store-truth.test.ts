@@ -8,7 +8,7 @@ import { readChain } from '../../edge/store/audit.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { admin, eachBentLab, lab, logged, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'
-import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
+import { bendEntries, inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 
 eachBentLab('truth')
 
@@ -173,10 +173,7 @@ describe('attack bent stores:', () => {
       'an entry altered',
       'entry_altered',
       (sql, uuid) =>
-        sql.run(
-          `UPDATE audit SET entry = replace(entry, 'Manager', 'Somebody') WHERE uuid = ? AND kind = 'analysis'`,
-          uuid,
-        ),
+        bendEntries(sql, 'analysis', uuid, (text) => text.replaceAll('Manager', 'Somebody')),
     ],
     [
       'the operation beside an entry, by which the trail is searched',

@@ -2,13 +2,16 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type AuditEntry, type Body, hashRecord } from '../../domain/trail/entry.ts'
-import { leafOf } from '../../edge/store/audit.ts'
+import { leafOf, readChain } from '../../edge/store/audit.ts'
 import { sealOf } from '../../edge/store/entry-seals.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { systemActor } from '../../edge/store/commands.ts'
+import { entryColumns, type Kept, textOf } from '../../edge/store/kept-entry.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 import { Sql } from '../../edge/store/sql.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
+import { beforeSeals } from '../support/before-seals.ts'
+import { packedSql, writeTextSql } from '../support/kept-entries.ts'
 
 /** Work inside the store of a company. */
 export function inStoreOf<Value>(
@@ -66,12 +69,12 @@ export function backdate(
   { kind, uuid }: { kind: Kind; uuid: string },
   patch: { updated_at: string } & Record<string, unknown>,
 ): void {
-  const query = `SELECT body, entry, audit.seq FROM records JOIN audit USING (seq)
+  const query = `SELECT body, ${entryColumns}, audit.seq FROM records JOIN audit USING (seq)
     WHERE records.kind = ? AND records.uuid = ?`
-  const row = sql.first<{ body: string; entry: string; seq: number }>(query, kind, uuid)
+  const row = sql.first<Kept<{ body: string; seq: number }>>(query, kind, uuid)
   if (!row) throw new Error('no such record')
   const body = { ...(JSON.parse(row.body) as Body), ...patch }
-  const entry = JSON.parse(row.entry) as AuditEntry
+  const entry = JSON.parse(textOf(row)) as AuditEntry
   const { updated_at: at, ...fields } = patch
   const changes = [
     ...entry.changes.filter(({ field }) => !(field in fields)),
@@ -87,13 +90,8 @@ export function backdate(
       row.seq,
     )
     const leaf = leafOf(text)
-    sql.run(
-      'UPDATE audit SET entry = ?, leaf = ?, seal = ? WHERE seq = ?',
-      text,
-      leaf,
-      sealOf(sql, leaf),
-      row.seq,
-    )
+    sql.run(writeTextSql, text, row.seq)
+    sql.run('UPDATE audit SET leaf = ?, seal = ? WHERE seq = ?', leaf, sealOf(sql, leaf), row.seq)
     sql.run('UPDATE operations SET at = ? WHERE seq = ?', at, row.seq)
   })
 }
@@ -121,6 +119,23 @@ export function withoutTriggers(sql: Sql, work: () => void): void {
   for (const { name } of triggers) sql.run(`DROP TRIGGER ${name}`)
   work()
   for (const { made } of triggers) sql.run(made)
+}
+
+/** Write over the texts of all entries of a record, which are kept as text then. */
+export function bendEntries(
+  sql: Sql,
+  kind: Kind,
+  uuid: string,
+  bend: (text: string) => string,
+): void {
+  for (const { seq, entry } of readChain(sql, kind, uuid)) sql.run(writeTextSql, bend(entry), seq)
+}
+
+/** Change the tables back to those of a version from before seals. */
+export function takeTablesBack(sql: Sql, versions = 1): void {
+  withoutTriggers(sql, () => {
+    for (const statement of beforeSeals(sql.all(packedSql), versions)) sql.run(statement)
+  })
 }
 
 /** Start the company's store once more over the same tables, and give the work to it. */

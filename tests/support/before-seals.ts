@@ -1,3 +1,5 @@
+import { type FileRow, unpackAll } from './kept-entries.ts'
+
 /** Number of migrations up to the one that adds seals (edge/store/migrations.ts only ever grows). */
 const sealedVersion = 19
 
@@ -36,10 +38,14 @@ const withoutNarrow = [
 /**
  * Return the statements that change the tables of a company's store back to those of a version from before entries had seals.
  * They drop all that later versions added: add new tables and columns here too.
+ * @param packed rows of the entries that are packed (packedSql).
  * @param versions how many versions of the tables before seals.
  */
-export function beforeSeals(versions = 1): string[] {
+export function beforeSeals(packed: readonly FileRow[], versions = 1): string[] {
   return [
+    ...unpackAll(packed),
+    'ALTER TABLE audit DROP COLUMN packed',
+    'ALTER TABLE audit DROP COLUMN named',
     ...wideRows,
     ...withoutNarrow,
     'DROP TABLE people_moving',

@@ -1,8 +1,9 @@
 import type { QueueRow } from '../../../domain/calls/audit.ts'
 import type { AuditReview } from '../../../domain/entities/audit-review.ts'
 import { type Acting, isAmong } from '../../../domain/rules/second-person.ts'
-import type { AuditEntry } from '../../../domain/trail/entry.ts'
+import { parseEntry } from '../audit.ts'
 import { findRisky, readReviews, readWords } from '../audit-risks.ts'
+import { entryColumns, type KeptEntry, textOf } from '../kept-entry.ts'
 import type { Sight } from '../lists.ts'
 import { peopleBehind } from '../people-behind.ts'
 import type { Sql } from '../sql.ts'
@@ -31,9 +32,9 @@ export const auditQueries = {
     const { risky, words } = readOpen(sql)
     const shown = risky.slice((page - 1) * limit, page * limit)
     const data = shown.flatMap(({ seq, risk, actor }): QueueRow[] => {
-      const row = sql.first<{ entry: string }>('SELECT entry FROM audit WHERE seq = ?', seq)
-      if (!row) return []
-      const entry = JSON.parse(row.entry) as AuditEntry
+      const row = sql.first<KeptEntry>(`SELECT ${entryColumns} FROM audit WHERE seq = ?`, seq)
+      const entry = row && parseEntry(textOf(row))
+      if (!entry) return []
       const makers = [actor, ...peopleBehind(sql, entry.actor, entry.at).map(({ uuid }) => uuid)]
       const own = reader ? isAmong(makers, reader) : false
       const as = typeof own === 'string' && { own_as: own }

@@ -1,7 +1,9 @@
 import { type AuditEntry, type Body, replayEntry } from '../../../domain/trail/entry.ts'
 import { parseEntry, readChain } from '../audit.ts'
 import { DamageFault, keepDamage } from '../damage.ts'
+import { entryColumns, type Kept, textOf } from '../kept-entry.ts'
 import { coveredSize } from '../known-leaves.ts'
+import { pieceOf } from '../packed-entry.ts'
 import type { Sql } from '../sql.ts'
 import { trueEntry } from '../trailed-row.ts'
 
@@ -24,16 +26,39 @@ export function followEntries(
   return { body, deleted, altered }
 }
 
-/** Find the records of a kind with an entry that contains a text, such as the id of another record. */
-export function findNamingInTrail(sql: Sql, kind: string, text: string): string[] {
-  return sql
-    .all<{ uuid: string }>(
-      'SELECT DISTINCT uuid FROM audit WHERE kind = ? AND instr(entry, ?) > 0',
-      kind,
-      text,
+/**
+ * Find the records of a kind with an entry that contains a text, such as the id of another record.
+ * @param isMeant looks at the text of such an entry.
+ */
+export function findNamingInTrail(
+  sql: Sql,
+  kind: string,
+  text: string,
+  isMeant: (entry: string) => boolean = () => true,
+): string[] {
+  const hits = sql.all<{ seq: number; uuid: string }>(
+    `SELECT seq, uuid FROM audit WHERE kind = ? AND (instr(entry, ?) > 0 OR instr(named, ?) > 0) ORDER BY seq`,
+    kind,
+    text,
+    pieceOf(text),
+  )
+  const found = new Set<string>()
+  for (let from = 0; from < hits.length; from += mostRead) {
+    const wanted = hits.slice(from, from + mostRead).filter(({ uuid }) => !found.has(uuid))
+    const rows = sql.all<Kept<{ uuid: string }>>(
+      `SELECT uuid, ${entryColumns} FROM audit WHERE seq IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(wanted.map(({ seq }) => seq)),
     )
-    .map(({ uuid }) => uuid)
+    for (const row of rows) {
+      const entry = textOf(row)
+      if (entry.includes(text) && isMeant(entry)) found.add(row.uuid)
+    }
+  }
+  return [...found]
 }
+
+/** Entries that are read at once: some are as long as a recipe with many targets. */
+const mostRead = 50
 
 /** Entry as it is kept, null where it has not the layout of one, and whether it is what the signed tree says. */
 interface ReadEntry {

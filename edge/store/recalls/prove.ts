@@ -5,7 +5,7 @@ import type { Sql } from '../sql.ts'
 import { newestOperation } from '../store-time.ts'
 import { asItIsNow } from './calibration-subjects.ts'
 import { dependantsByTrail, followSubject } from './dependants.ts'
-import { followEntries } from './follow-entries.ts'
+import { findNamingInTrail, followEntries } from './follow-entries.ts'
 import type { TouchedRun } from './touched.ts'
 
 type Faults = RecallProof['faults']
@@ -66,14 +66,16 @@ export function proveTouched(
  */
 function findCandidates(sql: Sql, subject: RecallSubject): string[] {
   const lot = subject.kind === 'lot' && /^[\w .-]+$/.test(subject.lot) ? subject.lot.trim() : ''
-  return sql
-    .all<{ uuid: string }>(
-      `SELECT DISTINCT uuid FROM audit WHERE kind = 'analysis' AND instr(entry, ?) > 0
-         AND (? = '' OR instr(lower(entry), lower(?)) > 0
-           OR length(entry) < length(CAST(entry AS BLOB)) AND instr(entry, '"lot":"') > 0)`,
-      namedRecord(subject),
-      lot,
-      lot,
-    )
-    .map(({ uuid }) => uuid)
+  const wanted = lot.toLowerCase()
+  return findNamingInTrail(
+    sql,
+    'analysis',
+    namedRecord(subject),
+    (entry) =>
+      wanted === '' ||
+      entry.toLowerCase().includes(wanted) ||
+      (beyondAscii.test(entry) && entry.includes('"lot":"')),
+  )
 }
+
+const beyondAscii = /[^\0-\x7f]/

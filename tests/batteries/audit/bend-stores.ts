@@ -12,23 +12,12 @@ import { trailTools } from '../../../edge/store/trail-tools.ts'
 import { checkFolder } from '../../../scripts/backup/check-folder.ts'
 import { Deployment } from '../../../scripts/backup/deployment.ts'
 import { exportCompany } from '../../../scripts/backup/export.ts'
+import { type BentRecords, chainOf, entryWays, type Way, way } from './bend-entries.ts'
 import { flipBit } from './flip-bytes.ts'
 import type { RealStore } from './store.ts'
 import { beforeSeals } from '../../support/before-seals.ts'
+import { packedSql, textIn, writeTextSql } from '../../support/kept-entries.ts'
 import { count, newTally, type Tally } from './tally.ts'
-
-/** A signed record, and one that was not signed, in a store that is stopped. */
-export interface BentRecords {
-  signed: string
-  plain: string
-}
-
-interface Way {
-  name: string
-  /** Fewest entries that a trail needs for it. */
-  entries?: number
-  bend: (file: DatabaseSync, records: BentRecords) => void
-}
 
 /** Ways in which a store's file was changed from outside, and those beside it. */
 export const ways: readonly Way[] = [
@@ -75,7 +64,8 @@ export const ways: readonly Way[] = [
   },
   {
     name: 'the same, and the tables taken back to those of the version from before seals',
-    bend: (file, { plain }) => appendSignature(file, plain, beforeSeals()),
+    bend: (file, { plain }) =>
+      appendSignature(file, plain, beforeSeals(file.prepare(packedSql).all())),
   },
   way('permission put into a profile', () => [
     `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
@@ -86,12 +76,7 @@ export const ways: readonly Way[] = [
        (SELECT uuid FROM records WHERE kind = 'profile' AND name = 'Administrator'))
      WHERE kind = 'user' AND name LIKE 'Manager%'`,
   ]),
-  way('entry altered', ({ signed }) => [
-    `UPDATE audit SET entry = replace(entry, 'Manager', 'Nobody') WHERE uuid = '${signed}'`,
-  ]),
-  way('entry altered with its leaf', ({ signed }) => [
-    `UPDATE audit SET entry = replace(entry, 'Manager', 'Nobody'), leaf = '${'b'.repeat(64)}' WHERE uuid = '${signed}'`,
-  ]),
+  ...entryWays,
   way('entry deleted', ({ signed }) => [
     `DELETE FROM audit WHERE seq = (SELECT min(seq) FROM audit WHERE uuid = '${signed}')`,
   ]),
@@ -148,15 +133,6 @@ export const ways: readonly Way[] = [
   },
 ]
 
-function way(name: string, statements: (records: BentRecords) => string[]): Way {
-  return {
-    name,
-    bend: (file, records) => {
-      for (const statement of statements(records)) file.exec(statement)
-    },
-  }
-}
-
 function setBody(uuid: string, what: string): string {
   return `UPDATE records SET body = json_set(body, ${what}) WHERE uuid = '${uuid}'`
 }
@@ -179,11 +155,13 @@ function appendSignature(file: DatabaseSync, uuid: string, then: string[] = []):
   const { body } = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid) ?? {}
   const before = JSON.parse(String(body)) as Body
   const last = file
-    .prepare('SELECT seq, leaf, entry FROM audit WHERE uuid = ? ORDER BY seq DESC LIMIT 1')
+    .prepare(
+      'SELECT seq, leaf, entry, packed, named FROM audit WHERE uuid = ? ORDER BY seq DESC LIMIT 1',
+    )
     .get(uuid)
   const newest = file.prepare('SELECT seq, at FROM operations ORDER BY seq DESC LIMIT 1').get()
   const [seq, at, op_id] = [Number(newest?.['seq']) + 1, String(newest?.['at']), 'forged']
-  const { actor } = JSON.parse(String(last?.['entry'])) as AuditEntry
+  const { actor } = JSON.parse(textIn(last)) as AuditEntry
   const signature = {
     user_uuid: actor.uuid,
     printed_name: actor.name,
@@ -237,9 +215,8 @@ function makeAnew(file: DatabaseSync, uuid: string): void {
   for (const { entry } of chainOf(file, uuid)) {
     const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
     previous = toHex(hashLeaf(trailTools.encode(bent), trailTools.sha256))
-    file
-      .prepare('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?')
-      .run(bent, previous, entry.seq)
+    file.prepare(writeTextSql).run(bent, entry.seq)
+    file.prepare('UPDATE audit SET leaf = ? WHERE seq = ?').run(previous, entry.seq)
   }
   file.exec('DELETE FROM audit_tiles')
 }
@@ -263,15 +240,8 @@ function bendAlike(file: DatabaseSync, uuid: string, withLeaf: boolean): void {
   const text = canonicalJson({ ...entry, record_hash: hashRecord(body, trailTools) })
   const leaf = toHex(hashLeaf(trailTools.encode(text), trailTools.sha256))
   file.prepare('UPDATE records SET body = ? WHERE uuid = ?').run(JSON.stringify(body), uuid)
-  file.prepare('UPDATE audit SET entry = ? WHERE seq = ?').run(text, entry.seq)
+  file.prepare(writeTextSql).run(text, entry.seq)
   if (withLeaf) file.prepare('UPDATE audit SET leaf = ? WHERE seq = ?').run(leaf, entry.seq)
-}
-
-function chainOf(file: DatabaseSync, uuid: string): { entry: AuditEntry }[] {
-  return file
-    .prepare(`SELECT entry FROM audit WHERE uuid = ? AND kind = 'analysis' ORDER BY seq`)
-    .all(uuid)
-    .map((row) => ({ entry: JSON.parse(String(row['entry'])) as AuditEntry }))
 }
 
 /** A store and the records in it to bend. */

@@ -9,9 +9,10 @@ export interface Written {
   directory: string
 }
 
-// The service writes by itself as well: commands of the preparations run out meanwhile.
+/** Actor of what the service writes by itself: commands of the preparations run out meanwhile. */
+const service = '00000000-0000-0000-0000-000000000000'
 const trail = `SELECT count(*) AS count, coalesce(max(operations.at), '') AS newest FROM operations JOIN audit USING (seq)
-  WHERE operations.kind <> 'sign_in' AND coalesce(json_extract(entry, '$.actor.via'), '') <> 'system'`
+  WHERE operations.kind <> 'sign_in' AND actor <> '${service}'`
 const tables = [
   'SELECT * FROM logins ORDER BY user_uuid',
   'SELECT * FROM companies ORDER BY uuid',

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import { analysisActions, runTransitions } from '../../../domain/actions/analysis.ts'
 import { type AuditEntry, replayEntry } from '../../../domain/trail/entry.ts'
+import { textIn } from '../../support/kept-entries.ts'
 import type { Database } from './platform/storage.ts'
 
 type Body = Record<string, unknown>
@@ -34,12 +35,12 @@ export function readHistory(database: Database): {
   const problems: string[] = []
   const effects = new Map<string, Effect>()
   const bodies = new Map<string, Body | null>()
-  const rows = database.all('SELECT seq, entry FROM audit ORDER BY seq')
+  const rows = database.all('SELECT seq, entry, packed, named FROM audit ORDER BY seq')
   const operations = database.all('SELECT seq, op_id FROM operations ORDER BY seq')
   if (rows.length !== operations.length)
     problems.push(`doubled: ${rows.length} entries of ${operations.length}`)
   for (const [at, row] of rows.entries()) {
-    const entry = JSON.parse(String(row['entry'])) as AuditEntry
+    const entry = JSON.parse(textIn(row)) as AuditEntry
     const operation = operations[at]
     if (operation?.['seq'] !== entry.seq || operation['op_id'] !== entry.op_id) {
       problems.push(`audit: entry ${entry.seq} is of another operation`)

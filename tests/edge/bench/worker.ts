@@ -8,6 +8,7 @@ import { LiveHub as RealHub } from '../../../edge/live/LiveHub.ts'
 import { fleetIndex } from '../../../edge/fleet/open-index.ts'
 import type { FleetDevice } from '../../../edge/fleet/report.ts'
 import { unwrap } from '../../../edge/outcome.ts'
+import { entryColumns, type Kept, textOf } from '../../../edge/store/kept-entry.ts'
 import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
 import { syncSubject } from '../../../domain/live/topic.ts'
 import type { Kind } from '../../../domain/registry.ts'
@@ -73,11 +74,11 @@ export class CompanyStore extends RealStore {
    * numbers, actors and actions. The newest itself makes an analysis: 200,000 copies of it are 0.8 GB.
    */
   writeTrail(count: number): number {
-    const from = this.sql.first<{ seq: number; at: string; entry: string }>(
-      'SELECT seq, at, entry FROM operations JOIN audit USING (seq) ORDER BY seq DESC LIMIT 1',
+    const from = this.sql.first<Kept<{ seq: number; at: string }>>(
+      `SELECT seq, at, ${entryColumns} FROM operations JOIN audit USING (seq) ORDER BY seq DESC LIMIT 1`,
     )!
     const changes = [{ field: 'name', before: 'Plate', after: 'Plate 2' }]
-    const edit = JSON.stringify({ ...(JSON.parse(from.entry) as object), changes })
+    const edit = JSON.stringify({ ...(JSON.parse(textOf(from)) as object), changes })
     this.sql.run(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
        INSERT INTO operations (op_id, kind, uuid, action, actor, at)

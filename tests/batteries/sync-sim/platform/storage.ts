@@ -77,13 +77,26 @@ export interface Moments {
   choose: (bookmark: string) => void
 }
 
+/** Pass bytes as Node takes them. */
+function bytesOf(value: unknown): unknown {
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : value
+}
+
+/** Give bytes as the platform gives them. */
+function withBuffers(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof Uint8Array) row[name] = value.slice().buffer
+  }
+  return row
+}
+
 /** Return the parts of `DurableObjectStorage` that the edge uses. */
 export function storageOver(database: Database, alarm: Alarm, moments: Moments) {
   const memory = new Map<string, unknown>()
   return {
     sql: {
       exec: (query: string, ...values: unknown[]) => {
-        const rows = database.all(query, values)
+        const rows = database.all(query, values.map(bytesOf)).map(withBuffers)
         return { toArray: () => rows, [Symbol.iterator]: () => rows[Symbol.iterator]() }
       },
     },
