@@ -108,11 +108,12 @@ interface Method {
   layout: object[]
 }
 
-/** Create analyses of a 96-well method as the wizard would, of the first or of one with so many samples. Gives their ids. */
+/** Create analyses of a 96-well method as the wizard would, of the first or of one with so many samples, for a device or for none. Gives their ids. */
 export async function createAnalyses(
   { client }: BenchLab,
   count: number,
   samples?: number,
+  device: string | null = null,
 ): Promise<string[]> {
   const pageOf = async <Item>(path: string) => (await client.ask<{ data: Item[] }>(path, {})).data
   const protocol = (await pageOf<Method>('/v3/protocols/search')).find(
@@ -129,7 +130,7 @@ export async function createAnalyses(
       recipe_uuid: protocol.recipe_uuid,
       protocol_uuid: protocol.uuid,
       swarm_uuid: protocol.swarm_uuid ?? me.swarms[0],
-      device_uuid: null,
+      device_uuid: device,
       cartridge_type: 'Wells96',
       samples: protocol.layout.map((sample) => ({ ...sample, uuid: randomUUID() })),
       notebook: '',

@@ -4,13 +4,14 @@ import { type BenchLab, createAnalyses } from '../bench-edge/lab.ts'
 import { operate } from '../operate.ts'
 import { atMost, measured, type ReportRow } from '../report-table.ts'
 import { type FleetDevice, greet, type ScaleForm } from './fleet.ts'
+import { liveRun } from './run-size.ts'
 
 /** Samples of the analysis for which a size was promised. */
 export const usualSamples = 15
 
 /**
  * Measure what records take in the store of a company, with their entries in the trail: planned analyses of 15 samples and of a whole
- * plate, and greetings of devices that change a word. @returns also how many of each a store of 10 GB holds.
+ * plate, runs from their plan to their signature, and greetings of devices that change a word. @returns also how many of each a store of 10 GB holds.
  */
 export async function measureSize(
   lab: BenchLab,
@@ -19,6 +20,14 @@ export async function measureSize(
 ): Promise<ReportRow[]> {
   const usual = await growth(lab, plans, () => plan(lab, plans, usualSamples))
   const plate = await growth(lab, plans, () => plan(lab, plans))
+  const [device] = fleet
+  // Live one before, since its readings leave pages that those of later runs use again.
+  if (device) await liveRun(lab, device, usualSamples)
+  const run = await growth(lab, plans, async () => {
+    for (let at = 0; at < plans; at += 1) {
+      await liveRun(lab, fleet[at % fleet.length]!, usualSamples)
+    }
+  })
   const greetings = plans * 5
   const greeted = await growth(lab, greetings, async () => {
     for (let at = 0; at < greetings; at += 1)
@@ -28,6 +37,8 @@ export async function measureSize(
   return [
     atMost(`${what}: size`, usual / 1000, 'kB', 10),
     heldRow(what, usual),
+    atMost(`run of ${usualSamples} samples with its trail, signed: size`, run / 1000, 'kB', 30),
+    heldRow(`run of ${usualSamples} samples with its trail, signed`, run),
     ...rowsOf('planned analysis of a 96-well method', plate),
     ...rowsOf('change of a device, with its entry in the trail', greeted),
   ]
