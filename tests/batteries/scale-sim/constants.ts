@@ -72,15 +72,15 @@ export const scaleConstants = {
   },
   planKb: {
     what: 'planned analysis of 15 samples, with its entry in the trail',
-    value: 13.7,
+    value: 10.2,
     unit: 'kB',
-    from: '20 on 22 November, less what decision 94 measured (6.3)',
+    from: 'part `size` of `bench -- scale` with 40 of them, 30 November',
   },
   runKb: {
-    what: 'run of 15 samples with its trail',
-    value: 38,
+    what: 'run of 15 samples with its trail, from plan to signature',
+    value: 34.8,
     unit: 'kB',
-    from: '55 on 22 November, less what decision 94 measured (17.5)',
+    from: 'part `size` of `bench -- scale` with 40 of them, 30 November',
   },
   storeGb: {
     what: 'limit of a store',
