@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { listGroups, mapGroup, type ProvidedGroup } from '../directory/scim.ts'
 import type { Handlers } from '../mount.ts'
-import { followGroups } from '../organisation/group-rights.ts'
+import { followGroups, settleGroups } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
 import { describeChange, writeDueEntries } from '../session/due-entries.ts'
 import { mustHold } from '../store/right.ts'
@@ -38,6 +38,8 @@ export const scimSettings: Handlers<typeof scimCalls> = {
     const late = members.filter((user) => !group.members.includes(user))
     const asBefore = now.map((one) => (one.uuid === group.uuid ? { ...group, members } : one))
     await followGroups(context, late, now, asBefore)
+    // Take it from those whom the provider has taken out meanwhile.
+    await settleGroups(context, group.members, [before, groups])
     return answerOf(context)
   },
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
-import type { ProvidedGroup } from '../directory/scim.ts'
+import { listGroups, type ProvidedGroup } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { closeLive } from '../session/end-sessions.ts'
@@ -13,20 +13,6 @@ export function leastProfile(company: string): string {
 }
 
 type Giving = Pick<ProvidedGroup, 'members' | 'profile_uuid' | 'swarms'>
-
-/** Tell if groups give the same at two times; their members do not count. */
-export function isSameMapping(
-  one: readonly ProvidedGroup[],
-  other: readonly ProvidedGroup[],
-): boolean {
-  const spell = (groups: readonly ProvidedGroup[]) =>
-    JSON.stringify(
-      groups
-        .map(({ uuid, profile_uuid, swarms }) => [uuid, profile_uuid, ...swarms])
-        .filter(([, profile, swarm]) => profile !== null || swarm !== undefined),
-    )
-  return spell(one) === spell(other)
-}
 
 /**
  * Return what groups give a person, and what they gave before. The first group by name that has a profile counts.
@@ -107,4 +93,37 @@ function compareNames(one: ProvidedGroup, other: ProvidedGroup): number {
     Buffer.compare(bytes(one.display_name), bytes(other.display_name)) ||
     Buffer.compare(bytes(one.uuid), bytes(other.uuid))
   )
+}
+
+/** Most times that groups change while people are given their rights; each takes another request at that moment. */
+const mostChanges = 20
+
+/**
+ * Give people what their groups give once more, where these have been changed since that was written: of requests at once each gives what
+ * it has read, and the last to write may have read first. Each that has written reads again, so that what counts in the end is written.
+ * @param seen groups as they were read before, the last ones as they were written; what any of them gave a person may be taken.
+ */
+export async function settleGroups(
+  context: AccountContext,
+  users: readonly string[],
+  seen: readonly (readonly ProvidedGroup[])[],
+): Promise<void> {
+  const { env, company } = context
+  let known = seen
+  for (let tried = 0; tried < mostChanges; tried++) {
+    const written = known.at(-1) ?? []
+    // Read one state after the other: each may be the last.
+    // oxlint-disable-next-line no-await-in-loop
+    const now = await listGroups(env.DIRECTORY, company)
+    const changed = users.filter((user) => spellRights(user, now) !== spellRights(user, written))
+    if (changed.length === 0) return
+    known = [...known, now]
+    // oxlint-disable-next-line no-await-in-loop
+    await followGroups(context, changed, now, known.flat())
+  }
+}
+
+function spellRights(user: string, groups: readonly ProvidedGroup[]): string {
+  const own = groups.filter(({ members }) => members.includes(user))
+  return JSON.stringify([profileBy(user, groups), own.flatMap(({ swarms }) => swarms)])
 }

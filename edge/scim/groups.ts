@@ -12,7 +12,7 @@ import {
   setMember,
 } from '../directory/scim.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
-import { followGroups, followRename, isSameMapping } from '../organisation/group-rights.ts'
+import { followGroups, followRename, settleGroups } from '../organisation/group-rights.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
 import { type Json, valueOf } from './filter.ts'
@@ -192,11 +192,10 @@ async function setMembers(
     await mayWrite(context)
     await setMember(env.DIRECTORY, { company, group, user, isMember, at: new Date().toISOString() })
   }
-  // Read the groups again and let the later mapping count, since an administrator may have changed it meanwhile.
-  const now = await listGroups(env.DIRECTORY, company)
-  if (isSameMapping(groups, now)) return
+  // Let count what other requests and administrators have changed meanwhile.
   const kept = before.filter((user) => !gone.includes(user))
-  await followGroups(context, added, now, withMembers([...kept, ...added]))
+  const both = withMembers([...before, ...added])
+  await settleGroups(context, [...gone, ...added], [groups, both, withMembers([...kept, ...added])])
 }
 
 /** @throws ScimFault `invalidValue` for somebody whom the provider does not see: of another company, deleted, a service account. */

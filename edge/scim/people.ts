@@ -16,7 +16,7 @@ import {
 import { users } from '../handlers/users.ts'
 import { makeUuid } from '../crypto/make-uuid.ts'
 import { addPerson } from '../organisation/add-person.ts'
-import { followGroups, leastProfile } from '../organisation/group-rights.ts'
+import { followGroups, leastProfile, settleGroups } from '../organisation/group-rights.ts'
 import { unwrap } from '../outcome.ts'
 import { mustHold } from '../store/right.ts'
 import { urns } from './documents.ts'
@@ -337,7 +337,10 @@ async function leaveAllGroups(context: AccountContext, user: string): Promise<vo
   }))
   await followGroups(context, [user], after, before)
   await mayWrite(context)
+  // Read them again, since another request may have put the person into one meanwhile.
+  const left = await listGroups(env.DIRECTORY, company)
   await leaveGroups(env.DIRECTORY, { company, user, at: new Date().toISOString() })
+  await settleGroups(context, [user], [before, left])
 }
 
 /** @returns false where the id that the provider has for the person is another than the one that was seen. */
