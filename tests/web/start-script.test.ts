@@ -36,3 +36,26 @@ test('the script before the app lays out each language as the app does', () => {
     expect([root.lang, root.dir]).toEqual([code, languages[code].dir])
   }
 })
+
+test('A28-26: the app starts where the browser blocks what pages keep, with what lasts as long as the page', () => {
+  const root = { dataset: {} as Record<string, string>, lang: '', dir: '' }
+  const context = {
+    document: { documentElement: root, querySelector: () => null },
+    get localStorage(): Storage {
+      throw new Error('Access is denied for this document.')
+    },
+    sessionStorage: { getItem: () => null },
+    matchMedia: () => ({ matches: false }),
+  }
+  runInNewContext(script, context)
+  expect(root).toMatchObject({ dataset: { blocked: '' }, lang: 'en' })
+  const { localStorage: storage } = context
+  storage.setItem('theme', 'dark')
+  expect([storage.getItem('theme'), storage.getItem('setItem'), Object.keys(storage)]).toEqual([
+    'dark',
+    null,
+    ['theme'],
+  ])
+  storage.clear()
+  expect(storage.getItem('theme')).toBe(null)
+})

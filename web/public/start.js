@@ -2,6 +2,15 @@
 // scripts inside the page.
 ;(function () {
   var root = document.documentElement
+  // Have the app start where the browser blocks what pages keep, so that the sign-in says it: what stands in lasts as long as the page.
+  ;['localStorage', 'sessionStorage'].forEach(function (name) {
+    try {
+      globalThis[name].getItem(name)
+    } catch {
+      Object.defineProperty(globalThis, name, { value: makeStorage() })
+      root.dataset.blocked = ''
+    }
+  })
   var read = function (name) {
     try {
       return localStorage.getItem(name)
@@ -56,6 +65,23 @@
     })
     // Told by who takes it.
     window.askedWho.catch(function () {})
+  }
+
+  function makeStorage() {
+    return Object.create({
+      getItem: function (name) {
+        return Object.hasOwn(this, name) ? this[name] : null
+      },
+      setItem: function (name, text) {
+        this[name] = String(text)
+      },
+      removeItem: function (name) {
+        delete this[name]
+      },
+      clear: function () {
+        Object.keys(this).forEach(this.removeItem, this)
+      },
+    })
   }
 
   function fetchEarly(address, rel, kind) {

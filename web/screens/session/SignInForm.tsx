@@ -73,6 +73,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
   }
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {isBlocked() && <Notice kind="error">{t('login.blocked')}</Notice>}
       {mode.value.state === 'offline' ? (
         <Notice kind="warning">{t('login.offline')}</Notice>
       ) : (
@@ -129,4 +130,9 @@ function usePasswordFocus(form: { current: HTMLFormElement | null }, named: bool
     )
     return () => clearTimeout(timer)
   }, [form, named])
+}
+
+/** Return true where the browser refuses what a sign-in needs: its cookie, and what pages keep (web/public/start.js). */
+function isBlocked(): boolean {
+  return !navigator.cookieEnabled || 'blocked' in document.documentElement.dataset
 }
