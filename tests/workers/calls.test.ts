@@ -60,6 +60,7 @@ const grown: Amplification = {
   lateRise: 0,
   fall: 0,
   asSlow: 0,
+  bent: 0,
   points: 45,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },

@@ -59,7 +59,7 @@ test('A28-40: a Cq in the last cycles of a run is right, or has a flag', () => {
   expect(early.filter(({ isUnflagged }) => isUnflagged).length / early.length).toBeGreaterThan(0.9)
 })
 
-test('A28-41: a curve that comes to its Cq after the run has none, in place of one cycles too early', () => {
+test('A28-41: a Cq of a curve that comes to it after the run has a flag where it is cycles too early', () => {
   const beyond = drawLateWells(cycles - 0.5, cycles + 1)
   const early = beyond.filter(({ off, isUnflagged }) => isUnflagged && off !== null && off > 1)
   expect(early).toEqual([])

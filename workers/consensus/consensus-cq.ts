@@ -100,7 +100,7 @@ export function findConsensusCq(
   const rises = new Float64Array(wells).fill(Number.NaN)
   const highest = new Float64Array(wells).fill(Number.NaN)
   const scatters = new Float64Array(wells).fill(Number.NaN)
-  const beyond: number[] = []
+  const beyond = new Map<number, number>()
   let steepness = Number.NaN
   if (shape) {
     const first = placeCurves(list, shape, weighting, 1e-3)
@@ -114,7 +114,7 @@ export function findConsensusCq(
     for (const [i, well] of [...growing.keys()].entries()) {
       const { cy0, rise, error, scatter } = second[i]!
       const place = cy0 + reach
-      if (place > points) beyond.push(well)
+      if (place > points) beyond.set(well, place)
       if (!(place > 0 && place <= points)) continue
       places[well] = place
       errors[well] = error
@@ -125,10 +125,9 @@ export function findConsensusCq(
     }
   }
   const found = combineMethods(places, errors, methods, findEnds(curves))
-  // Give no Cq of another method to a curve that comes to the scale after the run: it would be cycles too early.
-  for (const well of beyond) {
-    for (const part of [found.cq, found.error, found.disagreement]) part[well] = Number.NaN
-    found.methods[well] = 0
+  // Count it as an error how far after the run the curve comes to the scale: what other methods find is cycles too early.
+  for (const [well, place] of beyond) {
+    found.error[well] = Math.max(found.error[well]!, place - found.cq[well]!)
   }
   return { ...found, rises, tops: highest, scatters, steepness, shape }
 }

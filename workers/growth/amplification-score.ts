@@ -69,6 +69,13 @@ const lateRise = {
  */
 export const slowRise = { cycles: 7, endSlope: 0.65 } as const
 
+/**
+ * Rise that climbs as straight as a ramp to the end of the run: 50 to 90 % takes nearly as long as 10 to 50 %, and the last
+ * slope is nearly the steepest. A growth that does not level off grows by a part of itself, and takes less than half as long;
+ * at 1.7-fold a cycle, 10 to 50 % takes 3 cycles. Of 2,692 curves that all raters found amplified none is so straight.
+ */
+export const straightRise = { cycles: 3, secondHalf: 0.9, endSlope: 0.85 } as const
+
 /** Rise over the noise from which a curve's height says something about the other wells' heights. */
 const evidentRise = 20
 /** Limits to which the figures are clamped: beyond them, a larger figure is no further evidence. */
@@ -102,6 +109,8 @@ export interface Amplification extends AmplificationScore {
   lateRise: number
   /** Other clear curves of the target that rise as slowly and level off; 0 where the rise is not slow. */
   asSlow: number
+  /** Other clear curves of the target that are not as straight as a ramp; 0 where the rise is not. */
+  bent: number
   /** Largest fall over the noise (`measureFall`), where it is as high as a fair share of the typical height; else 0. */
   fall: number
   /** Cycles of the run, gaps included. */
@@ -157,6 +166,7 @@ export function measureAmplifications(
       lateRise: climbs ? rise.rise : 0,
       fall: shape.fall.size >= leastShare * typicalHeight ? shape.fall.times : 0,
       asSlow: shape.firstHalf > slowRise.cycles ? countAsSlow(well, shapes, scores) : 0,
+      bent: isStraight(shape) ? countBent(well, shapes, scores) : 0,
       points,
     }
   })
@@ -184,6 +194,21 @@ function countAsSlow(
     if (other !== well && isSlow && scores[other]!.score >= scoreLimits.clear) count++
   }
   return count
+}
+
+export function isStraight({ firstHalf, secondHalf, endSlope }: Shape): boolean {
+  return secondHalf >= straightRise.secondHalf * firstHalf && endSlope > straightRise.endSlope
+}
+
+/** Count the other clear curves that are not straight: they show how the target grows. */
+function countBent(
+  well: number,
+  shapes: readonly Shape[],
+  scores: readonly AmplificationScore[],
+): number {
+  return shapes.filter(
+    (one, other) => other !== well && scores[other]!.score >= scoreLimits.clear && !isStraight(one),
+  ).length
 }
 
 function findBreaksAsRead(read: Float64Array | undefined): number {

@@ -5,8 +5,10 @@ import {
   evidenceNames,
   lowRise,
   scoreLimits,
+  isStraight,
   scoreTable,
   slowRise,
+  straightRise,
   type Amplification,
   type EvidenceName,
 } from './amplification-score.ts'
@@ -52,14 +54,7 @@ export const shapeLimits = {
   step: 10,
 } as const
 
-/**
- * Rise that climbs as straight as a ramp to the end of the run: 50 to 90 % takes nearly as long as 10 to 50 %, and the last
- * slope is nearly the steepest. A growth that does not level off grows by a part of itself, and takes less than half as long;
- * at 1.7-fold a cycle, 10 to 50 % takes 3 cycles. Of 2,692 curves that all raters found amplified none is so straight.
- */
-const straightRise = { cycles: 3, secondHalf: 0.9, endSlope: 0.85 } as const
-
-/** Fewest other curves that show that an assay rises slowly: then it is no doubt where the run ends before it levels off. */
+/** Fewest other curves that show that an assay rises slowly, or turns straight: then it is no doubt where the run ends before it levels off. */
 const fewestAsSlow = 3
 
 /**
@@ -187,17 +182,13 @@ export function findGrowth(
   return 'none'
 }
 
-function isStraight({ firstHalf, secondHalf, endSlope }: Amplification['shape']): boolean {
-  return secondHalf >= straightRise.secondHalf * firstHalf && endSlope > straightRise.endSlope
-}
-
 /**
  * Collect doubts about a curve that did amplify: a step, which moves the Cq by cycles, an unclear score, a small rise,
  * one that began before a baseline was seen, a jump, a sudden start, a slow rise, a slow plateau. A hook is put into the
  * trace and is no doubt. Recipes from before the method was written (`method` undefined) ask for no sudden start.
  */
 export function doubtGrowth(
-  { shape, score, isSharp, asSlow }: Amplification,
+  { shape, score, isSharp, asSlow, bent }: Amplification,
   ask: Ask,
   method: CqMethod | undefined,
 ): boolean {
@@ -206,7 +197,8 @@ export function doubtGrowth(
   const isKnown = method !== undefined && asSlow >= fewestAsSlow
   const isOpen = shape.endSlope > shapeLimits.endSlope && !isKnown
   const usual = isOpen ? slow : slowest
-  const slowLimit = isStraight(shape) && method !== undefined ? straightRise.cycles : usual
+  const isRamp = method !== undefined && isStraight(shape) && bent < fewestAsSlow
+  const slowLimit = isRamp ? straightRise.cycles : usual
   const slowEnd = Math.max(overMiddle * shape.middle, overStart * firstHalf)
   if (isHook(shape.hook)) ask('hook', shape.hook.fall * 100, hookLimits.fall * 100, false)
   const step = Math.max(steps.up, steps.down)
