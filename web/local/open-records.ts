@@ -1,7 +1,9 @@
+import { analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
 import { localCollections } from '../../domain/entity.ts'
 import type { Account } from '../../domain/calls/session.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
-import type { StreamMark } from '../sync/ports.ts'
+import type { PulledRecord, Service, StreamMark } from '../sync/ports.ts'
 import { pageSizeHere } from '../host/host.ts'
 import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
 import { isWindow } from '../sync/mark.ts'
@@ -22,7 +24,6 @@ import { Outbox } from './outbox.ts'
 import { databaseName, olderDatabases } from './partition.ts'
 import { ReadModel } from './read-model.ts'
 import { dropKeptFiles, makeRoom } from './reserve.ts'
-import { fetchAnalysis } from './fetch-found.ts'
 import { browserClock, browserSearch, serviceUntil } from './service.ts'
 
 /** The records of the account on this machine, while its pages are open. */
@@ -56,7 +57,7 @@ export interface PulledPicture {
   complete: boolean
   /** Time of change (ISO) back to which analyses were pulled; null where all were, or none. */
   since: string | null
-  /** The pull of analyses has ended there, and older ones are fetched on request; false: they are on their way. */
+  /** True where the pull of analyses has ended there, and older ones are fetched on request; false: they are on their way. */
   isWindow: boolean
 }
 
@@ -136,6 +137,33 @@ export async function openLocalRecords(
       await database.close()
     },
   }
+}
+
+/** Tries until records are written: each page of a pull that comes between is one more. */
+const mostTries = 10
+
+/**
+ * Fetch an analysis that this machine does not have, and keep it as if it had been pulled; all that changes later is.
+ * @returns false where the service does not have it, or the account may not see it.
+ * @throws Fault where the service gives no answer.
+ */
+async function fetchAnalysis(
+  store: LocalStore,
+  service: Pick<Service, 'standing'>,
+  uuid: string,
+): Promise<boolean> {
+  const id = `${analysis.kind}|${uuid}`
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    // Read the mark before the record: it may be deleted, and that be pulled, while the answer is on its way.
+    const mark = await store.mark('analyses')
+    const found = await service.standing(uuid)
+    if (!found) return false
+    const { record: body, seq } = found
+    const record: PulledRecord = { kind: analysis.kind, uuid, seq, body }
+    await store.takeFound('analyses', [record], mark)
+    if ((await store.find(id))?.body) return true
+  }
+  throw new Fault('internal', 'What is pulled meanwhile is always newer')
 }
 
 /**

@@ -35,7 +35,7 @@ export interface FirstPull {
   /** Records that it has taken, of so many at most; absent for a stream without a window. */
   taken?: number
   most?: number
-  /** What has not ended below the window, and all corrections, are here from this `seq` on; 0: all of them; absent: none yet. */
+  /** Place from which on what has not ended, and all corrections, are here below the window; 0: all of them; absent: none yet. */
   open?: number
 }
 

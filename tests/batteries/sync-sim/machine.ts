@@ -40,9 +40,8 @@ export interface MachineOptions {
   allTables: boolean
   /** Only one page replicates; the others leave it to that one. */
   leads: boolean
-  /** Records in a page that it asks for. */
+  /** Records in a page that it asks for, and after which its first pull of analyses ends. */
   pageSize: number
-  /** Analyses after which it ends its first pull. */
   window: number
   seed: number
   time: VirtualTime

@@ -1,4 +1,5 @@
-import { useMemo, useRef, useState } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import {
   analysis as analysisEntity,
@@ -21,10 +22,11 @@ import { useColumnLayout } from '../../record/use-column-layout.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { useFetchedSince } from '../../state/fetched-since.ts'
 import { localZone, today } from '../../state/local-time.ts'
+import { mode } from '../../state/mode.ts'
+import { fetchOlderRecords, isWindowed } from '../../state/records.ts'
 import { may } from '../../state/session.ts'
 import { useFetchedRecords, useWhole } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
-import { FetchOlder } from './FetchOlder.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
@@ -95,12 +97,7 @@ export function AnalysesScreen() {
           row: ({ name }) => t('analyses.select', { name }),
           page: t('analyses.selectAll'),
         }}
-        tools={
-          <>
-            <RangeFilter value={range} onChange={(when) => address.change({ when, page: null })} />
-            <FetchOlder />
-          </>
-        }
+        tools={<ListTools range={range} onRange={(when) => address.change({ when, page: null })} />}
         onOpen={(row) => navigate(paths.analysis(row.uuid))}
         empty={
           <NoAnalyses
@@ -122,6 +119,27 @@ export function AnalysesScreen() {
         />
       )}
     </Page>
+  )
+}
+
+/** Choose the time of the analyses, and fetch as many older ones where this machine has the newest alone. */
+function ListTools(props: {
+  range: ReturnType<typeof readRange>
+  onRange: ComponentProps<typeof RangeFilter>['onChange']
+}) {
+  useSignals()
+  const reason = mode.value.state === 'offline' ? t('refusal.offline') : null
+  return (
+    <>
+      <RangeFilter value={props.range} onChange={props.onRange} />
+      {isWindowed.value && (
+        <span data-fetch-older>
+          <Button icon="download" disabledReason={reason} onClick={fetchOlderRecords}>
+            {t('analyses.since.older')}
+          </Button>
+        </span>
+      )}
+    </>
   )
 }
 
