@@ -34,6 +34,7 @@ const floors: string[][] = [
   ['web/load-later.tsx'],
   ['web/parts/'],
   ['web/i18n/', 'web/styles/', 'web/paths.ts', 'web/use-address.ts'],
+  ['web/keep-item.ts'],
 
   // Go on with the service: what is called, then what its handlers need, then what is kept.
   ['edge/worker.ts'],

@@ -9,7 +9,7 @@ import { isolateValues, straightenValues } from './isolate-values.ts'
 import type { Language } from '../../domain/catalog/languages.ts'
 import { languages, matchLanguage } from '../../domain/catalog/languages.ts'
 import type { MessageKey } from './text-files.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 type Values = Record<string, string | number | Date | boolean | null | undefined>
 

@@ -19,7 +19,7 @@ import { readEditorKey } from './read-editor-key.ts'
 import { DirectionField } from './tools/DirectionField.tsx'
 import type { Editor } from './use-editor.ts'
 import { WellEntry } from './WellEntry.tsx'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 const draggedKey = 'hint-plate-dragged'
 

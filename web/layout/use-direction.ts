@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Direction } from '../state/layout-steps/wells.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 const directionKey = 'plate-direction'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** A list as somebody wants to find it again: its name, and what the address says of it. */
 export interface View {

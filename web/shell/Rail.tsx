@@ -14,7 +14,7 @@ import {
 } from './navigation.ts'
 import styles from './Rail.module.css'
 import { RailMore } from './RailMore.tsx'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** Return true if the person left the rail collapsed, false for open, null if nothing was chosen. */
 function readChoice(): boolean | null {

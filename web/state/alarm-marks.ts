@@ -8,7 +8,7 @@ import { mode } from './mode.ts'
 import { resyncRecords } from './records.ts'
 import { account, holdPerson } from './session.ts'
 import { showToast } from './toasts.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** An acknowledgement that was given here and that the service does not know yet. */
 export interface AlarmMark {

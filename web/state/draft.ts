@@ -7,7 +7,7 @@ import { RunKit } from '../../domain/entities/run-kit.ts'
 import { Uuid } from '../../domain/fields.ts'
 import { copyLayout, type Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
 /**

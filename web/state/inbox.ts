@@ -5,7 +5,7 @@ import { call } from '../client/call.ts'
 import { errorTexts } from '../i18n/faults.ts'
 import { calls } from './mode.ts'
 import { account, holdPerson } from './session.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** Messages of one account as the service last gave them, newest first. */
 export interface Inbox {

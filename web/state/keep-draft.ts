@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 import { useUnsaved } from './left-behind.ts'
 import { account } from './session.ts'
 

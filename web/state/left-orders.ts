@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { showToast } from './toasts.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /**
  * Messages about orders whose page was closed or reloaded before it could show them. The next page of the same account on this

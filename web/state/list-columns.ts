@@ -4,7 +4,7 @@ import type { ShownSetting } from '../../domain/entities/user-settings.ts'
 import { call } from '../client/call.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 import { account, holdPerson } from './session.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** Category of the person's settings: the columns of each list by its name. */
 const category = 'lists'

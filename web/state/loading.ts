@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** Orders to load a cartridge: a well, a sample with all its wells, or a column at a time. */
 export const loadingOrders = ['well', 'sample', 'column'] as const

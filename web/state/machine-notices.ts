@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import type { Received } from '../../domain/calls/notifications.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 const key = 'machine-notices'
 

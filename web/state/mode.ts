@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react'
 import { aboutCalls } from '../../domain/calls/about.ts'
 import { offlineProbeMs, serviceLostMs } from '../../domain/catalog/limits.ts'
 import { call } from '../client/call.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /**
  * Reasons that no calls are made to the service: this machine has no network, the service does not answer, or the person

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** Analyses that a reviewer goes through, in their order when the first was opened. */
 export interface ReviewQueue {

@@ -9,7 +9,7 @@ import { takeEarlyAnswer } from '../client/early-answer.ts'
 import { asVisitor, forgetVisit, visiting } from '../client/visiting.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './unsaved.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now, or when

@@ -1,5 +1,5 @@
 import { type Signature, signatureMeanings } from '../../domain/entities/analysis.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 export type Meaning = Signature['meaning']
 

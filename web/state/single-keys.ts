@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 const key = 'single-keys'
 const chosen = signal(globalThis.localStorage?.getItem(key) !== 'off')

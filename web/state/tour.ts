@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react'
 import { personalSignal } from './personal.ts'
 import { account } from './session.ts'
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 
 /** A guided tour that is under way, at one of its steps, counted from 0. */
 export interface TourPlace {

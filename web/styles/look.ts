@@ -1,4 +1,4 @@
-import { keepItem } from '../client/keep-item.ts'
+import { keepItem } from '../keep-item.ts'
 /** Themes the person may choose; `system` follows the machine. */
 export const themes = ['system', 'light', 'dark', 'dark-room', 'high-contrast'] as const
 export type Theme = (typeof themes)[number]

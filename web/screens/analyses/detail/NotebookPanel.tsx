@@ -12,7 +12,7 @@ import { editAnalysis, waiting } from '../../../state/outbox.ts'
 import { account, holdPerson } from '../../../state/session.ts'
 import detail from './Detail.module.css'
 import styles from './NotebookPanel.module.css'
-import { keepItem } from '../../../client/keep-item.ts'
+import { keepItem } from '../../../keep-item.ts'
 
 /** Pause in typing after which the notebook is saved. */
 const saveAfterMs = 1500

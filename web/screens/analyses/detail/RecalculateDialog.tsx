@@ -54,9 +54,8 @@ export function RecalculateDialog(props: RecalculateDialogProps) {
     const ready = order !== null && (by === 'recipe' || gaps.length === 0)
     // Report a missing reason only when the recalculation is to be kept.
     setAsked(!ready || work.changes !== null)
-    if (!ready) return
-    if (!work.changes) work.preview(order)
-    else if (!short) work.keep(order, reason.trim(), props.onClose)
+    if (ready && !work.changes) work.preview(order)
+    else if (ready && !short) work.keep(order, reason.trim(), props.onClose)
   }
   const edited =
     <Value,>(set: (value: Value) => void) =>

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { account } from '../../../state/session.ts'
 import styles from './AnonymousHint.module.css'
-import { keepItem } from '../../../client/keep-item.ts'
+import { keepItem } from '../../../keep-item.ts'
 
 /**
  * Remind people who name samples that samples of patients have anonymous ids (spec section 6). Nothing distinguishes

@@ -29,8 +29,7 @@ const fieldsAndParts = (step: FoundingStep) =>
     ? [...fieldsOfStep[step], ...administratorParts.map((part) => `administrator.${part}`)]
     : fieldsOfStep[step]
 
-/** Show the form of a step: it is saved for later, or carried out. */
-export function StepForm(props: {
+interface StepFormProps {
   founding: Founding
   step: FoundingStep
   /** True where the step before has led here: it gets the focus. */
@@ -42,7 +41,10 @@ export function StepForm(props: {
   /** Called when sending begins and when it ends. */
   onBusy: (busy: boolean) => void
   again: () => void
-}) {
+}
+
+/** Show the form of a step: it is saved for later, or carried out. */
+export function StepForm(props: StepFormProps) {
   const { founding, step, isLed, draft, onDraft, onWritten, onDone, onBusy, again } = props
   const sending = useSending(fieldsAndParts(step))
   const form = useRef<HTMLFormElement>(null)
@@ -70,12 +72,11 @@ export function StepForm(props: {
     onBusy(true)
     const isSent = await sending.send(true, work, [founding.updated_at, step, draft, carry])
     onBusy(false)
-    // Show what there is now, as another person may have gone on meanwhile.
     if (isSent) return
+    // Show what there is now, as another person may have gone on meanwhile.
     again()
     focusFirstFault(form.current)
   }
-
   return (
     <form
       ref={form}

@@ -23,7 +23,7 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'
 import styles from './Comments.module.css'
-import { keepItem } from '../../../../client/keep-item.ts'
+import { keepItem } from '../../../../keep-item.ts'
 
 /** Show the comments on the wells of an analysis, and a form for another one. */
 export function CommentsPanel(props: {

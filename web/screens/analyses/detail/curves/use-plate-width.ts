@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keepItem } from '../../../../client/keep-item.ts'
+import { keepItem } from '../../../../keep-item.ts'
 
 const key = 'plate-width'
 

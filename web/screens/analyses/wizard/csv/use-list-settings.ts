@@ -10,7 +10,7 @@ import {
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { account } from '../../../../state/session.ts'
-import { keepItem } from '../../../../client/keep-item.ts'
+import { keepItem } from '../../../../keep-item.ts'
 
 const Kept = v.strictObject({ settings: ListSettings, sent: v.boolean() })
 type Kept = v.InferOutput<typeof Kept>

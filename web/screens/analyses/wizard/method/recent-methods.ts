@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Uuid } from '../../../../../domain/fields.ts'
-import { keepItem } from '../../../../client/keep-item.ts'
+import { keepItem } from '../../../../keep-item.ts'
 
 const Recent = v.array(
   v.strictObject({ protocol_uuid: v.nullable(Uuid), recipe_uuid: Uuid, name: v.string() }),
