@@ -102,7 +102,7 @@ async function bendRequests(): Promise<void> {
     const fields = await writeServerFields(world)
     rows.push(
       atMost(
-        `writes of fields of the server accepted, of ${fields.sent}`,
+        `writes of fields of the server accepted, of ${fields.tried}`,
         fields.accepted.length,
         '',
         0,

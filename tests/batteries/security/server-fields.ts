@@ -1,4 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import type { Call, Schema } from '../../../domain/call.ts'
 import type { Operation } from '../../../edge/openapi/document.ts'
 import { serverFields } from './mutate.ts'
 import { bodySchemaOf, groups, schemas, targetsOf } from './requests.ts'
@@ -45,7 +47,8 @@ export interface FieldWrite {
 }
 
 export interface FieldWrites {
-  sent: number
+  /** Pairs of a row and a field. */
+  tried: number
   accepted: FieldWrite[]
   /** `row field` of all that have one, and of those among them that `declared` says nothing about. */
   found: string[]
@@ -54,19 +57,21 @@ export interface FieldWrites {
 
 /**
  * Write each field that only the server writes into the body of each write of people, beside a body that is right
- * otherwise: it must be refused by its name, not passed over in silence. `atOnce` writes some together, which is quicker;
- * a refusal tells of twenty fields at most.
+ * otherwise: it must be refused by its name, not passed over in silence. A refusal names one such field, so each is sent
+ * alone. With `bySchema` one request of each row shows that the service reads its body by its schema, and that schema is
+ * asked for the other fields, which takes a twentieth of the requests.
  */
 export async function writeServerFields(
   world: World,
-  { isDry = false, atOnce = 1 } = {},
+  { isDry = false, bySchema = false } = {},
 ): Promise<FieldWrites> {
-  const writes: FieldWrites = { sent: 0, accepted: [], found: [], undeclared: [] }
+  const writes: FieldWrites = { tried: 0, accepted: [], found: [], undeclared: [] }
   const values = new Values(schemas, world.ids)
-  for (const { id, row, path, operation } of groups.flatMap(targetsOf)) {
+  for (const [nth, target] of groups.flatMap(targetsOf).entries()) {
+    const { id, row, path, operation } = target
     const schema = bodySchemaOf(operation)
     const isOfPeople = (row.caller ?? 'account') === 'account' && row.send !== 'multipart'
-    if (row.safe || !schema || !isOfPeople) continue
+    if (row.safe || !schema || !row.body || !isOfPeople) continue
     const names = namesOf(schema.$ref?.split('/').at(-1) ?? '')
     writes.found.push(
       ...serverFields.filter((one) => names.includes(one)).map((one) => `${id} ${one}`),
@@ -75,32 +80,42 @@ export async function writeServerFields(
     const [body] = values.sample(schema, 1, 7) as [object]
     const at = pathOf(path, operation, values)
     const foreign = serverFields.filter((one) => !names.includes(one))
-    /** Fields that were not refused by name; of some together, each is tried alone before it is believed. */
-    const write = async (fields: readonly string[]): Promise<FieldWrite[]> => {
-      const added = Object.fromEntries(fields.map((one) => [one, 'Y']))
-      const { status, text } = await world.send({
-        row: id,
-        who: 'admin',
-        method: row.method,
-        path: at,
-        headers: plain,
-        body: JSON.stringify({ ...body, ...added }),
-      })
-      // Pass the refusal of a person who may not at all, which
-      // says nothing about the field, and changes nothing either.
-      if (status === 403) return []
-      const passed = fields.filter((one) => status !== 422 || !text.includes(`"field":"${one}"`))
-      if (fields.length > 1) return (await Promise.all(passed.map((one) => write([one])))).flat()
-      return passed.map((field) => ({ row: id, field, problem: `${status} ${text.slice(0, 200)}` }))
-    }
-    for (let from = 0; from < foreign.length; from += atOnce) {
-      const fields = foreign.slice(from, from + atOnce)
-      writes.sent += fields.length
-      writes.accepted.push(...(await write(fields)))
+    // Send another field of each row, so that each field is sent with some.
+    const sent = bySchema ? foreign[nth % foreign.length] : undefined
+    for (const field of foreign) {
+      const given = { ...body, [field]: 'Y' }
+      const isAsked = bySchema && field !== sent
+      const problem = isAsked
+        ? problemOfSchema(row.body, given, field)
+        : problemOf(await sendTo(world, { id, row, path: at }, given), field)
+      if (problem !== null) writes.accepted.push({ row: id, field, problem })
+      writes.tried += 1
     }
   }
   writes.undeclared = writes.found.filter((one) => declared[one] === undefined)
   return writes
+}
+
+/** Return what is wrong with how a schema reads a body with a foreign field; null if it refuses that by its name. */
+function problemOfSchema(schema: Schema, body: object, field: string): string | null {
+  const { issues = [] } = v.safeParse(schema, body)
+  return issues.some((issue) => v.getDotPath(issue) === field) ? null : 'its schema takes it'
+}
+
+/** Return what is wrong with an answer to a body with a foreign field; null if that was refused by its name. */
+function problemOf({ status, text }: { status: number; text: string }, field: string) {
+  // Pass the refusal of a person who may not at all, which says nothing about the field, and changes nothing either.
+  const isRefused = status === 403 || (status === 422 && text.includes(`"field":"${field}"`))
+  return isRefused ? null : `${status} ${text.slice(0, 200)}`
+}
+
+function sendTo(
+  world: World,
+  { id, row, path }: { id: string; row: Call; path: string },
+  body: object,
+) {
+  const request = { row: id, who: 'admin', method: row.method, path, headers: plain } as const
+  return world.send({ ...request, body: JSON.stringify(body) })
 }
 
 function pathOf(path: string, { parameters }: Operation, values: Values): string {
