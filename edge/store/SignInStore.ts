@@ -11,7 +11,7 @@ import { type Outcome, outcomeOf, outcomeOfAsync, unwrap } from '../outcome.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type KeyCredential, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
-import { forgetMove, noteMove, type PersonMove } from './finish-moves.ts'
+import { forgetMove, noteMove, type PersonMove } from './people-moving.ts'
 import { isFounded, readCompanyId } from './meta.ts'
 import type { OperationActor } from './operations.ts'
 import { otherStore } from './other-store.ts'
@@ -258,7 +258,7 @@ export class SignInStore extends DurableObject<Env> {
     })
   }
 
-  /** Note that a person begins to move to another company (finish-moves.ts). */
+  /** Note that a person begins to move to another company (people-moving.ts). */
   noteMove(move: PersonMove): Promise<Outcome<void>> {
     return outcomeOfAsync(() => wakeBy(this.ctx.storage, noteMove(this.sql, move)))
   }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/actions/person.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
-import { mustBeMoving } from './finish-moves.ts'
+import { mustBeMoving } from './people-moving.ts'
 import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
