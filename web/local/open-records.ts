@@ -51,7 +51,7 @@ export interface RecordHooks {
   onStatus?: (status: SyncStatus) => void
 }
 
-/** How much of the company's records is on this machine. */
+/** Part of the company's records that is on this machine. */
 export interface PulledPicture {
   pulledAt: number | null
   complete: boolean

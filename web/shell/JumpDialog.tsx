@@ -87,13 +87,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const permissions = account.value?.permissions
   const own = pageActions.value
   const canVisit = mayVisit()
-  const kept = useNamedRecords()
-  const asked = useAskedRecords(wanted)
-  const { value: box } = inbox
-  const records = useMemo(
-    () => [...kept, ...asked, ...(box ? listReceived(box) : [])],
-    [kept, asked, box],
-  )
+  const records = useJumpRecords(wanted)
   const targets = useMemo(
     () =>
       listTargets(
@@ -157,6 +151,14 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       <Targets id={id} found={found} active={active} onPoint={setActive} onChoose={go} />
     </Dialog>
   )
+}
+
+/** Return the records that a text may name: of this machine, of the service, and messages. */
+function useJumpRecords(wanted: string) {
+  const kept = useNamedRecords()
+  const asked = useAskedRecords(wanted)
+  const { value: box } = inbox
+  return useMemo(() => [...kept, ...asked, ...(box ? listReceived(box) : [])], [kept, asked, box])
 }
 
 function Targets(props: {
