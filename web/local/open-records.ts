@@ -51,7 +51,7 @@ export interface RecordHooks {
   onStatus?: (status: SyncStatus) => void
 }
 
-/** Part of the company's records that is on this machine. */
+/** Extent of the company's records on this machine. */
 export interface PulledPicture {
   pulledAt: number | null
   complete: boolean
