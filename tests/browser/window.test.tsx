@@ -9,6 +9,7 @@ import {
   closeRecords,
   isWindowed,
   openRecords,
+  pulledAt,
   records,
   recordsReady,
 } from '../../web/state/records.ts'
@@ -20,15 +21,20 @@ import { mount } from './mount.tsx'
 
 let edge: MemoryEdge
 
+/** Open the records of somebody who has not used this machine before. */
+async function openSomebodys(): Promise<void> {
+  const uuid = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 11)
+  const permissions = ['analysis.search']
+  await openRecords({ uuid, company_uuid: uuidOf(503), scope: 'scope', permissions }, () => {})
+}
+
 /** Open the records of a person whose machine has the newest 10 of 30 analyses. */
 beforeEach(async () => {
   edge = new MemoryEdge()
   edge.gone = true
   vi.stubGlobal('fetch', edge.fetch)
   edge.records = Array.from({ length: 30 }, (_, at) => analysisRecord(at + 1))
-  const uuid = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 11)
-  const permissions = ['analysis.search']
-  await openRecords({ uuid, company_uuid: uuidOf(503), scope: 'scope', permissions }, () => {})
+  await openSomebodys()
   const { store } = records.value!
   const first = { newest: 30, below: 21, since: '2026-01-01T08:21:00.000Z', taken: 10, most: 10 }
   await store.takePage('analyses', edge.records.slice(20), {
@@ -82,6 +88,24 @@ test('issue 21: what changes in it later arrives, and it goes when it is deleted
 test('issue 21: one that the service does not have either cannot be found', async () => {
   mount(<Shown number={99} />)
   await expect.element(text('This analysis cannot be found')).toBeVisible()
+})
+
+test('issue 21: one that came with the first pull stays when the next one ends', async () => {
+  await closeRecords()
+  edge.gone = true
+  await openSomebodys()
+  mount(<Shown number={4} />)
+  await expect.element(text('This analysis cannot be found')).toBeVisible()
+  edge.gone = false
+  records.value?.tell('resync')
+  await expect.element(text('Plate 4')).toBeVisible()
+  for (const name of ['Renamed', 'Renamed again']) {
+    const before = pulledAt.value ?? 0
+    edge.put(analysisRecord(5, { name }))
+    records.value?.tell('resync')
+    await vi.waitUntil(() => (pulledAt.value ?? 0) > before, 10_000)
+    await expect.element(text('Plate 4')).toBeVisible()
+  }
 })
 
 test('issue 21: without the service it is said that it is not on this machine, and it comes with the service', async () => {

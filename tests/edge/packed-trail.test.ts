@@ -67,31 +67,38 @@ it('a trail with entries in both forms is exported byte for byte as one in one f
   expect((await lab.stateAfterStart()).damaged).toBeNull()
 })
 
-it('a recall counts the runs that entries name in either form', async () => {
+/** Make a run with each of these lots of a kit, and a function that counts those of the first by records and by the trail. */
+async function makeTouched(lots: readonly string[]) {
   const manager = await lab.as('Manager')
   const bkit_uuid = crypto.randomUUID()
-  const subject = { kind: 'lot', bkit_uuid, lot: 'LOT-9' } as const
   const own = { bkit_uuid, name: 'K', ref: 'R1', box: 1, expiry_date: '2099-01-01' }
-  const runs = [
-    await makeCompleted(manager, lab.swarm),
-    await makeCompleted(manager, lab.swarm),
-    await makeCompleted(manager, lab.swarm),
-  ]
-  for (const [at, { uuid }] of runs.entries()) {
-    const lot = at === 2 ? 'LOT-8' : subject.lot
-    await changeRecord(
-      lab.company,
-      { kind: 'analysis', uuid },
-      { kit: { ...own, lot, confirmed: false } },
-    )
+  const runs: string[] = []
+  for (const lot of lots) {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const kit = { ...own, lot, confirmed: false }
+    await changeRecord(lab.company, { kind: 'analysis', uuid }, { kit })
+    runs.push(uuid)
   }
-  const proofs = async () => {
+  const subject = { kind: 'lot', bkit_uuid, lot: lots[0] ?? '' } as const
+  const prove = async () => {
     const { proof } = (await must(manager(recallCalls.touched, { body: { subject } }))).data
-    return [proof.trail, proof.records, proof.faults]
+    return [proof.trail, proof.records, proof.faults.map(({ reason }) => reason)]
   }
-  expect(await proofs()).toEqual([2, 2, []])
+  return { runs, prove }
+}
+
+it('a recall counts the runs that entries name in either form', async () => {
+  const { prove } = await makeTouched(['LOT-9', 'LOT-9', 'LOT-8'])
+  expect(await prove()).toEqual([2, 2, []])
   await lab.bend(unpackSome)
-  expect(await proofs()).toEqual([2, 2, []])
+  expect(await prove()).toEqual([2, 2, []])
+})
+
+it('a recall says that entries of a run were altered where one that names the lot does not open', async () => {
+  const { runs, prove } = await makeTouched(['LOT-9'])
+  const cut = 'UPDATE audit SET packed = substr(packed, 1, length(packed) - 8) WHERE uuid = ?'
+  await lab.bend((sql) => sql.run(cut, runs[0] ?? ''))
+  expect(await prove()).toEqual([0, 1, ['entry_altered', 'not_in_trail']])
 })
 
 it('a backup holds the text of entries, and the store that it is put into packs them', async () => {

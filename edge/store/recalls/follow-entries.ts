@@ -51,7 +51,8 @@ export function findNamingInTrail(
     )
     for (const row of rows) {
       const entry = textOf(row)
-      if (entry.includes(text) && isMeant(entry)) found.add(row.uuid)
+      // Take one that does not open as well, since its ids name the text: what it said of it is not known.
+      if (entry === '' || (entry.includes(text) && isMeant(entry))) found.add(row.uuid)
     }
   }
   return [...found]
