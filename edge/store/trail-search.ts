@@ -49,11 +49,10 @@ const actingSql = `SELECT 'people', actor, entry ->> '$.actor.name', 0, iif(pack
   FROM (SELECT actor, max(seq) AS newest FROM operations GROUP BY actor) LEFT JOIN audit ON audit.seq = newest`
 
 /**
- * The same by a list of ids and names. Grouped, so that SQLite expects many people and makes an index of them for the join: without one,
+ * The same with the names given, by ids. Grouped, so that SQLite expects many people and makes an index of them for the join: without one,
  * each of 200,000 entries is compared with each person.
  */
-const listedSql = `acting(uuid, name) AS MATERIALIZED (
-  SELECT value ->> 0, max(value ->> 1) FROM json_each(?) GROUP BY value ->> 0)`
+const namedSql = `acting(uuid, name) AS MATERIALIZED (SELECT actor, ? ->> actor FROM operations GROUP BY actor)`
 
 /** A clock that was set right by less than this cannot hide an entry from a search by time. */
 const clockSlack = 60 * 60_000
@@ -70,7 +69,7 @@ export function searchTrail(sql: Sql, filter: TrailFilter, query: TrailQuery): T
   const facts = readFacts(sql, filter, isByWho)
   const { where, values, isBounded } = conditions(filter, facts)
   const rows = sql.all<Found>(
-    `${isByWho ? `WITH ${listedSql}` : ''}
+    `${isByWho ? `WITH ${namedSql}` : ''}
      SELECT found.*, ${entryColumns}, op_id, made.kind, made.uuid, action, actor, made.at, total FROM
        (SELECT ${isBounded ? '?' : `(SELECT count(*) FROM operations WHERE ${where})`} AS total)
        LEFT JOIN (SELECT * FROM (SELECT seq, ${order.value} FROM operations
@@ -78,7 +77,7 @@ export function searchTrail(sql: Sql, filter: TrailFilter, query: TrailQuery): T
          ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS found
        LEFT JOIN audit ON audit.seq = found.seq LEFT JOIN operations AS made ON made.seq = found.seq
        ORDER BY ${order.orderBy.replaceAll(/\bseq\b/g, 'found.seq')}`,
-    ...(isByWho ? [JSON.stringify(facts.people)] : []),
+    ...(isByWho ? [JSON.stringify(Object.fromEntries(facts.people))] : []),
     ...(isBounded ? [facts.size] : values),
     ...values,
     ...order.values,
@@ -136,7 +135,7 @@ function readFacts(sql: Sql, { from, to, search }: TrailFilter, isByWho: boolean
     `WITH RECURSIVE trail(size) AS (SELECT coalesce(max(seq), 0) FROM audit)
      SELECT 'trail' AS of, ${bound(from, '0')} AS first, ${bound(to, 'size')} AS last, size,
        '' AS entry, NULL AS packed, NULL AS named FROM trail
-     ${search !== undefined || isByWho ? `UNION ALL ${actingSql}` : ''}
+     ${isByWho || search !== undefined ? `UNION ALL ${actingSql}` : ''}
      ${
        search === undefined
          ? ''

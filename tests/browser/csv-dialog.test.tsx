@@ -133,7 +133,7 @@ test('a list is pasted; what was mended in it is not lost by a slip', async () =
   await expect.element(page.getByRole('dialog')).toBeVisible()
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', 'Well\tSample\nA1\tF-7\nD1\tLost\n')
-  const place = document.querySelector('[role=dialog] fieldset')!
+  const place = page.getByRole('group', { name: 'How to use the list' }).element()
   place.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   await said('1 row is used; 1 is left out.')
   const rows = page.getByRole('grid', { name: 'Rows of Clipboard' })

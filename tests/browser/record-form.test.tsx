@@ -69,7 +69,7 @@ test('what is missing is said once the form is sent, and no longer once it is fi
   expect(send.mock.calls).toEqual([[{ name: 'Two' }, expect.any(String)]])
 })
 
-test('what the service refuses later has the focus as well, unless the person has sent it from another field', async () => {
+test('what the service refuses later has the focus as well, from whichever field it was sent', async () => {
   let refuse: (why: Fault) => void = () => undefined
   const send = vi.fn(() => new Promise<void>((_, no) => (refuse = no)))
   mount(<Form first={{ name: 'One', note: '' }} send={send} />)
@@ -89,7 +89,7 @@ test('what the service refuses later has the focus as well, unless the person ha
   await expect.poll(() => send.mock.calls).toHaveLength(2)
   refuse(taken)
   await expect.element(name).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(note).toHaveFocus()
+  await expect.element(name).toHaveFocus()
 })
 
 test('a field that a colleague changes meanwhile follows the record, and is not sent back as it was', async () => {

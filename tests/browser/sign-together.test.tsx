@@ -155,11 +155,11 @@ test('A28-70: a run that was shown whole counts as opened although its reviewer 
     return noted.promise
   })
   const first = mountOnce(<Opened record={record} />)
-  await vi.waitFor(() => expect(signals).toHaveLength(1))
+  await vi.waitUntil(() => signals.length === 1, 10_000)
   first()
   expect(signals[0]?.aborted ?? false).toBe(false)
   noted.resolve({})
-  await vi.waitFor(() => expect(openedRuns.value.has('e')).toBe(true))
+  await vi.waitUntil(() => openedRuns.value.has('e'), 10_000)
   // Come back, and leave before it is loaded again.
   mountOnce(<Opened record={record} isWaiting />)()
   expect(openedRuns.value.has('e')).toBe(true)

@@ -129,10 +129,10 @@ test('issue 21: one that is deleted while it is fetched does not come back', asy
     return answer
   })
   const fetched = fetchAnalysis(uuidOf(4))
-  await vi.waitFor(() => expect(edge.calls.length).toBeGreaterThan(1))
+  await vi.waitUntil(() => edge.calls.length > 1, 10_000)
   edge.put({ kind: 'analysis', uuid: uuidOf(4), body: null })
   records.value?.tell('resync')
-  await vi.waitFor(async () => expect((await store.mark('analyses')).first?.newest).toBe(31))
+  await vi.waitUntil(async () => (await store.mark('analyses')).first?.newest === 31, 10_000)
   release()
   expect(await fetched).toBe(false)
   expect(await store.find(`analysis|${uuidOf(4)}`)).toBeNull()

@@ -144,7 +144,7 @@ describe('a step that somebody edits meanwhile', () => {
     const other = { username: 'somebodyelse', name: 'Else', email: 'else@new.example' }
     await must(provider(foundingCalls.edit, { ...at(uuid), body: { administrator: other } }))
     const { data } = await must(press(uuid, 'administrator'))
-    expect(data.administrator).toEqual(founding.administrator)
+    expect(data.administrator).toEqual({ ...founding.administrator, default_language: 'en' })
     expect(await mailsTo(other.email, 0)).toEqual([])
   })
 })

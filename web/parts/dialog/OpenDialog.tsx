@@ -164,12 +164,12 @@ function Content(props: { children: ReactNode; actions: ReactNode } & Submitted)
   )
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
-  // Lead to what the service refuses, which comes later, unless the person is in another field by then.
+  // Lead to what the service refuses, which comes later: nobody could go on to another field meanwhile. Leave who is outside of the form.
   useEffect(() => {
     if (!isSent.current || !form.current?.querySelector('[aria-invalid=true]')) return
     isSent.current = false
     const { activeElement: now } = document
-    if (now === document.body || now?.closest('footer')) focusFirstFault(form.current)
+    if (now === document.body || form.current.contains(now)) focusFirstFault(form.current)
   })
   if (!props.onSubmit) return inside
   const submit = (event: FormEvent<HTMLFormElement>) => {
