@@ -93,7 +93,7 @@ export function useRecord<Facts extends EntityFacts>(
     let isKnown = false
     let stopFetching: (() => void) | null = null
     const stop = model.watch(`${kind}|${uuid}`, (body) => {
-      // Stop asking for one that has come, which would be told to be missing with the next pull.
+      // Stop asking for one that has come: the end of the next pull would take it for a missing one.
       if (body !== null) stopFetching?.()
       // Believe that one which was here is gone; another may be older than what was fetched.
       isKnown ||= body !== null
