@@ -67,6 +67,8 @@ const here = location.pathname + location.search
 const name = page.getByRole('textbox', { name: 'Name (required)', exact: true })
 
 beforeEach(async () => {
+  // Begin without drafts of files that were run before.
+  localStorage.clear()
   await page.viewport(1366, 900)
   for (const part of ['plan', 'faults', 'frame'] as const) await completeTexts(part)
   enterProven({ ...operatorAccount, permissions: [...permissions] })

@@ -29,16 +29,15 @@ export function useListSettings(): {
   const isTouched = useRef(false)
   useEffect(() => {
     if (!readKept().sent) return
-    call(userCalls.getSettings, {}).then(
-      ({ settings }) => {
+    call(userCalls.getSettings, {})
+      .then(({ settings }) => {
         if (isTouched.current) return
         const said = { settings: readListSettings(settings), sent: true }
         keep(said)
         setKept(said)
-      },
-      // Keep the settings of this machine if the service cannot be reached.
-      () => undefined,
-    )
+      })
+      // Keep the settings of this machine if the service cannot be reached, or answers something else.
+      .catch(() => undefined)
   }, [])
   const change = useCallback((part: Partial<ListSettings>) => {
     isTouched.current = true
