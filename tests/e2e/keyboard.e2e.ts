@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { choose, chooseByLetters, expectFocus, press, tabTo, tabUntil } from './keys.ts'
+import { choose, chooseByLetters, expectFocus, press, pressKey, tabTo, tabUntil } from './keys.ts'
 import { importRun } from './made-records.ts'
 import { openDialog, password } from './pages.ts'
 
@@ -79,7 +79,7 @@ async function openFromQueue(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name, exact: true })
   await expect(link).toBeVisible()
   await tabUntil(link, 'j')
-  await page.keyboard.press('k')
+  await pressKey(page, 'k')
   await tabUntil(link, 'j')
   await page.keyboard.press('Enter')
   await expectPage(page, name)
@@ -119,9 +119,9 @@ async function readExplanation(page: Page): Promise<void> {
     .getByRole('heading', { level: 2 })
   await expect(title).toBeVisible()
   const first = (await title.textContent()) ?? ''
-  await page.keyboard.press('n')
+  await pressKey(page, 'n')
   await expect(title).not.toHaveText(first)
-  await page.keyboard.press('p')
+  await pressKey(page, 'p')
   await expect(title).toHaveText(first)
 }
 
@@ -169,9 +169,9 @@ test('@long the main job by the keyboard alone: planned, launched, watched, revi
   await sign(review)
   const bar = review.getByRole('navigation', { name: 'Analyses to review' })
   await expect(bar).toContainText('1 signed')
-  await review.keyboard.press('k')
+  await pressKey(review, 'k')
   await expect(review.getByRole('heading', { level: 1, name })).toHaveCount(0)
-  await review.keyboard.press('j')
+  await pressKey(review, 'j')
   await expect(review.getByRole('heading', { level: 1, name })).toBeVisible()
   console.log(`By keyboard: ${((Date.now() - began) / 1000).toFixed(0)} s`)
   await review.close()

@@ -4,6 +4,8 @@ type Role = Parameters<Page['getByRole']>[0]
 
 /** A patient person gives up after so many presses. */
 const mostPresses = 60
+/** Time (ms) for which a key is held. As fast as a quick person: what comes faster is a bar-code reader's. */
+export const heldMs = 90
 
 /** Return true if the element with the focus, or its visible substitute, has a ring of at least two pixels. */
 function hasRing(): boolean {
@@ -62,10 +64,15 @@ export async function tabUntil(
     if (passed.length === mostPresses) {
       throw new Error(`${key} does not lead to ${String(target)}, but to:\n${passed.join('\n')}`)
     }
-    await page.keyboard.press(key)
+    await pressKey(page, key)
     passed.push(await nameFocused(page))
   }
   await expectFocus(focused)
+}
+
+/** Press a key, and hold it as long as a person does where it is a letter. */
+export async function pressKey(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key, { delay: key.length === 1 ? heldMs : 0 })
 }
 
 /** Move by Tab to the element with this role and name. */

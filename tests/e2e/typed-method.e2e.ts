@@ -1,8 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { heldMs } from './keys.ts'
 import { openDialog, openSession } from './pages.ts'
-
-/** Time (ms) for which a key is held. As fast as a quick person: what comes faster is a bar-code reader's. */
-const held = 90
 
 /**
  * Keys of a person who works without a pointer. Names and numbers of the publication are typed and not counted; every other
@@ -18,20 +16,20 @@ class Keys {
 
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
-      await this.#page.keyboard.press(key, { delay: held })
+      await this.#page.keyboard.press(key, { delay: heldMs })
       this.pressed += 1
     }
   }
 
   /** Type letters by which something is found. */
   async find(letters: string): Promise<void> {
-    await this.#page.keyboard.type(letters, { delay: held })
+    await this.#page.keyboard.type(letters, { delay: heldMs })
     this.pressed += letters.length
   }
 
   /** Type a name or a number over what the field holds, as fast as a person: what comes faster is a scanner's. */
   async type(text: string): Promise<void> {
-    await this.#page.keyboard.type(text, { delay: held })
+    await this.#page.keyboard.type(text, { delay: heldMs })
   }
 
   /** Press Tab until the element has the focus. */
