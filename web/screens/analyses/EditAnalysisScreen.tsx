@@ -22,7 +22,7 @@ export function EditAnalysisScreen({ params }: { params: Record<string, string |
   const record = useRecord(analysisEntity, uuid || null)
   const isKnown = record !== undefined && (record !== null || recordsReady.value)
   const isPlan = record?.status === 'INIT'
-  const isOpen = useLastWord(isPlan, isKnown)
+  const isOpen = useOpenPlan(isPlan, isKnown)
   if (!isKnown) return <Progress label={t('parts.loading')} />
   if (isPlan || isOpen || isChangedHere(uuid))
     return <NewAnalysisScreen params={params} isGone={record === null} />
@@ -34,7 +34,7 @@ export function EditAnalysisScreen({ params }: { params: Record<string, string |
  * Return true for the plan that is open here while others launch or delete it, until the field with the focus has taken what was
  * typed: a name in the list of samples is taken once its field is left, which a field that is removed never is.
  */
-function useLastWord(isPlan: boolean, isKnown: boolean): boolean {
+function useOpenPlan(isPlan: boolean, isKnown: boolean): boolean {
   const [isOpen, setOpen] = useState(false)
   useLayoutEffect(() => {
     if (!isKnown) return

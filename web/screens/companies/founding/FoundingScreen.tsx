@@ -51,8 +51,8 @@ function Steps(props: {
   const { founding, onWritten, again } = props
   const missing = missingSteps(founding)
   const [chosen, setChosen] = useState<FoundingStep>(missing[0] ?? 'company')
-  // Lead to the next step where one was carried out: its form goes, and the focus with it.
-  const [isLed, setLed] = useState(false)
+  // Give the focus to the next step where one was carried out: its form goes, and the focus with it.
+  const [takesFocus, setTakesFocus] = useState(false)
   const [drafts, setDrafts] = useState<Partial<Record<FoundingStep, Draft>>>({})
   useUnsaved(Object.values(drafts).some((draft) => Object.keys(draft).length > 0))
   const [isEnding, setEnding] = useState(false)
@@ -86,14 +86,14 @@ function Steps(props: {
           isBusy={isBusy}
           onChoose={(step) => {
             setChosen(step)
-            setLed(false)
+            setTakesFocus(false)
           }}
         />
         <StepForm
           key={chosen}
           founding={founding}
           step={chosen}
-          isLed={isLed}
+          takesFocus={takesFocus}
           draft={drafts[chosen] ?? {}}
           onDraft={(change) =>
             setDrafts((before) => ({ ...before, [chosen]: change(before[chosen] ?? {}) }))
@@ -102,7 +102,7 @@ function Steps(props: {
           onDone={(next) => {
             onWritten(next)
             setChosen(stepAfter(next, chosen))
-            setLed(true)
+            setTakesFocus(true)
           }}
           onBusy={setBusy}
           again={again}

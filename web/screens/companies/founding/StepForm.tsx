@@ -32,8 +32,8 @@ const fieldsAndParts = (step: FoundingStep) =>
 interface StepFormProps {
   founding: Founding
   step: FoundingStep
-  /** True where the step before has led here: it gets the focus. */
-  isLed: boolean
+  /** True where the step before was carried out just now: the first field gets the focus. */
+  takesFocus: boolean
   draft: Draft
   onDraft: (change: (before: Draft) => Draft) => void
   onWritten: (founding: Founding) => void
@@ -45,7 +45,7 @@ interface StepFormProps {
 
 /** Show the form of a step: it is saved for later, or carried out. */
 export function StepForm(props: StepFormProps) {
-  const { founding, step, isLed, draft, onDraft, onWritten, onDone, onBusy, again } = props
+  const { founding, step, takesFocus, draft, onDraft, onWritten, onDone, onBusy, again } = props
   const sending = useSending(fieldsAndParts(step))
   const form = useRef<HTMLFormElement>(null)
   const keep = useId()
@@ -53,8 +53,8 @@ export function StepForm(props: StepFormProps) {
   const isOpen = founding.status === 'open' && !isStepDone(founding, step)
   const before = isOpen ? stepBefore(typed, step) : null
   useEffect(() => {
-    if (isLed) focusFirstField(form.current)
-  }, [isLed, isOpen])
+    if (takesFocus) focusFirstField(form.current)
+  }, [takesFocus, isOpen])
 
   const write = async (carry: boolean) => {
     const work = async (opId: string) => {

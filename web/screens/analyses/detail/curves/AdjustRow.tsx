@@ -80,7 +80,7 @@ export function AdjustRow(props: {
         onChange={(end) => setBand(from ?? 3, end)}
       />
       <div className={styles.decide}>
-        <Outlook adjusting={adjusting} target={target} />
+        <ChangeStatus adjusting={adjusting} target={target} />
         {tried.size > 0 && (
           <>
             <Button onClick={adjusting.reset}>{t('chart.adjust.reset')}</Button>
@@ -100,17 +100,17 @@ export function AdjustRow(props: {
 }
 
 /** Say what would change, and that a threshold does not where the Cq is found by another method. */
-function Outlook({ adjusting, target }: { adjusting: Adjusting; target: TargetRule }) {
+function ChangeStatus({ adjusting, target }: { adjusting: Adjusting; target: TargetRule }) {
   const { tried, changes, error } = adjusting
   const method = target.cq_method ?? 'threshold'
-  const outlook = error
+  const status = error
     ? t('chart.adjust.failed')
     : tried.size === 0
       ? t('chart.adjust.hint')
       : t('chart.adjust.changes', { count: changes })
   return (
     <p role="status">
-      {outlook}{' '}
+      {status}{' '}
       {method !== 'threshold' && t('chart.adjust.unread', { method: t(`cq.method.${method}`) })}
     </p>
   )
