@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ResultChange } from '../../domain/rules/diff-results.ts'
+import { chooseLanguage } from '../../web/i18n/intl.ts'
 import { ResultDiff } from '../../web/screens/analyses/detail/ResultDiff.tsx'
 import { mount } from './mount.tsx'
 
@@ -50,3 +51,24 @@ test('A28-80: on a laptop the reason of a change is read without scrolling', asy
   expect(words.getBoundingClientRect().right).toBeLessThanOrEqual(room.right)
   expect(words.getClientRects()).toHaveLength(1)
 })
+
+test.each(['en', 'it', 'ru'] as const)(
+  'A28-80: no word above the changes is broken, in %s',
+  async (language) => {
+    await page.viewport(1366, 768)
+    await chooseLanguage(language)
+    onTestFinished(async () => void (await chooseLanguage('en')))
+    const record = { cartridge_type: 'Wells96' as const, samples: [], name: 'Run' }
+    const at = mount(
+      <div style={{ inlineSize: 848 }}>
+        <ResultDiff record={record} changes={changes} before="1" after="2" />
+      </div>,
+    )
+    await expect.element(page.getByRole('columnheader').first()).toBeVisible()
+    for (const header of at.querySelectorAll('[role=region] [role=columnheader]')) {
+      const words = document.createRange()
+      words.selectNodeContents(header)
+      expect(words.getClientRects()).toHaveLength(1)
+    }
+  },
+)
