@@ -1,6 +1,7 @@
 import { env, reset } from 'cloudflare:test'
-import { handToWorker, keepWorker } from './kept-worker.ts'
+import { handToWorker, keepObjects, keepWorker } from './kept-worker.ts'
 
+await keepObjects()
 // Files share a process, which takes seconds to start. Each begins with nothing stored, and a Directory of the present shape.
 // An object that still works for the file before keeps its rows over a reset, the Directory as well: reset again then.
 do await reset()
