@@ -286,18 +286,29 @@ export async function mapMerged(
   ])
 }
 
+/** Remove a group that nobody of the company is in. Returns false where somebody has been put into it meanwhile. */
 export async function removeGroup(
   directory: D1Database,
   company: string,
   uuid: string,
-): Promise<void> {
-  await directory
-    .prepare('DELETE FROM scim_groups WHERE company_uuid = ?1 AND uuid = ?2')
-    .bind(company, uuid)
-    .run()
+): Promise<boolean> {
+  const inside = `SELECT 1 FROM scim_members
+    JOIN logins ON logins.user_uuid = scim_members.user_uuid AND logins.company_uuid = ?1
+    WHERE group_uuid = ?2`
+  const [, left] = await directory.batch([
+    directory
+      .prepare(
+        `DELETE FROM scim_groups WHERE company_uuid = ?1 AND uuid = ?2 AND NOT EXISTS (${inside})`,
+      )
+      .bind(company, uuid),
+    directory
+      .prepare('SELECT 1 FROM scim_groups WHERE company_uuid = ?1 AND uuid = ?2')
+      .bind(company, uuid),
+  ])
+  return left?.results.length === 0
 }
 
-/** Put a person of the company into a group, or take them out. */
+/** Put a person of the company into a group, or take them out; into one that was deleted meanwhile they are not put. */
 export async function setMember(
   directory: D1Database,
   given: { company: string; group: string; user: string; isMember: boolean; at: string },
@@ -307,7 +318,8 @@ export async function setMember(
     ? directory
         .prepare(
           `INSERT OR IGNORE INTO scim_members (group_uuid, user_uuid)
-           SELECT ?1, user_uuid FROM logins WHERE user_uuid = ?2 AND company_uuid = ?3`,
+           SELECT uuid, user_uuid FROM scim_groups JOIN logins USING (company_uuid)
+           WHERE uuid = ?1 AND user_uuid = ?2 AND company_uuid = ?3`,
         )
         .bind(group, user, company)
     : directory

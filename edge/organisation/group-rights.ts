@@ -64,21 +64,42 @@ export async function followGroups(
 }
 
 /**
- * Give the members of a group what they get when its name changes: of several groups with a profile the first by name counts. Who
- * gets the same as before keeps what an administrator gave them.
+ * Rename a group, and give its members what they get by that: of several groups with a profile the first by name counts. All of them are
+ * changed first, or none: a rename that breaks off is finished by asking again. Who gets the same as before keeps what an administrator gave them.
  * @param groups before the change of the name.
+ * @param write changes the name. Returns false where another group has it by now.
  */
 export async function followRename(
   context: AccountContext,
   groups: readonly ProvidedGroup[],
-  renamed: Pick<ProvidedGroup, 'uuid' | 'display_name'> & { members: readonly string[] },
-): Promise<void> {
-  const { uuid, display_name, members } = renamed
-  const after = groups
-    .map((one) => (one.uuid === uuid ? { ...one, display_name } : one))
-    .toSorted((one, other) => compareNames(one, other))
+  renamed: { found: ProvidedGroup; display_name: string; members: readonly string[] },
+  write: () => Promise<boolean>,
+): Promise<boolean> {
+  const { env, company } = context
+  const { found, display_name, members } = renamed
+  const after = withName(groups, found.uuid, display_name)
   const moved = members.filter((user) => profileBy(user, groups) !== profileBy(user, after))
   await followGroups(context, moved, after, groups)
+  const isDone = await write()
+  // Let count what others have changed meanwhile, also where the name was refused.
+  await settleGroups(context, members, [groups, after])
+  const now = await listGroups(env.DIRECTORY, company)
+  const inside = now.find(({ uuid }) => uuid === found.uuid)?.members ?? []
+  // Give those what the name gives who were put in meanwhile, by the name before.
+  const late = inside.filter((user) => !members.includes(user))
+  await settleGroups(context, late, [withName(now, found.uuid, found.display_name)])
+  return isDone
+}
+
+/** Return groups with another name of one of them, in the order of the directory. */
+function withName(
+  groups: readonly ProvidedGroup[],
+  uuid: string,
+  display_name: string,
+): ProvidedGroup[] {
+  return groups
+    .map((one) => (one.uuid === uuid ? { ...one, display_name } : one))
+    .toSorted((one, other) => compareNames(one, other))
 }
 
 function profileBy(user: string, groups: readonly Giving[]): string | null {

@@ -24,6 +24,8 @@ import { baseOf, type Before, changedSince, type Seen, versionOf } from './versi
 
 const written = ['displayName', 'externalId', 'members']
 const mostMembers = 5000
+/** Most times that a group is emptied before it is removed; each takes another request that puts somebody in. */
+const mostTries = 20
 
 /** List the groups that the provider of a company has made. */
 export async function listGroupResources(context: AccountContext): Promise<Json[]> {
@@ -137,16 +139,17 @@ async function save(
   const display_name = isRenamed ? given.display_name : found.display_name
   const isNumbered = given.external_id !== (before['externalId'] ?? null)
   const external_id = isNumbered ? given.external_id : found.external_id
-  if (display_name !== found.display_name) {
-    if (groups.some((one) => one !== found && isNamed(one, display_name))) throw nameTaken()
-    // Change all people first, or none: a rename that breaks off is finished by asking again.
-    const stay = found.members.filter((user) => !gone.includes(user))
-    await followRename(context, groups, { uuid, display_name, members: stay })
-    await mayWrite(context)
-  }
   if (isRenamed || isNumbered) {
+    if (groups.some((one) => one !== found && isNamed(one, display_name))) throw nameTaken()
     const names = { uuid, display_name, external_id }
-    const isFree = await renameGroup(env.DIRECTORY, company, names, new Date().toISOString())
+    const write = async () => {
+      await mayWrite(context)
+      return renameGroup(env.DIRECTORY, company, names, new Date().toISOString())
+    }
+    const stay = found.members.filter((user) => !gone.includes(user))
+    const renamed = { found, display_name, members: stay }
+    const isSame = display_name === found.display_name
+    const isFree = await (isSame ? write() : followRename(context, groups, renamed, write))
     if (!isFree) throw nameTaken()
   }
   await setMembers(context, uuid, { added, gone })
@@ -162,10 +165,20 @@ export async function deleteGroup(
   const base = baseOf(await readGroup(context, uuid), seen)
   await mayWrite(context)
   await claim(context, uuid, base)
+  for (let tried = 0; tried < mostTries; tried++) {
+    // Take out also those whom another request has put in meanwhile: they would keep what it gave them.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await emptyGroup(context, uuid)) return
+  }
+  throw changedSince()
+}
+
+/** Take everybody out of a group, and remove it. Returns false where somebody has been put into it meanwhile. */
+async function emptyGroup(context: AccountContext, uuid: string): Promise<boolean> {
   const { found } = await findGroup(context, uuid)
   await setMembers(context, uuid, { added: [], gone: found.members })
   await mayWrite(context)
-  await removeGroup(context.env.DIRECTORY, context.company, uuid)
+  return removeGroup(context.env.DIRECTORY, context.company, uuid)
 }
 
 /**
