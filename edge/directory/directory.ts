@@ -127,8 +127,14 @@ export async function findHolders(
 }
 
 /** Remove a login whose person could not be added, and free its names. */
-export async function removeLogin(directory: D1Database, user: string): Promise<void> {
-  await directory.prepare('DELETE FROM logins WHERE user_uuid = ?1').bind(user).run()
+export async function removeLogin(
+  directory: D1Database,
+  { user_uuid, company_uuid }: Pick<Login, 'user_uuid' | 'company_uuid'>,
+): Promise<void> {
+  await directory
+    .prepare('DELETE FROM logins WHERE user_uuid = ?1 AND company_uuid = ?2')
+    .bind(user_uuid, company_uuid)
+    .run()
 }
 
 interface Names {

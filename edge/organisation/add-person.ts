@@ -3,7 +3,6 @@ import { serviceDomain, type User } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
 import { findCompany } from '../directory/companies.ts'
-import { addLogin, removeLogin } from '../directory/directory.ts'
 import { isUninvited, signInOf } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../crypto/secret.ts'
@@ -11,7 +10,7 @@ import { hashPassword } from '../session/password.ts'
 import { checkPassword } from '../session/password-rule.ts'
 import { startResetOf } from '../session/reset.ts'
 import type { StoredBody } from '../store/operations.ts'
-import { takeName } from './take-name.ts'
+import { makeWithLogins } from './make-with-logins.ts'
 
 export interface NewPerson {
   username: string
@@ -46,21 +45,24 @@ export async function addPerson(
     const names = [given.name, given.username, given.email.split('@')[0], known?.name]
     checkPassword(password, { words: names.filter((word) => word !== undefined) })
   }
-  const { person, added } = await makeWithLogin(context, newPersonBody(context, fields), {
+  const login = {
     user_uuid: uuid,
     company_uuid: company,
     username: given.username,
     email: given.email,
     password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
     password_chosen: password === undefined ? 0 : 2,
-  })
+  } as const
+  const { made, added } = await makeWithLogins(context, [login], () =>
+    make(context, uuid, newPersonBody(context, fields)),
+  )
   // Go on where a delivery broke off: the login may be there, and the mail not sent.
-  const isDue = async () => added || isUninvited(env.DIRECTORY, uuid, Date.now())
+  const isDue = async () => added.length > 0 || isUninvited(env.DIRECTORY, uuid, Date.now())
   const isInvited = password === undefined && (await isDue())
   if (isInvited && (by === 'administrator' || !(await isProviderOnly(context, uuid)))) {
     await startResetOf(context, uuid)
   }
-  return person
+  return made
 }
 
 /** Return the record of somebody new: without a language of their own, that of who invites them is the best guess. */
@@ -106,31 +108,13 @@ export async function addService(
   const uuid = derivedUuid(account.uuid, opId)
   const email = `${uuid}@${serviceDomain}`
   const body = { ...newPersonBody(context, { ...fields, email }), service: { owners } }
-  const { person } = await makeWithLogin(context, body, {
+  const login = {
     user_uuid: uuid,
     company_uuid: company,
     username: given.username,
     email,
     password_hash: await hashPassword(makeSecret(), account.uuid),
-  })
-  return person
-}
-
-/**
- * Add a login and its record. The directory is asked first: it alone knows every name of the region. Where the rules refuse the
- * record, the login goes again.
- */
-async function makeWithLogin(
-  context: AccountContext,
-  body: StoredBody,
-  login: Parameters<typeof addLogin>[1],
-): Promise<{ person: User; added: boolean }> {
-  const { DIRECTORY } = context.env
-  const added = await takeName(context, () => addLogin(DIRECTORY, login))
-  try {
-    return { person: await make(context, login.user_uuid, body), added }
-  } catch (error) {
-    if (added) await removeLogin(DIRECTORY, login.user_uuid)
-    throw error
   }
+  const { made } = await makeWithLogins(context, [login], () => make(context, uuid, body))
+  return made
 }

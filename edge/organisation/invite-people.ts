@@ -1,14 +1,15 @@
 import { type FaultDetail, Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../crypto/derived-uuid.ts'
-import { addLogin, findHolders, removeLogin } from '../directory/directory.ts'
+import { findHolders } from '../directory/directory.ts'
 import { isUninvited } from '../directory/sign-in.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../crypto/secret.ts'
 import { hashPassword } from '../session/password.ts'
 import { startResetOf } from '../session/reset.ts'
 import { newPersonBody, type NewPerson } from './add-person.ts'
-import { listOwn, takeName } from './take-name.ts'
+import { makeWithLogins } from './make-with-logins.ts'
+import { listOwn } from './take-name.ts'
 
 /**
  * Judge people of a list as an invitation does, and make none of them: by the rules of the store and by the names of people of
@@ -65,28 +66,13 @@ export async function invitePeople(
   }))
   // Hash one secret that nobody knows for all of them, until they choose their own.
   const hash = await hashPassword(makeSecret(), account.uuid)
-  const added: string[] = []
-  try {
-    for (const [at, { uuid, person }] of listed.entries()) {
-      const { username, email } = person
-      const login = { user_uuid: uuid, company_uuid: company, username, email }
-      const secret = { password_hash: hash, password_chosen: 0 } as const
-      const isNew = await takeName(context, () =>
-        addLogin(env.DIRECTORY, { ...login, ...secret }),
-      ).catch((error: unknown) => {
-        throw atLine(error, at)
-      })
-      if (isNew) added.push(uuid)
-    }
-    const bodies = listed.map(({ uuid, person }) => ({
-      uuid,
-      body: newPersonBody(context, person),
-    }))
-    await unwrap(own.change({ type: 'user.invite', people: bodies }, opId, by))
-  } catch (error) {
-    for (const uuid of added) await removeLogin(env.DIRECTORY, uuid)
-    throw error
-  }
+  const secret = { password_hash: hash, password_chosen: 0 } as const
+  const logins = listed.map(({ uuid, person: { username, email } }) => {
+    return { user_uuid: uuid, company_uuid: company, username, email, ...secret }
+  })
+  const bodies = listed.map(({ uuid, person }) => ({ uuid, body: newPersonBody(context, person) }))
+  const make = () => unwrap(own.change({ type: 'user.invite', people: bodies }, opId, by))
+  const { added } = await makeWithLogins(context, logins, make, atLine)
   const unsent: string[] = []
   for (const { uuid, person } of listed) {
     const isDue = added.includes(uuid) || (await isUninvited(env.DIRECTORY, uuid, Date.now()))

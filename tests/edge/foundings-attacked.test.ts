@@ -105,7 +105,8 @@ describe('a company that belongs to its people', () => {
     const login = await env.DIRECTORY.prepare('SELECT user_uuid FROM logins WHERE email = ?1')
       .bind(emailOf(founding))
       .first<{ user_uuid: string }>()
-    await removeLogin(env.DIRECTORY, login?.user_uuid ?? '')
+    const user_uuid = login?.user_uuid ?? ''
+    await removeLogin(env.DIRECTORY, { user_uuid, company_uuid: company })
     const late = await press(uuid, 'swarms')
     expect(late.errors[0]).toMatchObject({ reason: 'founding_handed_over' })
     expect(await swarmsOf(company)).toBe(0)
