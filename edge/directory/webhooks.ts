@@ -56,6 +56,20 @@ export async function findWebhook(
     .first<KnownWebhook>()
 }
 
+/** Find the webhook that a waiting delivery is sent by; null where its settings, as they are now, do not cover that. */
+export async function findCovering(
+  directory: D1Database,
+  delivery: string,
+): Promise<KnownWebhook | null> {
+  return directory
+    .prepare(
+      `SELECT webhooks.* FROM webhook_deliveries JOIN webhooks ON webhooks.uuid = webhook_uuid
+       WHERE webhook_deliveries.uuid = ?1 AND state = 'queued' AND enabled = 1 AND ${isCovered}`,
+    )
+    .bind(delivery)
+    .first<KnownWebhook>()
+}
+
 /**
  * Keep the settings of a webhook. One that is switched on begins without failures. What waits and is not covered by them any more is
  * removed: nothing of a swarm is sent to a channel that no longer covers it.

@@ -6,7 +6,7 @@ import {
   noteFailed,
   takeDue,
 } from '../directory/webhook-deliveries.ts'
-import { findWebhook, type KnownWebhook } from '../directory/webhooks.ts'
+import { findCovering, findWebhook, type KnownWebhook } from '../directory/webhooks.ts'
 import { logFailure } from '../log.ts'
 import { sendMails } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
@@ -66,10 +66,8 @@ export async function deliverWebhooks(
 }
 
 async function deliverOne(env: Env, delivery: KnownDelivery): Promise<boolean> {
-  const webhook = await env.DIRECTORY.prepare('SELECT * FROM webhooks WHERE uuid = ?1')
-    .bind(delivery.webhook_uuid)
-    .first<KnownWebhook>()
-  // Stop for a webhook that was removed meanwhile, with its deliveries.
+  const webhook = await findCovering(env.DIRECTORY, delivery.uuid)
+  // Stop where the webhook was removed, switched off or given other settings since the delivery was taken.
   if (!webhook) return false
   const wait = waitsMs[delivery.attempts - 1]
   const nextAt = wait === undefined ? null : new Date(Date.now() + wait).toISOString()
