@@ -88,6 +88,51 @@ describe('fourteenth attack A14-3: two specimens never become one sample', () =>
   })
 })
 
+describe('A29-4: a specimen is not taken for that of another laboratory', () => {
+  const specimen = (at: string, own: string) => ({
+    fullUrl: `${at}/Specimen/1`,
+    resource: { resourceType: 'Specimen', id: '1', identifier: [{ value: own }] },
+  })
+  const of = (at: string, id: string, reference = 'Specimen/1') => ({
+    fullUrl: `${at}/ServiceRequest/${id}`,
+    resource: request(id, { specimen: [{ reference }] }),
+  })
+  const gather = (...entry: object[]) => open(JSON.stringify({ resourceType: 'Bundle', entry }))
+  const [one, other] = ['https://one.example/fhir', 'https://other.example/fhir']
+
+  test('where a FHIR bundle has resources of two servers with the same id', () => {
+    const both = [specimen(one, 'S-1'), specimen(other, 'S-2')]
+    expect(gather(...both, of(one, 'a'), of(other, 'b')).layout).toEqual([
+      ['S-1', 'A1', 'R-a'],
+      ['S-2', 'A2', 'R-b'],
+    ])
+    expect(gather(...both, of('https://third.example', 'a')).outcomes).toEqual(['csv_name_missing'])
+    expect(gather(specimen(one, 'S-1'), of(one, 'a', `${other}/Specimen/1`)).outcomes).toEqual([
+      'csv_name_missing',
+    ])
+    const version = `${one}/Specimen/1/_history/3`
+    expect(gather(specimen(one, 'S-1'), of(other, 'a', version)).layout).toEqual([
+      ['S-1', 'A1', 'R-a'],
+    ])
+  })
+
+  test('whose number is the same in FHIR or HL7 v2', () => {
+    const numbered = (system: string | undefined) => ({
+      specimen: [{ identifier: { ...(system && { system }), value: '7' } }],
+    })
+    const requests = ['urn:one', undefined, 'urn:one', 'urn:other'].map((system, at) =>
+      request(String(at), numbered(system)),
+    )
+    const fhir = open(bundle(...requests))
+    expect(fhir.outcomes).toEqual(['taken', 'taken', 'taken', 'csv_specimen_alike'])
+    expect(fhir.layout).toEqual([['7', 'A1', 'R-0 R-1 R-2']])
+    const message = hl7('SPM|1|7&ONE^', 'ORC|NW|P1', 'SPM|2|7&OTHER^', 'ORC|NW|P2')
+    expect(open(message).outcomes).toEqual(['taken', 'csv_specimen_alike'])
+    const older = `${header.replace('OML^O33^OML_O33', 'ORM^O01')}\rORC|NW|7^ONE\rORC|NW|7^OTHER`
+    expect(open(older).outcomes).toEqual(['taken', 'csv_specimen_alike'])
+  })
+})
+
 describe('fourteenth attack A14-4: an invalid order is not measured', () => {
   test('in FHIR: forbidden, on hold, a draft, a plan, or under a condition that is not known', () => {
     const reasons = [

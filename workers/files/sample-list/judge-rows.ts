@@ -1,7 +1,7 @@
 import { mostOrders } from '../../../domain/entities/sample-order.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
 import type { NumberStyle } from '../read-numbers.ts'
-import { judgeFilled } from './judge-filled.ts'
+import { judgeFilled, type RowOrders } from './judge-filled.ts'
 import { type ListTarget, type ListWish, sameKey, type Verdict } from './list-wish.ts'
 import { keepOrder, type OrderLine } from './orders/order-line.ts'
 import { readQuantity } from './read-quantity.ts'
@@ -25,7 +25,7 @@ export function startJudging(
   styles: ListStyles,
   orders?: RowOrders,
 ): (row: number, list: ListRow) => Verdict {
-  const judge = judgeOf(wish, styles.quantity, orders !== undefined)
+  const judge = judgeOf(wish, styles.quantity, orders)
   const withOrder = addOrders()
   const { applications } = wish.target
   const ours = applications && new Set(applications.map(sameKey))
@@ -52,12 +52,9 @@ export function startJudging(
   }
 }
 
-/** Order of each row; undefined for rows that have none. */
-export type RowOrders = (row: number) => OrderLine | undefined
-
-function judgeOf(wish: ListWish, style: NumberStyle | null, hasOrders: boolean) {
+function judgeOf(wish: ListWish, style: NumberStyle | null, orders: RowOrders | undefined) {
   if (wish.type === 'create') return judgeCreated(wish, style)
-  return wish.type === 'fill' ? judgeFilled(wish, style, hasOrders) : judgeNamed(wish)
+  return wish.type === 'fill' ? judgeFilled(wish, style, orders) : judgeNamed(wish)
 }
 
 /** Return true if the plan is for this application, by its name or by the code of the test that was ordered. */

@@ -65,11 +65,13 @@ export function readFhirOrders(text: string): OrderLine[] {
   const bundle = v.safeParse(Bundle, root)
   if (!bundle.success) throw refuseFile('orders_damaged')
   const entries = bundle.output.entry ?? []
-  const known = new Map<string, Resource>()
-  for (const { fullUrl, resource } of entries) {
+  const known: Known = new Map()
+  for (const { fullUrl = '', resource } of entries) {
     if (!resource) continue
-    if (fullUrl) known.set(fullUrl, resource)
-    if (resource.id) known.set(`${resource.resourceType}/${resource.id}`, resource)
+    const id = resource.id && `${resource.resourceType}/${resource.id}`
+    for (const key of [fullUrl, id]) {
+      if (key) known.set(key, [...(known.get(key) ?? []), { fullUrl, resource }])
+    }
   }
   const orders = entries.flatMap(({ fullUrl, resource }) =>
     resource?.resourceType === 'ServiceRequest' ? readRequest(resource, fullUrl ?? '', known) : [],
@@ -89,19 +91,30 @@ function refuseKind(kind: string): OrderLine {
   return refuseOrder('fhir', { reason: 'csv_order_none', params: { kind: kind.slice(0, 40) } })
 }
 
+/** Resources of a bundle by their address, and by type and id, which those of several servers may share. */
+type Known = Map<string, { fullUrl: string; resource: Resource }[]>
+
+/** A number, and who gave it. */
+interface Numbered {
+  number: string
+  authority: string
+}
+
 /** Numbers of a specimen: that of its accession, which several specimens may share, and its own. */
 interface SpecimenNumbers {
-  accession: string
-  own: string
+  accession: Numbered
+  own: Numbered
 }
+
+const unnumbered: Numbered = { number: '', authority: '' }
 
 /** Read a request: one line for each of its specimens, whose numbers are beside it. */
 function readRequest(
   resource: Resource,
   fullUrl: string,
-  known: ReadonlyMap<string, Resource>,
+  known: Known,
 ): [OrderLine, SpecimenNumbers][] {
-  const none: SpecimenNumbers = { accession: '', own: '' }
+  const none: SpecimenNumbers = { accession: unnumbered, own: unnumbered }
   const read = v.safeParse(Request, resource)
   if (resource.resourceType !== 'ServiceRequest' || !read.success) {
     return [[refuseKind(resource.resourceType), none]]
@@ -119,7 +132,7 @@ function readRequest(
   const line = { ...refuseOrder('fhir', null, order), refused: refusalOf(request) }
   return (request.specimen ?? [{}]).map((reference) => [
     line,
-    numbersOf(reference, request.contained ?? [], known),
+    numbersOf(reference, { contained: request.contained ?? [], fullUrl, known }),
   ])
 }
 
@@ -135,21 +148,50 @@ function refusalOf(request: v.InferOutput<typeof Request>): OrderLine['refused']
   return null
 }
 
+/** Request that refers to a specimen, and what is known beside it. */
+interface Referrer {
+  contained: readonly Resource[]
+  fullUrl: string
+  known: Known
+}
+
 /** Read the numbers of a specimen: of the resource that a reference names, or of the reference itself. */
 function numbersOf(
   { reference, identifier }: v.InferOutput<typeof Reference>,
-  contained: readonly Resource[],
-  known: ReadonlyMap<string, Resource>,
+  from: Referrer,
 ): SpecimenNumbers {
-  const found = reference?.startsWith('#')
-    ? contained.find(({ id }) => `#${id}` === reference)
-    : (known.get(reference ?? '') ?? known.get(reference?.split('/').slice(-2).join('/') ?? ''))
-  const specimen = v.safeParse(Specimen, found)
+  const specimen = v.safeParse(Specimen, reference && findNamed(reference, from))
   const read = specimen.success ? specimen.output : {}
   return {
-    accession: read.accessionIdentifier?.value ?? '',
-    own: read.identifier?.find(({ value }) => value)?.value ?? identifier?.value ?? '',
+    accession: numberIn(read.accessionIdentifier),
+    own: numberIn(read.identifier?.find(({ value }) => value) ?? identifier),
   }
+}
+
+function numberIn(identifier: v.InferOutput<typeof Identifier> = {}): Numbered {
+  return { number: identifier.value ?? '', authority: identifier.system ?? '' }
+}
+
+/**
+ * Find the resource that a reference names, as FHIR resolves it in a bundle: by its address, which for a relative one begins as that of the
+ * request, else by type and id. Undefined where several that differ have them: one of them is another specimen.
+ */
+function findNamed(reference: string, { contained, fullUrl, known }: Referrer): unknown {
+  if (reference.startsWith('#')) return only(contained.filter(({ id }) => `#${id}` === reference))
+  const path = reference.replace(/\/_history\/[^/]*$/, '')
+  const isWhole = /^[a-z][a-z\d+.-]*:/i.test(path)
+  const start = /^(https?:.*\/)[a-z]+\/[^/]+$/i.exec(fullUrl)?.[1]
+  const there = known.get(isWhole ? path : `${start ?? ''}${path}`)
+  const alike = known.get(path.split('/').slice(-2).join('/')) ?? []
+  // Pass over one that is at another address than the one that is named.
+  const elsewhere = isWhole ? alike.filter((one) => !one.fullUrl.startsWith('http')) : alike
+  return only((there ?? elsewhere).map(({ resource }) => resource))
+}
+
+/** Return the only one of some resources, which may be there several times. */
+function only(resources: readonly Resource[]): Resource | undefined {
+  const different = new Set(resources.map((one) => JSON.stringify(one)))
+  return different.size === 1 ? resources[0] : undefined
 }
 
 /**
@@ -157,12 +199,15 @@ function numbersOf(
  * different numbers share one accession. Otherwise they would become one sample.
  */
 function nameSpecimens(orders: readonly [OrderLine, SpecimenNumbers][]): OrderLine[] {
+  const keyOf = ({ number, authority }: Numbered) => JSON.stringify([number, authority])
   const sharers = new Map<string, Set<string>>()
   for (const [, { accession, own }] of orders) {
-    sharers.set(accession, (sharers.get(accession) ?? new Set()).add(own))
+    const known = sharers.get(keyOf(accession)) ?? new Set()
+    sharers.set(keyOf(accession), known.add(keyOf(own)))
   }
   return orders.map(([line, { accession, own }]) => {
-    const isShared = accession === '' || (sharers.get(accession)?.size ?? 0) > 1
-    return { ...line, specimen: isShared ? own : accession }
+    const isShared = accession.number === '' || (sharers.get(keyOf(accession))?.size ?? 0) > 1
+    const { number: specimen, authority } = isShared ? own : accession
+    return { ...line, specimen, authority }
   })
 }

@@ -46,6 +46,8 @@ interface OpenOrder {
   control: string
   state: string
   number: string
+  /** Its ORC segment. */
+  placed: Hl7Segment | null
   request: Hl7Segment | null
   specimen: Hl7Segment | null
 }
@@ -71,6 +73,7 @@ function collectOrders(segments: readonly Hl7Segment[]): OrderLine[] {
         control: segment.name === 'ORC' ? segment.text(1) : '',
         state: segment.name === 'ORC' ? segment.text(5) : '',
         number: segment.text(2),
+        placed: segment.name === 'ORC' ? segment : null,
         request: segment.name === 'OBR' ? segment : null,
         specimen: isBySpecimen ? specimen : null,
       })
@@ -86,12 +89,22 @@ function isOrderStart({ name }: Hl7Segment): boolean {
   return name === 'ORC' || name === 'OBR'
 }
 
-function readOrder({ control, state, number, request, specimen }: OpenOrder): OrderLine {
+/** Read who gave the number of a specimen (the namespace of SPM-2.1 or 2.2, by name or by universal id), or of an order. */
+function readAuthority({ number, placed, request, specimen }: OpenOrder): string {
+  const part = specimen?.text(2, 1) ? 1 : 2
+  if (specimen) return specimen.text(2, part, 2) || specimen.text(2, part, 3)
+  const named = [placed, request].find((one) => one?.text(2) === number)
+  return named?.text(2, 2) || named?.text(2, 3) || ''
+}
+
+function readOrder(open: OpenOrder): OrderLine {
+  const { control, state, number, request, specimen } = open
   const role = specimen?.text(11) ?? ''
   const order: OrderLine = {
     form: 'hl7',
     // Take the placer's number of the specimen, else the filler's; in ORM the specimen has the number of the order.
     specimen: specimen?.text(2, 1) || specimen?.text(2, 2) || (specimen ? '' : number),
+    authority: readAuthority(open),
     number,
     code: request?.text(4, 1) ?? '',
     test: request?.text(4, 2) ?? '',

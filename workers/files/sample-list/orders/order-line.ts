@@ -7,6 +7,8 @@ import type { Problem } from '../left-out.ts'
 export interface OrderLine {
   form: SampleOrder['form']
   specimen: string
+  /** Who gave the specimen its number, if the message says so: numbers of two laboratories may be alike. */
+  authority: string
   number: string
   code: string
   system: string
@@ -44,6 +46,7 @@ export function refuseOrder(
 ): OrderLine {
   const blank = {
     specimen: '',
+    authority: '',
     number: '',
     code: '',
     system: '',
