@@ -4,6 +4,17 @@ import { openEntry, packEntry } from './packed-entry.ts'
 /** Kinds whose entries are packed as they are written: those of which every run makes some. SQL looks into entries of other kinds. */
 const packedKinds: ReadonlySet<string> = new Set<Kind>(['analysis', 'command', 'delivery'])
 
+/** Beginning of the entries of devices that begin and end a run. */
+const ofRun = /^\{"action":"device\.(?:freed|occupied)"/
+/** What a recall looks for in the entries of devices, by its words. */
+const configured = '"field":"config"'
+
+/** Return whether an entry is packed. Those of devices that say a configuration stay text, which a recall looks through. */
+function isPacked(kind: string, text: string): boolean {
+  if (packedKinds.has(kind)) return true
+  return kind === 'device' && ofRun.test(text) && !text.includes(configured)
+}
+
 /** Text in the place of the entry in a row whose entry is packed: the column asks for JSON. */
 const packedAway = 'null'
 
@@ -19,7 +30,7 @@ export const entryColumns = 'audit.entry, audit.packed, audit.named'
 
 /** Return the text of an entry as its row is to keep it. */
 export function keepEntry(kind: string, text: string): KeptEntry {
-  const packed = packedKinds.has(kind) ? packEntry(text) : null
+  const packed = isPacked(kind, text) ? packEntry(text) : null
   return packed ? { entry: packedAway, ...packed } : { entry: text, packed: null, named: null }
 }
 

@@ -117,6 +117,18 @@ describe('an entry in its row', () => {
     for (const kind of ['analysis', 'user']) expect(textOf(keepEntry(kind, text))).toBe(text)
   })
 
+  it('is packed where a device begins or ends a run, unless it says a configuration', () => {
+    const spell = (action: string, field: string) =>
+      canonicalJson({ action, changes: [{ after: uuid, field }], uuid })
+    for (const action of ['device.occupied', 'device.freed']) {
+      const said = spell(action, 'analysis_uuid')
+      expect(keepEntry('device', said)).toMatchObject({ entry: 'null' })
+      expect(textOf(keepEntry('device', said))).toBe(said)
+    }
+    const others = [spell('device.freed', 'config'), spell('device.greet', 'analysis_uuid')]
+    for (const entry of others) expect(keepEntry('device', entry)).toMatchObject({ entry })
+  })
+
   it('stays text where it is no canonical one, or too long to be opened again', () => {
     for (const odd of [`{\n}`, JSON.stringify('x'.repeat(4_000_000))]) {
       expect(keepEntry('analysis', odd)).toEqual({ entry: odd, packed: null, named: null })
