@@ -7,6 +7,7 @@ import { logNote } from '../log.ts'
 import { hasWideRows, moveAnalysis, rowsOf } from './narrow-rows.ts'
 import type { Sql } from './sql.ts'
 import { openRecord } from './open-record.ts'
+import { longId, shortId } from './short-id.ts'
 
 /** Result of one sample for one target, without the trace: enough to find and list it. */
 export type SampleOutcome = Pick<
@@ -294,7 +295,10 @@ function listControls({ method }: Analysis): string | null {
 function writeHeld(sql: Sql, { uuid, sample_reviews: reviews = [] }: Analysis): void {
   sql.run('DELETE FROM held_samples WHERE analysis_uuid = ?', uuid)
   const held = reviews.filter(({ verdict }) => heldVerdicts.some((one) => one === verdict))
-  const rows = held.map(({ sample_uuid, verdict }) => [uuid, sample_uuid, verdict])
+  // Name each sample both ways: rows of results that an earlier version wrote have whole ids.
+  const rows = held.flatMap(({ sample_uuid: id, verdict }) =>
+    [id, shortId(id)].map((sample) => [uuid, sample, verdict]),
+  )
   sql.runRows('INSERT OR REPLACE INTO held_samples VALUES', rows)
 }
 
@@ -321,7 +325,9 @@ export function dropUnknownFacts(sql: Sql): void {
 
 function writeSamples(sql: Sql, { uuid, samples }: Analysis): void {
   deleteRows(sql, 'samples', uuid)
-  const rows = samples.map((sample) => ({ ...sample, key: sortKey(sample.name) }))
+  const rows = samples.map((sample) => {
+    return { ...sample, uuid: shortId(sample.uuid), key: sortKey(sample.name) }
+  })
   sql.run(
     `INSERT OR REPLACE INTO samples SELECT ${numberOf}, value ->> '$.uuid' AS sample_uuid, value ->> '$.name',
        value ->> '$.key', value ->> '$.sample_type', value ->> '$.well_type', value ->> '$.quantity', value -> '$.coordinates'
@@ -336,7 +342,8 @@ function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutc
   const rows = outcomes.flatMap((outcome) => {
     const sample = samples.get(outcome.sample_uuid)
     if (!sample) return []
-    return [{ ...outcome, name: sample.name, key: sortKey(sample.name), type: sample.sample_type }]
+    const { uuid, name, sample_type: type } = sample
+    return [{ ...outcome, sample_uuid: shortId(uuid), name, key: sortKey(name), type }]
   })
   deleteRows(sql, 'results', record.uuid)
   sql.run(
@@ -357,5 +364,9 @@ export function readOutcomes(sql: Sql, analysis: string): SampleOutcome[] {
        FROM ${rowsOf(sql, 'results', 'key')} WHERE analysis_uuid = ?`,
       analysis,
     )
-    .map((row) => ({ ...row, wells: JSON.parse(row.wells) as string[] }))
+    .map((row) => ({
+      ...row,
+      sample_uuid: longId(row.sample_uuid),
+      wells: JSON.parse(row.wells) as string[],
+    }))
 }

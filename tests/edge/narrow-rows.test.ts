@@ -7,6 +7,7 @@ import { writeBackupPage } from '../../edge/store/backup.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
 import { hasWideRows, moveAnalysis, moveSome } from '../../edge/store/narrow-rows.ts'
 import { type RowFilter, rowQueries } from '../../edge/store/queries/rows.ts'
+import { shortId } from '../../edge/store/short-id.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { wideRows } from '../support/before-seals.ts'
 import { foundLab, type Lab } from './lab.ts'
@@ -52,6 +53,17 @@ function everyList(sql: Sql) {
   ]
 }
 
+/** Put rows that are alike in what they are sorted by into one order. */
+function inOneOrder(list: unknown): unknown {
+  if (Array.isArray(list)) return list.map(inOneOrder).toSorted(byText)
+  return list !== null && typeof list === 'object' && 'data' in list
+    ? { ...list, next: null, data: inOneOrder(list.data) }
+    : list
+}
+
+const byText = (one: unknown, other: unknown) =>
+  JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
+
 const tablesOf = (sql: Sql) =>
   ['samples', 'results', 'analysis_facts'].map((table) => sql.all(`SELECT * FROM ${table}`))
 
@@ -72,6 +84,41 @@ describe('issue 21: rows of samples and results', () => {
       expect(moveSome(sql, 1)).toBe(false)
       expect(hasWideRows(sql)).toBe(false)
       expect([everyList(sql), tablesOf(sql)]).toEqual([lists, tables])
+    })
+  })
+
+  it('are listed alike with whole ids of samples, as earlier versions wrote them', async () => {
+    await inStoreOf(lab.company, (sql) => {
+      const lists = everyList(sql).map(inOneOrder)
+      const ids = records.flatMap(({ samples }) => samples.map(({ uuid }) => uuid))
+      const half = ids.filter((_, at) => at % 2 === 0)
+      sql.transaction(() => {
+        for (const table of ['samples', 'results']) {
+          for (const id of half) {
+            sql.run(`UPDATE ${table} SET sample_uuid = ? WHERE sample_uuid = ?`, id, shortId(id))
+          }
+        }
+      })
+      expect(
+        sql.first('SELECT count(*) AS kept FROM samples WHERE length(sample_uuid) = 36'),
+      ).toEqual({
+        kept: half.length,
+      })
+      expect(everyList(sql).map(inOneOrder)).toEqual(lists)
+      for (const record of records)
+        writeAnalysisRows(
+          sql,
+          { uuid: record.uuid, seq: 1 },
+          null,
+          record,
+          readOutcomes(sql, record.uuid),
+        )
+      expect(
+        sql.first('SELECT count(*) AS kept FROM samples WHERE length(sample_uuid) = 36'),
+      ).toEqual({
+        kept: 0,
+      })
+      expect(everyList(sql).map(inOneOrder)).toEqual(lists)
     })
   })
 

@@ -7,6 +7,7 @@ import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { holding, makeCompleted } from './made-analyses.ts'
 import { sortKey } from '../../domain/rules/fold-text.ts'
 import { moveSome } from '../../edge/store/narrow-rows.ts'
+import { shortId } from '../../edge/store/short-id.ts'
 import { wideRows } from '../support/before-seals.ts'
 import { inStoreOf } from './store-writes.ts'
 
@@ -138,14 +139,11 @@ describe('first-use B4: results beyond 10,000', () => {
   it('do not tell the value of a sample that is held back by its place', async () => {
     const { data } = await search({ limit: '1', order: 'cq_mean ASC' })
     const lowest = data[0] as ResultRow
-    await inStoreOf(lab.company, (sql) =>
-      sql.run(
-        'INSERT INTO held_samples VALUES (?, ?, ?)',
-        lowest.analysis_uuid,
-        lowest.sample_uuid,
-        'held',
-      ),
-    )
+    await inStoreOf(lab.company, (sql) => {
+      for (const id of [lowest.sample_uuid, shortId(lowest.sample_uuid)]) {
+        sql.run('INSERT INTO held_samples VALUES (?, ?, ?)', lowest.analysis_uuid, id, 'held')
+      }
+    })
     const rows = await readAll('cq_mean ASC')
     const place = rows.findIndex((row) => idOf(row) === idOf(lowest))
     expect(rows[place - 1]?.cq_mean ?? null).toBeNull()
@@ -162,7 +160,9 @@ describe('first-use B4: results beyond 10,000', () => {
     const sample_uuid = other.samples[0]?.uuid
     const body = holding(other)
     const word = (await must(manager(analysisCalls.reviewSamples, { params, body }))).data
-    expect(await held()).toEqual([{ sample_uuid }])
+    // Expect both forms of the id, since rows of earlier versions have the whole one.
+    const short = shortId(sample_uuid ?? '')
+    expect(await held()).toEqual([{ sample_uuid }, { sample_uuid: short }])
     const decision = { sample_uuid, verdict: null, seen: word.sample_reviews?.[0]?.at }
     const undo = { result_hash: body.result_hash, decisions: [decision] }
     await must(manager(analysisCalls.reviewSamples, { params, body: undo }))

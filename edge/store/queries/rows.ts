@@ -10,6 +10,7 @@ import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { sortKey, sortStart } from '../../../domain/rules/fold-text.ts'
 import type { Sight } from '../lists.ts'
 import { hasWideRows, type ReadBy, rowsOf } from '../narrow-rows.ts'
+import { longId, shortId } from '../short-id.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { findHeldAnalyses } from './held-analyses.ts'
 import { orderOf } from './result-order.ts'
@@ -85,10 +86,11 @@ export const rowQueries = {
     sql.first<{ uuid: string }>(
       `SELECT records.uuid FROM ${rowsOf(sql, 'samples', 'creation')} AS rows
          JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
-       WHERE rows.sample_uuid = ? AND rows.swarm_uuid IN (SELECT value FROM json_each(?))
+       WHERE rows.sample_uuid IN (?, ?) AND rows.swarm_uuid IN (SELECT value FROM json_each(?))
        ORDER BY CASE records.status WHEN 'VALIDATION' THEN 0 WHEN 'INIT' THEN 2 WHEN 'RUNNING' THEN 2 ELSE 1 END,
          rows.created_at DESC LIMIT 1`,
       sample,
+      shortId(sample),
       JSON.stringify(sight.swarms),
     )?.uuid ?? null,
 }
@@ -162,6 +164,7 @@ function resultPage(
   const last = page.at(-1)
   const next = rows.length > limit && last ? order.cursorOf(last) : null
   for (const row of page) for (const name of order.columns) delete row[name]
+  nameSamples(page)
   return { rows: page, next, ...counted }
 }
 
@@ -216,7 +219,13 @@ function samplePage(
     limit,
     offset,
   )
+  nameSamples(rows)
   return { rows, ...countPages(sql, from, values, limit) }
+}
+
+/** Put whole ids of samples into rows. */
+function nameSamples(rows: readonly Stored[]): void {
+  for (const row of rows) row['sample_uuid'] = longId(row['sample_uuid'] as string)
 }
 
 /** Write the order for the joined rows. */
@@ -323,8 +332,9 @@ function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdi
 function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {
   return sql.all(
     `SELECT target, call, cq_mean FROM ${rowsOf(sql, 'results', 'key')}
-     WHERE analysis_uuid = ? AND sample_uuid = ? ORDER BY target`,
+     WHERE analysis_uuid = ? AND sample_uuid IN (?, ?) ORDER BY target`,
     analysis,
     sample,
+    shortId(sample),
   )
 }
