@@ -10,6 +10,7 @@ import {
   listTables,
 } from '../../domain/trail/backup.ts'
 import { readDamage } from './damage.ts'
+import { type KeptBody, textOfBody } from './kept-body.ts'
 import { type KeptEntry, openRow } from './kept-entry.ts'
 import { newestVersion } from './migrations.ts'
 import { isWideTable } from './narrow-rows.ts'
@@ -151,8 +152,7 @@ function logStep(
     for (const table of logTables) {
       const column = table === 'checkpoints' ? 'size' : 'seq'
       const row = sql.first<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, seq)
-      // Write entries as text, so that a backup can be checked by itself.
-      const whole = row && table === 'audit' ? openRow(row as Row & KeptEntry) : row
+      const whole = row && asText(table, row)
       if (whole) text += spell({ table, row: plain(whole) })
       if (table !== 'records' || row?.['kind'] !== 'analysis') continue
       for (const listed of readListRows(sql, row['uuid'] as string)) text += spell(listed)
@@ -162,6 +162,14 @@ function logStep(
     }
   }
   return { text, key: [end], done: end === size }
+}
+
+/** Write entries and records as text, so that a backup can be checked by itself. */
+function asText(table: string, row: Row): Row {
+  if (table === 'audit') return openRow(row as Row & KeptEntry)
+  if (table !== 'records') return row
+  const { packed_order: _packed, ...rest } = row
+  return { ...rest, body: textOfBody(row as Row & KeptBody) }
 }
 
 function plain(row: Row): Row {

@@ -4,6 +4,7 @@ import type { Permission } from '../../domain/permissions.ts'
 import type { Kind, Stored } from '../../domain/registry.ts'
 import type { Acting, Counted } from '../../domain/rules/second-person.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
+import { bodyColumns, type KeptBody, textOfBody } from './kept-body.ts'
 import { todaysText } from './open-record.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
 import { isPerson } from './people-behind.ts'
@@ -99,13 +100,13 @@ export function readSeenText(sql: Sql, kind: Kind, uuid: string, sight: Sight): 
   if (kind === 'device') {
     return JSON.stringify(asSeen(kind, readSeen(sql, kind, uuid, sight), sight))
   }
-  const row = sql.first<{ swarm_uuid: string | null; body: string }>(
-    'SELECT swarm_uuid, body FROM records WHERE kind = +? AND uuid = ? AND deleted_at IS NULL',
+  const row = sql.first<KeptBody & { swarm_uuid: string | null }>(
+    `SELECT swarm_uuid, ${bodyColumns} FROM records WHERE kind = +? AND uuid = ? AND deleted_at IS NULL`,
     kind,
     uuid,
   )
   mustSee(kind, row, sight)
-  return row ? todaysText(kind, row.body) : ''
+  return row ? todaysText(kind, textOfBody(row)) : ''
 }
 
 /**

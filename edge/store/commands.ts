@@ -23,6 +23,7 @@ import {
   readRecord,
 } from './operations.ts'
 import { DamageFault, keepDamage } from './damage.ts'
+import { bodyColumns, type KeptBody, textOfBody } from './kept-body.ts'
 import type { Sql } from './sql.ts'
 import { longestHold } from './store-time.ts'
 import { openRecord } from './open-record.ts'
@@ -172,28 +173,32 @@ export function handCommands(
  */
 function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
   return sql
-    .all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
+    .all<KeptBody>(
+      `SELECT ${bodyColumns} FROM records WHERE kind = 'command' AND deleted_at IS NULL
          AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.state') IN ('queued', 'sent')
          AND json_extract(body, '$.expires_at') > ?
        ORDER BY json_extract(body, '$.command.name') <> 'ABORT', created_at`,
       device,
       now,
     )
-    .map((row) => openRecord('command', row.body))
+    .map(openCommand)
+}
+
+function openCommand(row: KeptBody): CommandRecord {
+  return openRecord('command', textOfBody(row))
 }
 
 /** Find the launch of an analysis that its device may still take, or null. */
 export function findOpenLaunch(sql: Sql, analysis: string, now: string): CommandRecord | null {
-  const row = sql.first<{ body: string }>(
-    `SELECT body FROM records INDEXED BY launches_by_analysis
+  const row = sql.first<KeptBody>(
+    `SELECT ${bodyColumns} FROM records INDEXED BY launches_by_analysis
      WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
        AND json_extract(body, '$.state') IN ('queued', 'sent')
        AND json_extract(body, '$.expires_at') > ?`,
     analysis,
     now,
   )
-  return row && openRecord('command', row.body)
+  return row && openCommand(row)
 }
 
 /**
@@ -205,13 +210,13 @@ export function findLaunch(
   analysis: string,
   { device, states }: { device?: string; states?: readonly CommandState[] },
 ): CommandRecord | null {
-  const rows = sql.all<{ body: string }>(
-    `SELECT body FROM records INDEXED BY launches_by_analysis
+  const rows = sql.all<KeptBody>(
+    `SELECT ${bodyColumns} FROM records INDEXED BY launches_by_analysis
      WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
      ORDER BY created_at DESC`,
     analysis,
   )
-  const entries = rows.map(({ body }) => openRecord('command', body))
+  const entries = rows.map(openCommand)
   return (
     entries.find(
       (entry) =>
@@ -224,14 +229,14 @@ export function findLaunch(
 
 /** Find the newest order of a version for a device, or null. */
 export function newestUpdate(sql: Sql, device: string, version: string): CommandRecord | null {
-  const row = sql.first<{ body: string }>(
-    `SELECT body FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
+  const row = sql.first<KeptBody>(
+    `SELECT ${bodyColumns} FROM records WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
        AND json_extract(body, '$.command.name') = 'UPDATE' AND json_extract(body, '$.command.version') = ?
      ORDER BY created_at DESC LIMIT 1`,
     device,
     version,
   )
-  return row && openRecord('command', row.body)
+  return row && openCommand(row)
 }
 
 /**
@@ -263,11 +268,11 @@ export function orderedCycles(
  */
 export function expireCommands(sql: Sql, now: string): number | null {
   const open = sql
-    .all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
+    .all<KeptBody>(
+      `SELECT ${bodyColumns} FROM records WHERE kind = 'command' AND deleted_at IS NULL
          AND json_extract(body, '$.state') IN ('queued', 'sent', 'accepted')`,
     )
-    .map((row) => openRecord('command', row.body))
+    .map(openCommand)
     .flatMap((entry) => {
       const due = dueAt(entry, Date.parse(now))
       return due === null ? [] : [{ entry, due }]

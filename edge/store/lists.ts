@@ -7,6 +7,7 @@ import type { Kind, Stored } from '../../domain/registry.ts'
 import { entityOf } from '../../domain/registry.ts'
 import { hiddenBy, type Sight } from '../../domain/rules/access.ts'
 import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
+import { bodyColumns, type KeptBody, textOfBody } from './kept-body.ts'
 import { openRecord } from './open-record.ts'
 import type { StoredBody } from './operations.ts'
 import { findNamed, isOneOf, mayBeNamed } from '../names/find-named.ts'
@@ -112,7 +113,7 @@ export function listPage<Of extends Kind>(
     ? amongFound(found, index, conditions)
     : listedBy(index, conditions)
   const rows = sql.all<Record<string, SqlValue>>(
-    `SELECT page.*, records.body
+    `SELECT page.*, ${bodyColumns}
      FROM (SELECT * FROM (SELECT uuid, created_at, updated_at, ${order.value} ${from})
        ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
      CROSS JOIN records ON records.kind = +? AND records.uuid = page.uuid
@@ -126,7 +127,7 @@ export function listPage<Of extends Kind>(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    data: page.map(({ body }) => asSeen(kind, openRecord(kind, body as string), sight)),
+    data: page.map((row) => asSeen(kind, openRecord(kind, textOfBody(row as KeptBody)), sight)),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
     next: rows.length > limit && last ? order.cursorOf(last) : null,

@@ -308,6 +308,8 @@ const migrations: readonly string[] = [
      move TEXT NOT NULL CHECK (json_valid(move))) WITHOUT ROWID`,
   // Keep the entries of some kinds packed, with the bytes of the ids that they name (kept-entry.ts); older ones stay as text.
   'ALTER TABLE audit ADD COLUMN packed BLOB; ALTER TABLE audit ADD COLUMN named BLOB',
+  // Keep the orders of launches packed beside their bodies (kept-body.ts); older ones stay in them.
+  'ALTER TABLE records ADD COLUMN packed_order BLOB',
 ]
 
 /** Number of migrations of a store of this version. */

@@ -13,6 +13,7 @@ import {
 } from './audit.ts'
 import { checkBeforeSigning, checkBody, isSigning } from './before-writing.ts'
 import { withHands } from './hands.ts'
+import { bodyColumns, keepBody, type KeptBody, textOfBody } from './kept-body.ts'
 import { openRecord, todaysRecord } from './open-record.ts'
 import { newestOperation, noteOperation, notBefore } from './store-time.ts'
 import type { Sql, SqlValue } from './sql.ts'
@@ -91,12 +92,12 @@ export function ofSomeKind<Of extends Kind>(operation: PlannedOperation<Of>): Pl
 export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   if (sql.isWriting) return readForChange(sql, kind, uuid).before
   // Write `+?`: with a bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement again each time.
-  const row = sql.first<{ body: string; deleted_at: string | null }>(
-    'SELECT body, deleted_at FROM records WHERE kind = +? AND uuid = ?',
+  const row = sql.first<KeptBody & { deleted_at: string | null }>(
+    `SELECT ${bodyColumns}, deleted_at FROM records WHERE kind = +? AND uuid = ?`,
     kind,
     uuid,
   )
-  return row && row.deleted_at === null ? openRecord(kind, row.body) : null
+  return row && row.deleted_at === null ? openRecord(kind, textOfBody(row)) : null
 }
 
 /**
@@ -279,21 +280,24 @@ function recordValues(
   operation: Operation,
   seq: number,
   body: StoredBody,
-  text = JSON.stringify(body),
+  text?: string,
 ): SqlValue[] {
   const { kind, uuid, at } = operation
   const { swarm_uuid, name, status, created_at } = indexedFields(kind, body)
-  return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, text]
+  const kept = keepBody(kind, body, text)
+  return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, kept.body, kept.packed_order]
 }
 
 /** Write rows. Of a record that was removed and comes back, all columns are those of its new body (row-check.ts). */
 function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
   sql.runRows(
-    'INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body) VALUES',
+    `INSERT INTO records
+       (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body, packed_order) VALUES`,
     rows,
     `ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
        name = excluded.name, status = excluded.status, created_at = excluded.created_at,
        updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body,
+       packed_order = excluded.packed_order,
        left_swarms = CASE WHEN records.swarm_uuid IS excluded.swarm_uuid THEN records.left_swarms
          ELSE json_insert(coalesce(records.left_swarms, '[]'), '$[#]', records.swarm_uuid) END`,
   )

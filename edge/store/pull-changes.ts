@@ -4,6 +4,7 @@ import { analysisStatuses, hasEnded } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
 import { logFailure } from '../log.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
+import { bodyColumns, type KeptBody, textOfBody } from './kept-body.ts'
 import { readGeneration } from './meta.ts'
 import { openRecord, todaysText } from './open-record.ts'
 import type { Sql } from './sql.ts'
@@ -32,7 +33,7 @@ export interface PulledPage {
   kinds: string
 }
 
-interface PullRow extends Record<string, string | number | null> {
+type PullRow = KeptBody & {
   kind: string
   uuid: string
   seq: number
@@ -40,7 +41,6 @@ interface PullRow extends Record<string, string | number | null> {
   left_swarms: string | null
   created_at: string
   deleted_at: string | null
-  body: string
 }
 
 /** Rows that are read at once: a page of large records ends long before its last row. */
@@ -125,7 +125,7 @@ function isAllowed(kind: string, home: PullOrder['home'], sight: Sight): boolean
   return home === 'company' || facts.local !== null
 }
 
-const columns = 'kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_at, body'
+const columns = `kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_at, ${bodyColumns}`
 
 const openStatuses = analysisStatuses.filter((status) => !hasEnded(status))
 
@@ -177,8 +177,8 @@ function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
   if (!visible) return hasLeft(row, sight) ? gone : null
   if (row.deleted_at !== null) return gone
   // Send it as it is kept where nothing is taken out of it.
-  if (!isShownInPart(kind)) return { ...gone, body: todaysText(kind, row.body) }
-  const body = openRecord(kind, row.body)
+  if (!isShownInPart(kind)) return { ...gone, body: todaysText(kind, textOfBody(row)) }
+  const body = openRecord(kind, textOfBody(row))
   // Leave out devices that are out of sight, and with them their orders.
   if (!maySee(kind, body, sight)) return null
   return { ...gone, body: JSON.stringify(asSeen(kind, body, sight)) }

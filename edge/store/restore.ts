@@ -18,11 +18,12 @@ import { applyPlanned } from './apply-planned.ts'
 import { besideTables, logTables } from './backup.ts'
 import { coverUnsealed } from './entry-seals.ts'
 import { voidAllReceipts } from './directory-receipts.ts'
+import { keepBody } from './kept-body.ts'
 import { keepEntry } from './kept-entry.ts'
 import { isFounded, writeMeta } from './meta.ts'
 import { migrate, newestVersion } from './migrations.ts'
 import { moveSome } from './narrow-rows.ts'
-import { applyOperation, type OperationActor, readRecord } from './operations.ts'
+import { applyOperation, type OperationActor, readRecord, type StoredBody } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { newestOperation } from './store-time.ts'
 import { checkNewest } from './trail-checkpoints.ts'
@@ -195,13 +196,18 @@ function writeRows(sql: Sql, { rows }: BackupPage): void {
     if (table === 'audit') entries.set(Number(row['seq']), checkEntry(row))
     if (table === 'records') checkRecord(row, entries.get(Number(row['seq'])))
     dropReplaced(sql, { table, row })
-    insert(
-      sql,
-      table,
-      table === 'audit' ? { ...row, ...keepEntry(String(row['kind']), String(row['entry'])) } : row,
-    )
+    insert(sql, table, asKept(table, row))
     if (table === 'audit') growTree(sql, Number(row['seq']))
   }
+}
+
+/** Pack entries and records as the store does that writes them. */
+function asKept(table: string, row: BackupRow['row']): Record<string, SqlValue> {
+  const kind = String(row['kind'])
+  if (table === 'audit') return { ...row, ...keepEntry(kind, String(row['entry'])) }
+  if (table !== 'records') return row
+  const text = String(row['body'])
+  return { ...row, ...keepBody(kind, JSON.parse(text) as StoredBody, text) }
 }
 
 /** Insert a row. A record may come twice, if it changed while the backup was written: the later one holds. */

@@ -7,6 +7,7 @@ import { leafOf, parseEntry, readChain, type TrailRow } from './audit.ts'
 import { DamageFault, keepDamage } from './damage.ts'
 import { unsealedAt } from './entry-seals.ts'
 import { entryColumns, type Kept, type KeptEntry, openRow, textOf } from './kept-entry.ts'
+import { bodyColumns, type KeptBody, textOfBody } from './kept-body.ts'
 import { coveredSize, knownLeaves, type Standing } from './known-leaves.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
 import { openRecord, todaysRecord } from './open-record.ts'
@@ -20,7 +21,7 @@ import { trailTools } from './trail-tools.ts'
  */
 
 const columns = `records.seq AS row_seq, records.swarm_uuid, records.name, records.status, records.created_at,
-  records.updated_at, records.deleted_at, records.body,
+  records.updated_at, records.deleted_at, ${bodyColumns},
   newest.seq, newest.leaf, newest.entry, newest.packed, newest.named,
   newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at,
   (SELECT max(size) FROM checkpoints) AS covered`
@@ -39,14 +40,17 @@ export function readTrailed(sql: Sql, kind: string, uuid: string): TrailedRow {
   return openTrailed(row as KeptRow)
 }
 
-type KeptRow = TrailedRow & Pick<KeptEntry, keyof PackedEntry>
+type KeptRow = TrailedRow & Pick<KeptEntry, keyof PackedEntry> & Pick<KeptBody, 'packed_order'>
 
-/** Read the text of the newest entry in either form, and what it says of the record. */
+/** Read the texts of the body and of the newest entry in either form, and what that says of the record. */
 function openTrailed<Row extends KeptRow>({
   packed,
   named,
-  ...row
-}: Row): Omit<Row, keyof PackedEntry> {
+  packed_order,
+  ...kept
+}: Row): Omit<Row, keyof PackedEntry | 'packed_order'> {
+  const body = kept.body === null ? null : textOfBody({ body: kept.body, packed_order })
+  const row = { ...kept, body }
   if (row.entry === null || (packed === null && named === null)) return row
   const entry = textOf({ entry: row.entry, packed, named })
   const { record_hash = null, at = null } = parseEntry(entry) ?? {}

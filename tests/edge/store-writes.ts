@@ -11,7 +11,7 @@ import { applyOperation } from '../../edge/store/operations.ts'
 import { Sql } from '../../edge/store/sql.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { beforeSeals } from '../support/before-seals.ts'
-import { packedSql, writeTextSql } from '../support/kept-entries.ts'
+import { writeTextSql } from '../support/kept-entries.ts'
 
 /** Work inside the store of a company. */
 export function inStoreOf<Value>(
@@ -134,7 +134,7 @@ export function bendEntries(
 /** Change the tables back to those of a version from before seals. */
 export function takeTablesBack(sql: Sql, versions = 1): void {
   withoutTriggers(sql, () => {
-    for (const statement of beforeSeals(sql.all(packedSql), versions)) sql.run(statement)
+    for (const statement of beforeSeals((query) => sql.all(query), versions)) sql.run(statement)
   })
 }
 

@@ -1,4 +1,10 @@
-import { type FileRow, unpackAll } from './kept-entries.ts'
+import {
+  type FileRow,
+  packedOrdersSql,
+  packedSql,
+  unpackAll,
+  unpackOrders,
+} from './kept-entries.ts'
 
 /** Number of migrations up to the one that adds seals (edge/store/migrations.ts only ever grows). */
 const sealedVersion = 19
@@ -38,12 +44,14 @@ const withoutNarrow = [
 /**
  * Return the statements that change the tables of a company's store back to those of a version from before entries had seals.
  * They drop all that later versions added: add new tables and columns here too.
- * @param packed rows of the entries that are packed (packedSql).
+ * @param read reads the store, whose entries and orders may be packed.
  * @param versions how many versions of the tables before seals.
  */
-export function beforeSeals(packed: readonly FileRow[], versions = 1): string[] {
+export function beforeSeals(read: (query: string) => readonly FileRow[], versions = 1): string[] {
   return [
-    ...unpackAll(packed),
+    ...unpackAll(read(packedSql)),
+    ...unpackOrders(read(packedOrdersSql)),
+    'ALTER TABLE records DROP COLUMN packed_order',
     'ALTER TABLE audit DROP COLUMN packed',
     'ALTER TABLE audit DROP COLUMN named',
     ...wideRows,

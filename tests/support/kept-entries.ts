@@ -1,3 +1,4 @@
+import { type KeptBody, textOfBody } from '../../edge/store/kept-body.ts'
 import { type KeptEntry, textOf } from '../../edge/store/kept-entry.ts'
 
 /** Write an entry as text, whatever it was kept as: its text, and the number of the entry. */
@@ -19,5 +20,17 @@ export function unpackAll(rows: readonly FileRow[]): string[] {
   return rows.map((row) => {
     const text = textIn(row).replaceAll("'", "''")
     return `UPDATE audit SET entry = '${text}', packed = NULL, named = NULL WHERE seq = ${Number(row['seq'])}`
+  })
+}
+
+/** Read all records whose order is packed. */
+export const packedOrdersSql =
+  'SELECT uuid, body, packed_order FROM records WHERE packed_order IS NOT NULL'
+
+/** Write the statements that put packed orders back into their bodies. */
+export function unpackOrders(rows: readonly FileRow[]): string[] {
+  return rows.map((row) => {
+    const text = textOfBody(row as KeptBody).replaceAll("'", "''")
+    return `UPDATE records SET body = '${text}', packed_order = NULL WHERE uuid = '${String(row['uuid'])}'`
   })
 }

@@ -16,7 +16,7 @@ import { type BentRecords, chainOf, entryWays, type Way, way } from './bend-entr
 import { flipBit } from './flip-bytes.ts'
 import type { RealStore } from './store.ts'
 import { beforeSeals } from '../../support/before-seals.ts'
-import { packedSql, textIn, writeTextSql } from '../../support/kept-entries.ts'
+import { textIn, writeTextSql } from '../../support/kept-entries.ts'
 import { count, newTally, type Tally } from './tally.ts'
 
 /** Ways in which a store's file was changed from outside, and those beside it. */
@@ -65,7 +65,11 @@ export const ways: readonly Way[] = [
   {
     name: 'the same, and the tables taken back to those of the version from before seals',
     bend: (file, { plain }) =>
-      appendSignature(file, plain, beforeSeals(file.prepare(packedSql).all())),
+      appendSignature(
+        file,
+        plain,
+        beforeSeals((query) => file.prepare(query).all()),
+      ),
   },
   way('permission put into a profile', () => [
     `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
