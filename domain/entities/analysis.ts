@@ -273,7 +273,7 @@ export const analysis = entity({
   path: '/analysis',
   permission: 'analysis.search',
   schema: Analysis,
-  indexes: ['status', 'created_at', 'device_uuid', 'kit.bkit_uuid', 'source.file_hash'],
+  indexes: ['created_at', 'device_uuid', 'kit.bkit_uuid', 'source.file_hash'],
   filters: analysisFilters,
   scope: 'swarm',
   local: { table: 'analyses', collection: 'analyses' },

@@ -8,6 +8,7 @@ import {
 } from './analysis-rows.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { narrowRowsSql } from './narrow-rows.ts'
+import { isOpenAnalysis } from './open-analyses.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -310,6 +311,8 @@ const migrations: readonly string[] = [
   'ALTER TABLE audit ADD COLUMN packed BLOB; ALTER TABLE audit ADD COLUMN named BLOB',
   // Keep the orders of launches packed beside their bodies (kept-body.ts); older ones stay in them.
   'ALTER TABLE records ADD COLUMN packed_order BLOB',
+  // Give open analyses page by page: the index by status, which held all, is made again by a version that knows no other.
+  `DROP INDEX IF EXISTS analysis_by_status; CREATE INDEX analyses_open ON records (seq) WHERE ${isOpenAnalysis}`,
 ]
 
 /** Number of migrations of a store of this version. */

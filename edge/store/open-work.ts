@@ -8,6 +8,7 @@ import type { Stored } from '../../domain/registry.ts'
 import { sightOf } from '../../domain/rules/access.ts'
 import type { Keeper, WorkKind } from '../../domain/rules/hand-over.ts'
 import { openVersion } from '../../domain/rules/recipe-version.ts'
+import { isOpenAnalysis } from './open-analyses.ts'
 import { openRecord } from './open-record.ts'
 import { readPerson } from './principal.ts'
 import type { Sql } from './sql.ts'
@@ -22,6 +23,8 @@ export interface Author {
 interface WorkFacts<Of extends WorkKind> {
   /** Part of the records that can be open work, in SQL: each is asked for by `stateOf` again. */
   where: string
+  /** Index by which they are few. */
+  index?: string
   /** Null for what is not open: it was launched, signed, sent or is in force. */
   stateOf: (record: Stored<Of>, at: string) => WorkState | null
   isOf: (record: Stored<Of>, user: string, at: string) => boolean
@@ -40,7 +43,8 @@ const unsent = {
 
 const facts: { [Of in WorkKind]: WorkFacts<Of> } = {
   analysis: {
-    where: `json_extract(body, '$.status') = 'INIT'`,
+    index: 'INDEXED BY analyses_open',
+    where: `${isOpenAnalysis} AND json_extract(body, '$.status') = 'INIT'`,
     stateOf: ({ status }) => (status === 'INIT' ? 'plan' : null),
     isOf: isAuthorsOrKeepers,
     give: (record, keeper) => ({ ...record, keeper }),
@@ -106,9 +110,10 @@ export function listWork<Of extends WorkKind>(
   kind: Of,
   given: { user: string; at: string },
 ): { record: Stored<Of>; state: WorkState }[] {
+  const { where, index = '' } = facts[kind]
   return sql
     .all<{ body: string }>(
-      `SELECT body FROM records WHERE kind = '${kind}' AND deleted_at IS NULL AND ${facts[kind].where}
+      `SELECT body FROM records ${index} WHERE kind = '${kind}' AND deleted_at IS NULL AND ${where}
        ORDER BY created_at, uuid`,
     )
     .flatMap(({ body }) => {

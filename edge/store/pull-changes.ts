@@ -1,13 +1,13 @@
 import { pullPageLength } from '../../domain/calls/sync.ts'
 import type { PulledRecord } from '../../domain/sync/page-lines.ts'
-import { analysisStatuses, hasEnded } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
 import { logFailure } from '../log.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
 import { bodyColumns, type KeptBody, textOfBody } from './kept-body.ts'
 import { readGeneration } from './meta.ts'
+import { isOpenAnalysis } from './open-analyses.ts'
 import { openRecord, todaysText } from './open-record.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, SqlValue } from './sql.ts'
 
 /** A request to a store: its company's own kinds, or those that a provider keeps for all companies. */
 export interface PullOrder {
@@ -127,15 +127,6 @@ function isAllowed(kind: string, home: PullOrder['home'], sight: Sight): boolean
 
 const columns = `kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_at, ${bodyColumns}`
 
-const openStatuses = analysisStatuses.filter((status) => !hasEnded(status))
-
-/** Choose analyses that have not ended, and corrections, by their indexes: they are few, whatever else there is. */
-const amongOpen = `FROM (
-  SELECT uuid AS id FROM records INDEXED BY analysis_by_status WHERE kind = 'analysis'
-    AND json_extract(body, '$.status') IN (${openStatuses.map((status) => `'${status}'`).join()})
-  UNION SELECT uuid FROM analysis_facts INDEXED BY facts_by_corrected WHERE corrects IS NOT NULL
-) AS kept CROSS JOIN records ON uuid = kept.id WHERE deleted_at IS NULL AND`
-
 /**
  * Read the next rows of some kinds, each kind by itself: asked for together, SQLite would read and sort all that is
  * still to come, once for each page.
@@ -148,18 +139,18 @@ function readRows(
   const alone = uuid === undefined ? [] : [uuid]
   const [order, upTo] = before === undefined ? ['ASC', Number.MAX_SAFE_INTEGER] : ['DESC', before]
   const rest = `${alone.map(() => 'AND uuid = ?').join()} AND seq > ? AND seq < ? ORDER BY seq ${order} LIMIT ?`
-  const values = (kind: string) => [kind, ...alone, after, upTo, limit]
-  const [only] = kinds
-  if (only !== undefined && kinds.length === 1 && !open) {
-    return sql.all<PullRow>(
-      `SELECT ${columns} FROM records WHERE kind = +? ${rest}`,
-      ...values(only),
-    )
+  const read = <Row extends Record<string, SqlValue>>(what: string, kind: string) => {
+    const values = [...alone, after, upTo, limit]
+    return open && kind === 'analysis'
+      ? sql.all<Row>(
+          `SELECT ${what} FROM records INDEXED BY analyses_open WHERE ${isOpenAnalysis} ${rest}`,
+          ...values,
+        )
+      : sql.all<Row>(`SELECT ${what} FROM records WHERE kind = +? ${rest}`, kind, ...values)
   }
-  const next = kinds.flatMap((kind) => {
-    const from = open && kind === 'analysis' ? amongOpen : 'FROM records WHERE'
-    return sql.all<{ seq: number }>(`SELECT seq ${from} kind = +? ${rest}`, ...values(kind))
-  })
+  const [only] = kinds
+  if (only !== undefined && kinds.length === 1) return read<PullRow>(columns, only)
+  const next = kinds.flatMap((kind) => read<{ seq: number }>('seq', kind))
   const rising = next.map(({ seq }) => seq).sort((one, other) => one - other)
   const seqs = before === undefined ? rising : rising.toReversed()
   return sql.all<PullRow>(

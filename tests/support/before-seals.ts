@@ -52,6 +52,7 @@ export function beforeSeals(read: (query: string) => readonly FileRow[], version
     ...unpackAll(read(packedSql)),
     ...unpackOrders(read(packedOrdersSql)),
     'ALTER TABLE records DROP COLUMN packed_order',
+    'DROP INDEX analyses_open',
     'ALTER TABLE audit DROP COLUMN packed',
     'ALTER TABLE audit DROP COLUMN named',
     ...wideRows,

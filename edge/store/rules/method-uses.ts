@@ -1,5 +1,6 @@
 import { Fault } from '../../../domain/fault.ts'
 import { isFounded } from '../meta.ts'
+import { isOpenAnalysis } from '../open-analyses.ts'
 import type { Sql } from '../sql.ts'
 
 /** Count the protocols of this company that use a recipe, its own or a published one. */
@@ -48,9 +49,9 @@ export function countKitsOf(sql: Sql, recipe: string): number {
 /** Count the analyses made with a protocol that have not ended: their launch still reads it. */
 export function countOpenAnalyses(sql: Sql, protocol: string): number {
   const row = sql.first<{ count: number }>(
-    `SELECT count(*) AS count FROM records
-     WHERE kind = 'analysis' AND json_extract(body, '$.status') IN ('INIT', 'RUNNING')
-       AND deleted_at IS NULL AND json_extract(body, '$.method.protocol_uuid') = ?`,
+    `SELECT count(*) AS count FROM records INDEXED BY analyses_open
+     WHERE ${isOpenAnalysis} AND json_extract(body, '$.status') IN ('INIT', 'RUNNING')
+       AND json_extract(body, '$.method.protocol_uuid') = ?`,
     protocol,
   )
   return row?.count ?? 0
