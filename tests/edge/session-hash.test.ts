@@ -11,6 +11,7 @@ import { scryptCost } from '../../edge/session/password-cost.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../edge/session/password.ts'
 import { mixOn, startMixing, takeMixed, wipeMixed } from '../../edge/session/romix.ts'
 import { type ScryptCost, scryptInSlices } from '../../edge/session/scrypt-slices.ts'
+import module from '../../wasm/scrypt/pkg/scrypt.wasm'
 
 const utf8 = new TextEncoder()
 
@@ -69,6 +70,26 @@ describe('scrypt in steps', () => {
     expect(takeMixed(8).some((byte) => byte !== 0)).toBe(true)
     wipeMixed()
     expect(takeMixed(8).every((byte) => byte === 0)).toBe(true)
+  })
+
+  test('leaves nothing of a large calculation when a small one has come after it', () => {
+    const { memory, ...romix } = new WebAssembly.Instance(module).exports as unknown as {
+      memory: WebAssembly.Memory
+      romix_block: () => number
+      romix_start: (n: number, r: number) => number
+      romix_step: (count: number) => number
+      romix_wipe: () => void
+    }
+    const room = () => new Uint8Array(memory.buffer, romix.romix_block(), 8 * 2 ** 20)
+    const countFilled = () => room().reduce((sum, byte) => sum + Number(byte !== 0), 0)
+    room().fill(7, 0, 1024)
+    romix.romix_start(2 ** 10, 8)
+    while (romix.romix_step(2 ** 11));
+    romix.romix_start(2, 1)
+    while (romix.romix_step(1));
+    expect(countFilled()).toBeGreaterThan(2 ** 19)
+    romix.romix_wipe()
+    expect(countFilled()).toBe(0)
   })
 })
 

@@ -21,6 +21,8 @@ struct Room {
     n: usize,
     r: usize,
     done: usize,
+    /// Squares of the table that were written since it was last overwritten.
+    filled: usize,
 }
 
 static ROOM: Shared<Room> = Shared::new(unsafe { core::mem::zeroed() });
@@ -59,6 +61,7 @@ pub extern "C" fn romix_step(count: usize) -> usize {
             fill(room, room.done, r);
             room.done += 1;
         }
+        room.filled = room.filled.max(half * 2 * r);
         while room.done < end {
             look_up(room, n, r);
             room.done += 1;
@@ -70,10 +73,17 @@ pub extern "C" fn romix_step(count: usize) -> usize {
     2 * n - room.done
 }
 
-/// Overwrites all that was calculated.
+/// Overwrites all that was calculated: of the table what was written, which for a small N and r is little of it.
 #[no_mangle]
 pub extern "C" fn romix_wipe() {
-    unsafe { write_bytes(ROOM.address(), 0, 1) }
+    let room = unsafe { &mut *ROOM.address() };
+    unsafe {
+        write_bytes(&mut room.block, 0, 1);
+        write_bytes(&mut room.now, 0, 1);
+        write_bytes(&mut room.next, 0, 1);
+        write_bytes(room.table.as_mut_ptr(), 0, room.filled);
+    }
+    (room.n, room.r, room.done, room.filled) = (0, 0, 0, 0);
 }
 
 /// The block goes into the table; the next one is mixed of it.
