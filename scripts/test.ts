@@ -34,8 +34,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, '.cache', 'node')
 stopToolsOnExit()
 keepScratchInMemory()
 const began = performance.now()
-/** One piece more than there are cores: walks and pieces of edge leave the processor unused for a third of their time. */
-const inTurn: InTurn = limitConcurrency(availableParallelism() + 1)
+/** Two pieces more than there are cores: with one, walks and pieces of edge left the processor unused for 40 % of the time. */
+const inTurn: InTurn = limitConcurrency(availableParallelism() + 2)
 
 /** Run a step, print its line when it ends, and the time since its first piece began. */
 async function runStep(step: TestStep): Promise<{ step: TestStep; pieces: Piece[] }> {
