@@ -73,10 +73,11 @@ function takeOut(text: string): { rest: string; hex: string } {
 
 /** Return the text of a packed entry; null for one that does not open, since somebody may have written it over. */
 export function openEntry(entry: PackedEntry): string | null {
-  const bytes = Buffer.from(entry.packed)
-  const dictionary = prepared[bytes[0] ?? prepared.length]
-  if (!dictionary) return null
   try {
+    // Expect anything in the column: SQLite keeps a number there as well.
+    const bytes = Buffer.from(entry.packed)
+    const dictionary = prepared[bytes[0] ?? prepared.length]
+    if (!dictionary) return null
     const options = { dictionary, maxOutputLength: mostLength * widest }
     const rest = decoder.decode(inflateRawSync(bytes.subarray(1), options))
     return fillIn(rest, Buffer.from(entry.named))

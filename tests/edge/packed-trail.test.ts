@@ -145,6 +145,7 @@ const bends: [name: string, set: string][] = [
   ['with an altered id', 'named = CAST(zeroblob(16) || substr(named, 17) AS BLOB)'],
   ['beside another text', `entry = '{}'`],
   ['taken away, with its ids', 'packed = NULL, named = NULL'],
+  ['that is a number, A29-6,', 'packed = 7'],
 ]
 it.each(bends)('a packed entry %s is an altered one', async (_name, set) => {
   const uuid = await lab.signed()
