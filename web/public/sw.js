@@ -43,12 +43,19 @@ function isFile(answer) {
 
 /** The name holds the hash of the content: a file that is kept is right for ever. */
 async function keptFirst(name, request) {
-  const cache = await caches.open(name)
-  const kept = await cache.match(request.url)
+  const kept = await findKept(request)
   if (kept && isFile(kept)) return kept
   const answer = await fetch(request)
-  if (isFile(answer)) await cache.put(request.url, answer.clone())
+  if (isFile(answer)) await keep(name, request, answer.clone())
   return answer
+}
+
+const findKept = ({ url }) => caches.match(url).catch(() => undefined)
+
+/** Keep what has come where there is room: the page has it also where the browser keeps nothing more, or nothing at all. */
+async function keep(name, { url }, answer) {
+  const cache = await caches.open(name).catch(() => null)
+  await cache?.put(url, answer).catch(() => undefined)
 }
 
 /** Keep a file. @throws Error where something else came in its place. */
@@ -59,15 +66,13 @@ async function keepFile(cache, url) {
 }
 
 async function freshFirst(request) {
-  try {
-    const answer = await fetch(request)
-    if (isFile(answer)) (await caches.open(shellCache)).put(request.url, answer.clone())
-    return answer
-  } catch (error) {
-    const kept = await caches.match(request.url)
+  const answer = await fetch(request).catch(async (error) => {
+    const kept = await findKept(request)
     if (kept) return kept
     throw error
-  }
+  })
+  if (isFile(answer)) void keep(shellCache, request, answer.clone())
+  return answer
 }
 
 /** Every address of the app is the same page. A newer one is taken when the service answers in time. */
