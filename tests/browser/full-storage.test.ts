@@ -2,19 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { changeDraft, closeDraft, draft, draftKept, openDraft } from '../../web/state/draft.ts'
 import { endSession, enterProven, session } from '../../web/state/session.ts'
 import { chooseTheme, readTheme } from '../../web/styles/look.ts'
+import { fillStorage } from './fill-storage.ts'
 import { operatorAccount } from '../support/operator-account.ts'
-
-/** Fill what this browser keeps for the page, to the last character. */
-function fillStorage(): void {
-  let text = 'x'.repeat(2 ** 20)
-  for (let at = 0; text !== ''; at += 1) {
-    try {
-      localStorage.setItem(`filler-${at}`, text)
-    } catch {
-      text = text.slice(0, text.length / 2)
-    }
-  }
-}
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FormDialog } from '../../web/parts/dialog/FormDialog.tsx'
 import { CheckField } from '../../web/parts/form/CheckField.tsx'
@@ -15,6 +15,7 @@ import {
   watchVersion,
 } from '../../web/state/new-version.ts'
 import { listUnsaved, watchTyping } from '../../web/state/unsaved.ts'
+import { fillStorage } from './fill-storage.ts'
 import { mount } from './mount.tsx'
 
 const own = '/assets/index-one.js'
@@ -109,7 +110,7 @@ test('text typed into a form is named, kept over the reload and filled in again,
   await page.getByRole('checkbox', { name: 'Active' }).click()
   await page.getByLabelText(/^Password/).fill('Secret-2026!')
   expect(listUnsaved()).toEqual(['Edit user'])
-  expect(keepForms()).toEqual(['Edit user'])
+  expect(keepForms()).toBe(true)
   expect(JSON.stringify(sessionStorage)).not.toContain('Secret-2026!')
   // Empty the page, as after a reload: forms are opened by hand.
   first.hidden = true
@@ -196,4 +197,27 @@ test('fourth attack D10: what somebody else typed before the reload is not fille
   showForm('Edit user')
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Nora')
   expect(filled).toEqual(['Edit user'])
+})
+
+test('A29-23: text that does not fit into the storage of the tab is said to be lost before the page is loaded', async () => {
+  mount(
+    <>
+      <NewVersionButton />
+      <NewVersion />
+      <form aria-label="Notes">
+        <label>
+          Text <textarea />
+        </label>
+      </form>
+    </>,
+  )
+  await page.getByRole('textbox', { name: 'Text' }).fill('Seen under the lamp')
+  fillStorage(sessionStorage)
+  onTestFinished(() => sessionStorage.clear())
+  elsewhere.postMessage({ kind: 'ready', build: '/assets/index-two.js' })
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect
+    .element(question.getByText(/does not fit into what this browser keeps/))
+    .toBeVisible()
+  await expect.element(question.getByRole('button', { name: 'Load without it' })).toBeVisible()
 })

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Tell if a part of the programme could not be fetched: the network's doing, not a mistake. */
-function isUnfetched(error: Error): boolean {
+export function isUnfetched(error: Error): boolean {
   const isLate = error instanceof Fault && error.code === 'timeout'
   return (
     isLate ||

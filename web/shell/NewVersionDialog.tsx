@@ -16,9 +16,10 @@ export function NewVersionDialog() {
   // Keep the list as it was when the question came: this dialog is no form of its own.
   const [here] = useState(listUnsaved)
   const needed = newVersion.value?.needed ?? false
+  const [isTooLong, setTooLong] = useState(false)
   const load = () => {
-    keepForms()
-    location.reload()
+    if (isTooLong || keepForms()) location.reload()
+    else setTooLong(true)
   }
   return (
     <Dialog
@@ -30,7 +31,7 @@ export function NewVersionDialog() {
         <>
           <Button onClick={putOffVersion}>{t('version.later')}</Button>
           <Button kind="primary" icon="refresh" onClick={load}>
-            {t('version.ok')}
+            {t(isTooLong ? 'version.without' : 'version.ok')}
           </Button>
         </>
       }
@@ -45,7 +46,11 @@ export function NewVersionDialog() {
               <li key={name}>{name}</li>
             ))}
           </ul>
-          <p className={styles.quiet}>{t('version.kept')}</p>
+          {isTooLong ? (
+            <Notice kind="error">{t('version.tooLong')}</Notice>
+          ) : (
+            <p className={styles.quiet}>{t('version.kept')}</p>
+          )}
         </section>
       )}
       <OtherTabs />

@@ -34,6 +34,7 @@ import lockedStyles from './Locked.module.css'
 import { NewVersion } from './NewVersion.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './SignedIn.module.css'
+import { RecordsFailure } from './RecordsFailure.tsx'
 import { SafetyNotice } from './SafetyNotice.tsx'
 import { TopBar } from './TopBar.tsx'
 import { VisitBar } from './VisitBar.tsx'
@@ -82,6 +83,7 @@ export function SignedIn() {
         <TopBar route={route} />
         <Locked />
         <VisitBar />
+        <RecordsFailure />
         <SafetyNotice />
         <OpenShells />
         {/* Start each address with a fresh boundary, also after a page that failed. */}

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keepItem } from '../keep-item.ts'
 import { account } from './session.ts'
 import { formOf, keptFormsAs, listUnsavedForms, nameOf } from './unsaved.ts'
 
@@ -43,17 +44,16 @@ const isChoice = (field: Field): field is HTMLInputElement =>
 
 const valueOf = (field: Field) => (isChoice(field) ? String(field.checked) : field.value)
 
-/** Keep what was typed and not saved over a reload of this tab. Returns the forms' names. */
-export function keepForms(): string[] {
+/** Keep what was typed and not saved over a reload of this tab. Returns false where it does not fit into what the tab keeps. */
+export function keepForms(): boolean {
   const forms = listUnsavedForms().map(({ form, name }) => ({
     name,
     fields: [...fieldsOf(form)].map(([label, field]) => ({ label, value: valueOf(field) })),
   }))
-  if (forms.length === 0) return []
+  if (forms.length === 0) return true
   const page = location.pathname + location.search
   const kept: Kept = { at: Date.now(), account: whoTypes(), page, forms }
-  sessionStorage.setItem(keptFormsAs, JSON.stringify(kept))
-  return forms.map(({ name }) => name)
+  return keepItem(keptFormsAs, JSON.stringify(kept), sessionStorage)
 }
 
 const whoTypes = () => account.peek()?.uuid ?? null

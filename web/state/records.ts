@@ -12,6 +12,7 @@ const ended = signal(false)
 const outbox = signal<readonly LocalDocument[]>([])
 const journal = signal<readonly LocalDocument[]>([])
 const outboxRead = signal(false)
+const failure = signal<unknown>(null)
 
 export const records: ReadonlySignal<LocalRecords | null> = opened
 /** Time in ms at which the records on this machine were last equal to the edge's; null: never. */
@@ -29,6 +30,8 @@ export const isWindowed: ReadonlySignal<boolean> = ended
 export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
 /** False until what waits has been read: an empty outbox is empty, not unread. */
 export const outboxKnown: ReadonlySignal<boolean> = outboxRead
+/** Why the records of this machine could not be opened; null while they are, or may be soon. */
+export const recordsFailure: ReadonlySignal<unknown> = failure
 /** Documents in which edits of others met those of this machine. */
 export const metDocuments: ReadonlySignal<readonly LocalDocument[]> = journal
 
@@ -48,7 +51,12 @@ export async function openRecords(who: Who, onScope: () => void): Promise<void> 
   const key = `${who.uuid}-${who.company_uuid}-${who.scope}`
   if (opening?.key !== key) {
     const before = closeRecords()
-    opening = { key, who, done: before.then(() => open(who, onScope, () => opening?.key === key)) }
+    const isMine = () => opening?.key === key
+    const done = before.then(() => open(who, onScope, isMine))
+    opening = { key, who, done }
+    done.catch((error: unknown) => {
+      if (isMine()) failure.value = error
+    })
   }
   await opening.done
 }
@@ -105,6 +113,7 @@ export async function closeRecords(options: { leave?: boolean } = {}): Promise<v
   outbox.value = []
   journal.value = []
   outboxRead.value = false
+  failure.value = null
   closed = closed.then(async () => {
     const local = await closing?.done.catch(() => null)
     await (options.leave ? local?.leave() : local?.close())
