@@ -2,6 +2,7 @@ import { cartridges, type CartridgeName } from '../catalog/cartridges.ts'
 import type { Sample, SampleType } from '../entities/analysis.ts'
 import type { ExpectedWells } from '../entities/protocol.ts'
 import { type FaultDetail, problem } from '../fault.ts'
+import { isName } from './plain-text.ts'
 import { wellIndex } from './well.ts'
 
 export interface LayoutLimits {
@@ -44,6 +45,11 @@ export function findLayoutProblems(
       problems.push(problem('id_not_unique', `${field}.uuid`, 'Id is not unique', params))
     }
     uuids.add(sample.uuid)
+    if (!isName(sample.name)) {
+      problems.push(
+        problem('sample_name', `${field}.name`, 'The name has a sign that is not seen', params),
+      )
+    }
     if (sample.coordinates.length === 0) {
       problems.push(
         problem(

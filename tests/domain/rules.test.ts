@@ -179,6 +179,11 @@ describe('a cartridge layout', () => {
     ])
     expect(reasons([])).toEqual([['no_samples', 'samples']])
   })
+
+  it('A29-22: says which sample has a name with a sign that is not seen', () => {
+    const named = { ...sample('b', 'A2'), name: 'Donor \u{1f9d1}\u200d\u{1f52c}' }
+    expect(reasons([sample('a', 'A1'), named])).toEqual([['sample_name', 'samples.1.name']])
+  })
 })
 
 describe('a device', () => {

@@ -49,6 +49,7 @@ export function FactsStep(props: {
             hint={t('wizard.notebook.hint')}
             value={draft.notebook}
             maxLength={20_000}
+            error={errorOf('notebook')}
             onChange={(notebook) => changeDraft({ notebook })}
           />
         </div>

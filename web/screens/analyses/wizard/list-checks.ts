@@ -1,3 +1,4 @@
+import { isName } from '../../../../domain/rules/plain-text.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { Draft } from '../../../state/draft.ts'
@@ -50,6 +51,8 @@ function checkLayout({ draft, problems }: Checked): Check {
 }
 
 function checkName({ name }: Draft): Check {
+  if (!isName(name))
+    return { id: 'name', state: 'open', text: t('wizard.check.nameSign'), mend: 'facts' }
   const isNamed = name.trim() !== ''
   const text = isNamed ? name : t('wizard.check.name')
   return { id: 'name', state: isNamed ? 'ok' : 'todo', text, mend: 'facts' }
