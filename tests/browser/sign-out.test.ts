@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { account, restoreSession, signIn, signOut } from '../../web/state/session.ts'
+import { fillStorage } from './fill-storage.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 
 const who = operatorAccount
@@ -69,4 +70,17 @@ test('eighth attack A8-16: a sign-out that was kept without network ends no late
   signedIn = { ...who, uuid: '00000002-0000-4000-8000-000000000000' }
   await restoreSession()
   expect([open, account.value?.uuid]).toEqual([true, signedIn.uuid])
+}, 20_000)
+
+test('A29-21: without network it still counts where other pages have filled the storage of the browser', async () => {
+  localStorage.removeItem('account')
+  await restoreSession()
+  // Leave the account out, as a storage that was full before the sign-in does: nothing is freed by its end.
+  localStorage.removeItem('account')
+  fillStorage()
+  reachable = false
+  await signOut()
+  reachable = true
+  await restoreSession()
+  expect([account.value, open]).toEqual([null, false])
 }, 20_000)

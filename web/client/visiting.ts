@@ -30,6 +30,7 @@ export type Trace = v.InferOutput<typeof Traces>[number]
 const shared = [
   'account',
   'leaving',
+  'leaving-room',
   'language',
   'theme',
   'density',

@@ -66,10 +66,14 @@ export const offlineUntil: ReadonlySignal<number | null> = computed(() =>
 )
 /** Account whose sign-out has not reached the edge: it is sent before anything else on the next load. */
 const leavingAs = 'leaving'
+/** Place of that note, kept while nobody leaves: a storage that others have filled meanwhile would not take it. */
+const leavingRoomAs = 'leaving-room'
+const leavingRoom = ' '.repeat(leavingAs.length + 36)
 
 function enter(entered: Account): void {
   lastSeen.value = Date.now()
   const saved = { account: entered, seen_at: lastSeen.value }
+  keepItem(leavingRoomAs, leavingRoom)
   keepItem(savedAs, JSON.stringify(saved))
   current.value = { state: 'in', account: entered }
 }
@@ -283,7 +287,10 @@ export async function signOut(): Promise<void> {
   // Delete curve files, which were kept under the account that has gone (web/local/blobs.ts).
   if (who) void globalThis.caches?.delete(`blobs-${who.uuid}`)
   if (who) void dropAnswers(who.uuid)
-  if (who) keepItem(leavingAs, who.uuid)
+  if (who) {
+    localStorage.removeItem(leavingRoomAs)
+    keepItem(leavingAs, who.uuid)
+  }
   await tellLeaving(who?.uuid).catch(() => undefined)
   // Reload, so that the next person gets a page that knows nothing of the visit.
   if (visiting) location.reload()
