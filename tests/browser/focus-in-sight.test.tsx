@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Notice } from '../../web/parts/notice/Notice.tsx'
+import { RunStrip } from '../../web/screens/analyses/detail/running/RunStrip.tsx'
 import { mount } from './mount.tsx'
 
 const bar = 'var(--top-bar)'
@@ -38,5 +40,51 @@ test('A28-76: what gets the focus by the keys is not under the bars of the app',
     worst.push(Math.min(above, below))
   }
   expect(Math.min(...worst)).toBeGreaterThanOrEqual(0)
+  await page.viewport(1366, 768)
+})
+
+const strip = (
+  <RunStrip
+    outlook={{ kind: 'left', seconds: 600 }}
+    share={0.4}
+    endsAt={null}
+    speed={1}
+    age={null}
+    words={<p>Skip: accepted</p>}
+  >
+    <button type="button">Abort</button>
+  </RunStrip>
+)
+const notice = (
+  <Notice kind="warning" title="Two controls failed" stays>
+    Look at A1 and A2 before the run is signed.
+  </Notice>
+)
+
+test.each([
+  ['the strip of a running analysis', strip],
+  ['a notice that stays', notice],
+])('A29-70: what gets the focus by the keys is not under %s', async (_, part) => {
+  await page.viewport(1024, 500)
+  const shown = mount(
+    <div style={{ paddingBlockStart: bar }}>
+      {part}
+      {Array.from({ length: 40 }, (_, at) => (
+        <p key={at}>
+          <a href={`#${at}`}>Run {at}</a>
+        </p>
+      ))}
+    </div>,
+  )
+  const links = [...shown.querySelectorAll('a')]
+  const cover = shown.querySelector('section, [role=status]')!
+  links.at(-1)!.focus()
+  const room: number[] = []
+  for (let step = 1; step < 30; step += 1) {
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+    const { bottom } = cover.getBoundingClientRect()
+    room.push(document.activeElement!.getBoundingClientRect().top - bottom)
+  }
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(0)
   await page.viewport(1366, 768)
 })

@@ -5,6 +5,7 @@ import { errorTexts } from '../i18n/faults.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
+import { useCover } from '../parts/scroll/use-cover.ts'
 import { now } from '../state/clock.ts'
 import { loseOpen } from '../state/left-behind.ts'
 import { localTime } from '../state/local-time.ts'
@@ -35,6 +36,7 @@ export function VisitBar() {
 }
 
 function OpenVisitBar({ company, visit }: NonNullable<typeof visiting>) {
+  const cover = useCover('--visit-bar')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
   const isOver = now.value >= Date.parse(visit.until)
@@ -53,7 +55,7 @@ function OpenVisitBar({ company, visit }: NonNullable<typeof visiting>) {
   return (
     <>
       <div className={styles.frame} aria-hidden="true" />
-      <section className={styles.bar} aria-label={t('visit.label')}>
+      <section ref={cover} className={styles.bar} aria-label={t('visit.label')}>
         <Icon name="link" size={18} />
         <p>
           <strong>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Icon } from '../icon/Icon.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
+import { useCover } from '../scroll/use-cover.ts'
 import styles from './Notice.module.css'
 
 export type NoticeKind = 'error' | 'warning' | 'info' | 'done'
@@ -26,8 +27,10 @@ export function Notice(props: {
   stays?: boolean
 }) {
   const { kind, title, children, action, inline, stays } = props
+  const cover = useCover(stays ? '--stuck' : null)
   return (
     <div
+      ref={cover}
       className={styles.notice}
       data-kind={kind}
       data-inline={inline || undefined}

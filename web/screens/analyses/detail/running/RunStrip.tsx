@@ -10,6 +10,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
 import type { IconName } from '../../../../parts/icon/icon-paths.ts'
 import { Progress } from '../../../../parts/progress/Progress.tsx'
+import { useCover } from '../../../../parts/scroll/use-cover.ts'
 import { paths } from '../../../../paths.ts'
 import { account } from '../../../../state/session.ts'
 import type { RunOutlook } from './run-outlook.ts'
@@ -51,8 +52,10 @@ export function RunStrip(props: {
 }) {
   const { outlook, share, endsAt, age } = props
   const zone = account.value?.preferences.timezone
+  const cover = useCover('--stuck')
   return (
     <section
+      ref={cover}
       className={styles.strip}
       aria-label={t('run.strip')}
       data-calls={calls.includes(outlook.kind) || undefined}
