@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCq } from '../../i18n/format.ts'
 
 /** One column of a table. `value` is what is sorted and filtered by, `cell` what is drawn. */
 export type Column<Row> = {
@@ -40,8 +41,19 @@ export function wordsWidth(words: readonly string[]): number {
 /** Estimate the width of a text in bold letters, in pixels. */
 export function textWidth(text: string): number {
   let sum = 0
-  for (const letter of text) sum += letter > '\u2e7f' ? 15 : 7.8
+  for (const letter of text) sum += letterWidth(letter)
   return sum
+}
+
+/** Return a width that holds a Cq and the words that there is none, in pixels. */
+export function cqWidth(): number {
+  return Math.max(widths.number, Math.ceil(textWidth(formatCq(null))) + cellPadding)
+}
+
+function letterWidth(letter: string): number {
+  if (letter > '\u2e7f') return 15
+  // Cyrillic letters are wider than Latin ones.
+  return letter >= '\u0400' && letter <= '\u04ff' ? 8.6 : 7.8
 }
 
 const widths = { text: 180, number: 110, date: 180 } as const

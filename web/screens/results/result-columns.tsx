@@ -3,7 +3,7 @@ import { type CallName, callNames } from '../../../domain/results.ts'
 import type { ResultRow } from '../../../domain/calls/results.ts'
 import { formatCq, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import { type Column, wordsWidth } from '../../parts/table/column.ts'
+import { type Column, cqWidth, wordsWidth } from '../../parts/table/column.ts'
 import { type ColumnLayout, shownColumns } from '../../parts/table/column-layout.ts'
 import { localTime } from '../../state/local-time.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
@@ -108,7 +108,7 @@ export function makeResultColumns(): Column<ResultRow>[] {
         isHeld(row) || (row.cq_mean === null && row.call !== 'not_detected')
           ? '–'
           : formatCq(row.cq_mean),
-      width: 105,
+      width: cqWidth(),
     },
     {
       id: 'sd',

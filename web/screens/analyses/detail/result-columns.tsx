@@ -4,7 +4,7 @@ import type { Sample } from '../../../../domain/entities/analysis.ts'
 import { callNames, type WellResult } from '../../../../domain/results.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { type Column, wordsWidth } from '../../../parts/table/column.ts'
+import { type Column, cqWidth, wordsWidth } from '../../../parts/table/column.ts'
 import { CallBadge } from '../../../entities/call/CallBadge.tsx'
 import { TypeSign } from '../shared/TypeSign.tsx'
 import styles from './Detail.module.css'
@@ -104,7 +104,7 @@ function judgedColumns(hasTimes: boolean): Column<ResultRow>[] {
         ) : (
           formatCq(row.cq)
         ),
-      width: 114,
+      width: cqWidth(),
     },
     {
       id: 'call',

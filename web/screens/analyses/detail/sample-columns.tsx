@@ -13,7 +13,7 @@ import { standingComments } from '../../../../domain/rules/well-comment.ts'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import { formatCq, formatList, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { type Column, wordsWidth } from '../../../parts/table/column.ts'
+import { type Column, cqWidth, wordsWidth } from '../../../parts/table/column.ts'
 import { CallBadge } from '../../../entities/call/CallBadge.tsx'
 import { TypeSign } from '../shared/TypeSign.tsx'
 import { VerdictBadge } from '../shared/VerdictBadge.tsx'
@@ -132,6 +132,7 @@ function listCqColumns(results: Results): Column<SampleRow>[] {
       // Do not write an invalid result as not detected.
       cell: (row) =>
         row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
+      width: cqWidth(),
     },
     {
       // Put it beside what it decided, so that it is in sight without scrolling.
