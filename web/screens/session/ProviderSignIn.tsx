@@ -126,6 +126,7 @@ function AskAddress(props: { failure: string[]; from: string | null; onBack: () 
       {told.length > 0 && <Notice kind="error">{told.join(' ')}</Notice>}
       <Field
         label={t('provider.email')}
+        required
         type="email"
         autoComplete="email"
         autoFocus

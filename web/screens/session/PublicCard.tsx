@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { t } from '../../i18n/intl.ts'
 import type { MessageKey } from '../../i18n/text-files.ts'
 import styles from './LoginScreen.module.css'
+import { LookChoice } from './LookChoice.tsx'
 
 /** Show a page for people who are not signed in: one card with a title. */
 export function PublicCard({ title, children }: { title: MessageKey; children: ReactNode }) {
@@ -16,6 +17,9 @@ export function PublicCard({ title, children }: { title: MessageKey; children: R
           <h1>{t(title)}</h1>
         </header>
         {children}
+      </div>
+      <div className={styles.look}>
+        <LookChoice />
       </div>
     </main>
   )

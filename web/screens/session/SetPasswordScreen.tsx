@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { passwordCalls } from '../../../domain/calls/passwords.ts'
 import { Fault } from '../../../domain/fault.ts'
@@ -22,15 +22,22 @@ type State = 'checking' | 'good' | 'spent' | 'done'
 /** Owner of the password; null while it is not known. */
 type Holder = { username: string; invited: boolean } | null
 
+/** Link of this page. A change of language draws the page again, and by then the address has it no more. */
+let opened: ReturnType<typeof readLink> = null
+
 /**
  * Set a password by the link of a mail: a new one, or the first of an invited person. The secret is in the fragment of
  * the address, which is never sent.
  */
 export function SetPasswordScreen() {
-  const [link] = useState(readLink)
-  const [state, setState] = useState<State>(link ? 'checking' : 'spent')
+  const [link] = useState(() => (opened = readLink() ?? opened))
+  const [state, move] = useState<State>(link ? 'checking' : 'spent')
   const [holder, setHolder] = useState<Holder>(null)
   const [others, setOthers] = useState<string[]>([])
+  const setState = useCallback((next: State) => {
+    if (next === 'spent' || next === 'done') opened = null
+    move(next)
+  }, [])
   useEffect(() => {
     // Start again when another link is opened in this tab: only the fragment changes.
     const startAfresh = () => readLink() && location.reload()
@@ -52,7 +59,7 @@ export function SetPasswordScreen() {
         setOthers(sortFaults(error, []).others)
       },
     )
-  }, [link])
+  }, [link, setState])
   return (
     <PublicCard title={holder?.invited ? 'setPassword.welcome' : 'setPassword.title'}>
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}

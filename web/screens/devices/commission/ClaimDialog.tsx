@@ -75,6 +75,7 @@ export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: 
         </div>
         <Field
           label={t('claim.serial')}
+          required
           value={serial}
           dir="ltr"
           error={errors['serial_no']}
@@ -85,6 +86,7 @@ export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: 
         />
         <Field
           label={t('claim.code')}
+          required
           value={code}
           dir="ltr"
           error={errors['code']}
