@@ -313,6 +313,10 @@ const migrations: readonly string[] = [
   'ALTER TABLE records ADD COLUMN packed_order BLOB',
   // Give open analyses page by page: the index by status, which held all, is made again by a version that knows no other.
   `DROP INDEX IF EXISTS analysis_by_status; CREATE INDEX analyses_open ON records (seq) WHERE ${isOpenAnalysis}`,
+  // Make the indexes of analyses again, in which those without a device, a kit or a file are no more (entityIndexes).
+  `DROP INDEX IF EXISTS analysis_by_device_uuid;
+   DROP INDEX IF EXISTS analysis_by_kit_bkit_uuid;
+   DROP INDEX IF EXISTS analysis_by_source_file_hash`,
 ]
 
 /** Number of migrations of a store of this version. */
@@ -326,14 +330,18 @@ function listIndexSql(field: string): string {
   return `CREATE INDEX records_listed_by_${field} ON records (${columns.join(', ')})`
 }
 
-/** Write one partial index per indexed field of each entity. SQLite uses one only for a query that names the kind in its text. */
+/**
+ * Write one partial index per indexed field of each entity, of the records that have the field. SQLite uses one only for a query that names
+ * the kind in its text and compares the field.
+ */
 function entityIndexes(): string[] {
   return entities.flatMap(({ kind, indexes }) =>
     indexes
       .filter((field) => field !== 'created_at' && field !== 'name')
       .map(
         (field) =>
-          `CREATE INDEX IF NOT EXISTS ${kind}_by_${field.replace('.', '_')} ON records (json_extract(body, '$.${field}'), created_at) WHERE kind = '${kind}'`,
+          `CREATE INDEX IF NOT EXISTS ${kind}_by_${field.replace('.', '_')} ON records (json_extract(body, '$.${field}'), created_at)
+           WHERE kind = '${kind}' AND json_extract(body, '$.${field}') IS NOT NULL`,
       ),
   )
 }

@@ -24,7 +24,7 @@ export const scaleConstants = {
   },
   rowsOfWrite: {
     what: 'rows that an audited change writes, indexes counted',
-    value: 17,
+    value: 15,
     unit: 'rows',
     from: '`tests/edge/write-cost.test.ts`',
   },
