@@ -2,7 +2,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
-import { findSignIn, type KnownLogin, signInOf } from '../directory/sign-in.ts'
+import { findSignIn, findSignInAndWait, type KnownLogin, signInOf } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../crypto/secret.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
 import { canWriteDirectory } from '../readiness.ts'
@@ -21,11 +21,11 @@ import { warnHolder } from './warn-holder.ts'
 import {
   accountBrake,
   addressBrake,
-  checkWait,
   everybodyBrake,
   guesses,
   noteFailure,
   noteSuccess,
+  tooMany,
 } from './throttle.ts'
 import { applyFlags } from '../product-flags.ts'
 
@@ -65,10 +65,10 @@ export async function signInWith(context: CallContext, given: Given): Promise<Ac
 async function signInAt(place: Place, context: CallContext, given: Given): Promise<Account> {
   const { env } = context
   const now = Date.now()
-  const login = await findSignIn(env.DIRECTORY, given.username)
   const account = accountBrake(given.username)
   const brakes = [account, addressBrake(context.address), everybodyBrake]
-  await checkWait(env.DIRECTORY, brakes, now)
+  const { login, waitMs } = await findSignInAndWait(env.DIRECTORY, given.username, brakes, now)
+  if (waitMs > 0) throw tooMany(waitMs)
   if (!login || !(await verifyPassword(given.password, login.password_hash, place))) {
     if (!login) await wastePasswordTime(given.password, place)
     const count = await noteFailure(env.DIRECTORY, brakes, now)
