@@ -351,6 +351,9 @@ export function isFromBeforeSeals(sql: Sql): boolean {
   return Number(readMeta(sql, 'migrations') ?? 0) < sealedVersion
 }
 
+/** The newest tables as a store of this process came to them, so that the next new one begins with them: a third of the time. */
+let newestTables: string[] | null = null
+
 /** Bring the store to the tables of a version, in one transaction, and keep what a newer version has done already. */
 export function migrate(sql: Sql, version: number = migrations.length): void {
   sql.transaction(() => {
@@ -358,8 +361,18 @@ export function migrate(sql: Sql, version: number = migrations.length): void {
       'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
     )
     const done = Number(readMeta(sql, 'migrations') ?? 0)
-    for (const migration of migrations.slice(done, version)) sql.run(migration)
+    const isNew = done === 0 && version === newestVersion
+    const before = isNew ? listTables(sql) : []
+    for (const step of (isNew && newestTables) || migrations.slice(done, version)) sql.run(step)
     for (const index of entityIndexes()) sql.run(index)
+    if (isNew) newestTables ??= listTables(sql).filter((table) => !before.includes(table))
     writeMeta(sql, 'migrations', String(Math.max(done, version)))
   })
+}
+
+/** List the text of all tables, indexes and triggers in the order in which they were made, without those of the platform. */
+function listTables(sql: Sql): string[] {
+  const query = `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL
+    AND substr(name, 1, 7) <> 'sqlite_' AND substr(name, 1, 4) <> '_cf_' ORDER BY rowid`
+  return sql.all<{ sql: string }>(query).map((table) => table.sql)
 }

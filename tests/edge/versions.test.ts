@@ -44,3 +44,23 @@ test('a store that a newer version has opened is known to be that far after a ro
     expect(readMeta(sql, 'migrations')).toBe(String(newestVersion + 1))
   })
 })
+
+test('a store that begins with the tables of another one is as if it had been migrated', async () => {
+  const dump = (name: string, versions: readonly number[]) =>
+    runInDurableObject(env.COMPANY_STORE.getByName(name), (_, state) => {
+      const sql = new Sql(state.storage, env)
+      for (const version of versions) migrate(sql, version)
+      const made = sql.all<{ name: string; type: string; sql: string }>(
+        `SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(name, 1, 4) <> '_cf_' ORDER BY type, name`,
+      )
+      const rows = made
+        .filter(({ type }) => type === 'table')
+        .map((table) => [table.name, sql.all(`SELECT * FROM "${table.name}"`)])
+      return { made, rows }
+    })
+  const migrated = await dump('a store of an earlier version', [1, newestVersion])
+  await dump('a new store', [newestVersion])
+  const copied = await dump('the next new store', [newestVersion])
+  expect(migrated.made.length).toBeGreaterThan(100)
+  expect(copied).toEqual(migrated)
+})
