@@ -7,7 +7,7 @@ import type { Problem } from '../left-out.ts'
 export interface OrderLine {
   form: SampleOrder['form']
   specimen: string
-  /** Who gave the specimen its number, if the message says so: numbers of two laboratories may be alike. */
+  /** Authority that gave the specimen its number, if the message names it: numbers of two laboratories may be alike. */
   authority: string
   number: string
   code: string
