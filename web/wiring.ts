@@ -33,10 +33,13 @@ import { holdsForms, watchTyping } from './state/unsaved.ts'
 
 let wired = false
 
-/** Wire the state as soon as a person is signed in, before anything is drawn for them. */
-export function wireWhenSignedIn(): void {
+/**
+ * Wire the state as soon as a person is signed in, before anything is drawn for them.
+ * @param fetchList fetches the list that is opened without network.
+ */
+export function wireWhenSignedIn(fetchList: () => Promise<void>): void {
   effect(() => {
-    if (account.value) untracked(wireState)
+    if (account.value) untracked(() => wireState(fetchList))
   })
 }
 
@@ -45,7 +48,7 @@ export function wireWhenSignedIn(): void {
  * in → open the account's records, then the live bus; signed out → close both; a hint from the bus or a network that
  * comes back → pull. All such effects begin here. Called once a person is signed in; the login page needs none of it.
  */
-export function wireState(): void {
+export function wireState(fetchList: () => Promise<void>): void {
   if (wired) return
   wired = true
 
@@ -70,6 +73,7 @@ export function wireState(): void {
       resyncRecords()
       connectLive()
     },
+    fetchList,
   })
 
   // Load it in the desktop shell only.

@@ -84,7 +84,7 @@ describe('a call that is answered 401', () => {
   })
 
   test('[ERR-005] if that fails the account is removed, with the tables, their times and its kept files; waiting edits stay', async () => {
-    wireState()
+    wireState(() => Promise.resolve())
     await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
     const store = () => records.value?.store as NonNullable<typeof records.value>['store']
     const mark = { seq: 9, refreshed: 9, pulledAt: 9, aside: [] }
@@ -146,7 +146,7 @@ describe('first-use H1: a locked tab', () => {
   })
 
   test('first-use H1: does not lead the sending while it is locked', async () => {
-    wireState()
+    wireState(() => Promise.resolve())
     await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
     const local = records.value as NonNullable<typeof records.value>
     const able = vi.spyOn(local, 'setAble')
@@ -198,7 +198,7 @@ async function signInAsOther(): Promise<string> {
 
 describe('A25-25: another person at the same page', () => {
   test('A25-25: finds nothing that the one before has begun on it', async () => {
-    wireState()
+    wireState(() => Promise.resolve())
     offerFile(new File(['curves'], 'patients.eds'))
     askVisit({ uuid: crypto.randomUUID(), name: 'Lab of the North' })
     goTour({ id: 'first-run', step: 1 })
@@ -218,7 +218,7 @@ describe('A25-25: another person at the same page', () => {
   })
 
   test('A25-26: launches no plan whose last edit was not sent', async () => {
-    wireState()
+    wireState(() => Promise.resolve())
     await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
     await records.value?.store.takePage('analyses', [analysisRecord(1)], {
       from: { seq: 0 },

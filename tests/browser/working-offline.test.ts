@@ -28,7 +28,7 @@ const start = 1_800_000_000_000
 const home = location.href
 let reachable = true
 let asked: string[] = []
-const steps = { close: vi.fn(), reopen: vi.fn() }
+const steps = { close: vi.fn(), reopen: vi.fn(), fetchList: () => Promise.resolve() }
 keepSessionWith({
   refresh: async () => false,
   who: () => who.uuid,
@@ -79,12 +79,33 @@ describe('a service that is lost', () => {
     await offlineNow()
     expect(mode.peek()).toMatchObject({ state: 'offline', cause: 'service' })
     expect(texts()).toContain('Cannot connect to bData. Switching back to offline mode.')
-    expect(location.pathname).toBe('/analysesOffline')
+    await vi.waitFor(() => expect(location.pathname).toBe('/analysesOffline'))
     expect(steps.close).toHaveBeenCalledTimes(1)
     reachable = true
     expect(await workOnline()).toBe(true)
     expect(steps.reopen).toHaveBeenCalledTimes(1)
     expect(location.pathname).toBe('/analyses')
+    stop()
+  })
+
+  test('A29-25: the page stays where the list is not on this machine yet', async () => {
+    const missing = new TypeError('Failed to fetch dynamically imported module')
+    const fetchList = vi.fn(() => Promise.reject(missing))
+    const stop = followMode({ ...steps, fetchList })
+    workOffline()
+    await expect.poll(() => fetchList.mock.settledResults[0]?.type).toBe('rejected')
+    expect([location.pathname, texts().length]).toEqual(['/analyses', 1])
+    stop()
+  })
+
+  test('A29-25: a list that comes late takes nobody from the page they have opened meanwhile', async () => {
+    const late = Promise.withResolvers<void>()
+    const stop = followMode({ ...steps, fetchList: () => late.promise })
+    workOffline()
+    history.replaceState(null, '', '/devices')
+    late.resolve()
+    await late.promise
+    expect(location.pathname).toBe('/devices')
     stop()
   })
 

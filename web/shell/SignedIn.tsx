@@ -40,7 +40,7 @@ import { TopBar } from './TopBar.tsx'
 import { VisitBar } from './VisitBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
-wireWhenSignedIn()
+wireWhenSignedIn(() => loadScreenOf(paths.offline()))
 
 /** A screen that comes so soon is drawn together with the frame, a later one into it. */
 const soonMs = 100
@@ -48,9 +48,12 @@ const soonMs = 100
 /** Begin to fetch the screen of an address, before it is known who is there; settles when it came, or is late. */
 export async function fetchScreen(path: string): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, soonMs))
-  const screen = findRoute(parse, routes, path)?.screen.load()
   // Ignore a failure here: it is shown where the part is drawn.
-  await Promise.race([late, screen]).catch(() => undefined)
+  await Promise.race([late, loadScreenOf(path)]).catch(() => undefined)
+}
+
+async function loadScreenOf(path: string): Promise<void> {
+  await findRoute(parse, routes, path)?.screen.load()
 }
 
 /** Fetched with the first tour, as are its words. */

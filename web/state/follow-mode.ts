@@ -15,12 +15,13 @@ import { showToast } from './toasts.ts'
  * reconnects and leaves the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). A person
  * who works on a page or reads a record stays there and receives only the message: a short loss of the network must not
  * lose their settings.
- * @param steps changes to the rest of the state, in this order.
+ * @param steps changes to the rest of the state, in this order; `fetchList` fetches the offline list, and fails where it is not on
+ *   this machine yet.
  * @param drawn resolves when the first page is drawn.
  * @returns ends it.
  */
 export function followMode(
-  steps: { close: () => void; reopen: () => void },
+  steps: { close: () => void; reopen: () => void; fetchList: () => Promise<void> },
   drawn: Promise<void> = firstPage,
 ): () => void {
   let before = mode.peek().state
@@ -37,7 +38,7 @@ export function followMode(
     if (!account.peek()) return
     if (state === 'offline') {
       steps.close()
-      leaveForOffline()
+      leaveForOffline(steps.fetchList)
     } else {
       steps.reopen()
       showToast('done', t('mode.online'))
@@ -46,15 +47,21 @@ export function followMode(
   })
 }
 
-function leaveForOffline(): void {
+function leaveForOffline(fetchList: () => Promise<void>): void {
   const isThere = location.pathname.startsWith(paths.offline())
   if (isThere) return sayOffline()
-  if (hasOpenWork() || isWriting() || pageName.peek() !== null) {
-    return sayOffline({ label: t('mode.openList'), onPress: openList })
-  }
+  if (isAtWork()) return sayOffline({ label: t('mode.openList'), onPress: openList })
   sayOffline()
-  openList()
+  const { href } = location
+  const isLeft = () => location.href !== href || mode.peek().state === 'online' || isAtWork()
+  // Stay where the list is not on this machine yet: the page that is open says more than one that cannot be opened.
+  void fetchList().then(
+    () => isLeft() || openList(),
+    () => undefined,
+  )
 }
+
+const isAtWork = () => hasOpenWork() || isWriting() || pageName.peek() !== null
 
 function sayOffline(action?: Parameters<typeof showToast>[2]): void {
   const { value: now } = mode
