@@ -298,3 +298,11 @@ test('[ERR-030] a launch of what is running already says so, any other refusal s
   )
   expect(said('COMPLETE')).not.toContain('already running')
 })
+
+test('A29-22: a name with a sign that is not seen is named before the launch', () => {
+  const [named] = check({ draft: { name: 'Donors \u{1f9d1}\u200d\u{1f52c}' } }).filter(
+    ({ id }) => id === 'name',
+  )
+  expect(named).toMatchObject({ state: 'open', mend: 'facts' })
+  expect(named?.text).toMatch(/invisible/)
+})
