@@ -30,7 +30,7 @@ export const isWindowed: ReadonlySignal<boolean> = ended
 export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
 /** False until what waits has been read: an empty outbox is empty, not unread. */
 export const outboxKnown: ReadonlySignal<boolean> = outboxRead
-/** Why the records of this machine could not be opened; null while they are, or may be soon. */
+/** Error with which the records of this machine could not be opened; null while they are open, or may be soon. */
 export const recordsFailure: ReadonlySignal<unknown> = failure
 /** Documents in which edits of others met those of this machine. */
 export const metDocuments: ReadonlySignal<readonly LocalDocument[]> = journal
