@@ -1,7 +1,7 @@
 import type { NoticeList } from './notices.ts'
 import { refuseFile } from './refuse-file.ts'
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1251'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1251' | 'gb18030'
 
 export interface DecodedText {
   /** Without its byte order mark. */
@@ -23,20 +23,20 @@ const windows1251 =
 
 /**
  * Decode a file's bytes: by its byte order mark, as UTF-16 when every second byte of the beginning is zero, else as
- * UTF-8; where it is not valid UTF-8, as Windows-1251 if its letters form Cyrillic words, and else as Windows-1252 (which
- * holds Latin-1). Anything but UTF-8 gives a notice.
+ * UTF-8; where it is not valid UTF-8, as Windows-1251 if its letters form Cyrillic words, as GB18030 if they are pairs of
+ * usual Chinese characters, and else as Windows-1252 (which holds Latin-1). Anything but UTF-8 gives a notice.
  * Throws `text_not_text` where zero bytes remain.
  */
 export function decodeText(bytes: Uint8Array, notices: NoticeList, member?: string): DecodedText {
   const decoded = decode(bytes)
   const place = member === undefined ? {} : { member }
   if (decoded.text.includes('\0')) throw refuseFile('text_not_text', place)
-  if (decoded.encoding.startsWith('windows')) {
-    const line = countLines(bytes, findInvalidUtf8(bytes))
-    const encoding = decoded.encoding.replace('w', 'W')
-    notices.add('encoding_guessed', { ...place, line }, { encoding })
-  } else if (decoded.encoding !== 'utf-8') {
+  if (decoded.encoding.startsWith('utf-16')) {
     notices.add('encoding_utf16', place, { encoding: decoded.encoding })
+  } else if (decoded.encoding !== 'utf-8') {
+    const line = countLines(bytes, findInvalidUtf8(bytes))
+    const encoding = decoded.encoding.replace('w', 'W').replace('gb', 'GB')
+    notices.add('encoding_guessed', { ...place, line }, { encoding })
   }
   return decoded
 }
@@ -72,9 +72,11 @@ function decode(bytes: Uint8Array): DecodedText {
       encoding: 'utf-8',
     }
   } catch {
-    return areCyrillic(bytes)
-      ? { text: decodeWindows1251(bytes), encoding: 'windows-1251' }
-      : { text: decodeWindows1252(bytes), encoding: 'windows-1252' }
+    if (areCyrillic(bytes)) return { text: decodeWindows1251(bytes), encoding: 'windows-1251' }
+    if (areChinese(bytes)) {
+      return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'gb18030' }
+    }
+    return { text: decodeWindows1252(bytes), encoding: 'windows-1252' }
   }
 }
 
@@ -97,6 +99,30 @@ function areCyrillic(bytes: Uint8Array): boolean {
     before = byte
   }
   return words > 0 && letters >= lettersOfWord * words && small > 0.6 * letters
+}
+
+/** Fewest Chinese characters that show the script of a text, and the part of them that is usual. */
+const [fewestCharacters, usualPart] = [2, 0.7]
+
+/**
+ * Return true if all bytes beyond ASCII are pairs of GB18030, most of them usual characters (those that GB 2312 lists by their
+ * sound, 0xb0 to 0xd7): words of other scripts end between two pairs.
+ */
+function areChinese(bytes: Uint8Array): boolean {
+  let [characters, usual] = [0, 0]
+  const end = Math.min(bytes.length, shownBytes)
+  for (let at = 0; at < end; at++) {
+    const lead = bytes[at] ?? 0
+    if (lead < 0x80) continue
+    const trail = bytes[++at] ?? 0
+    if (lead === 0x80 || lead === 0xff || trail < 0x40 || trail === 0x7f || trail === 0xff)
+      return false
+    // Leave out signs and letters of other scripts, as ℃ and μ.
+    if (lead >= 0xa1 && lead <= 0xa9 && trail >= 0xa1) continue
+    characters++
+    if (lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1) usual++
+  }
+  return characters >= fewestCharacters && usual >= usualPart * characters
 }
 
 function decodeWindows1251(bytes: Uint8Array): string {

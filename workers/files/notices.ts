@@ -34,7 +34,7 @@ const errors = {
 
 /** All of it is there, under an assumption that changes what is seen: a person should look. */
 const warnings = {
-  encoding_guessed: 'The text is not UTF-8; it was read as Windows-1251 or Windows-1252',
+  encoding_guessed: 'The text is not UTF-8; it was read as Windows-1251, Windows-1252 or GB18030',
   number_not_finite: 'A value is not a finite number and was left out',
   version_unknown: 'The version of the format is not known; it was read as the nearest one',
   last_line_open: 'The last line has no end; the file may have been cut',

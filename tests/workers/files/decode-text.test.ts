@@ -41,7 +41,7 @@ describe('decodeText', () => {
     ])
   })
 
-  it('reads Cyrillic words of Windows-1251, and no Latin, Chinese or mangled text as such', () => {
+  it('reads Cyrillic words of Windows-1251, and no Latin text as such', () => {
     const words = 'Лунка;Образец;Цикл;№\r\nA1;Проба ё;1;«°C»\r\n'
     const small = [...words].map((letter) => {
       const code = letter.codePointAt(0) ?? 0
@@ -53,12 +53,33 @@ describe('decodeText', () => {
     expect(notices.list()).toMatchObject([
       { code: 'encoding_guessed', params: { encoding: 'Windows-1251' } },
     ])
-    for (const bytes of [
-      [0x46, 0xe9, 0x65, 0x20, 0xe0, 0x20, 0xfc, 0x6d], // "Fée à üm" of Windows-1252
-      [0xbf, 0xd7, 0xce, 0xbb, 0x2c, 0xd1, 0xf9, 0xc6, 0xb7, 0x2c], // Chinese words of GBK
-    ]) {
-      expect(decodeText(new Uint8Array(bytes), new NoticeList()).encoding).toBe('windows-1252')
-    }
+    // Read "Fée à üm" of Windows-1252.
+    const latin = [0x46, 0xe9, 0x65, 0x20, 0xe0, 0x20, 0xfc, 0x6d]
+    expect(decodeText(new Uint8Array(latin), new NoticeList()).encoding).toBe('windows-1252')
+  })
+
+  it('A29-42: reads Chinese words of GB18030, as spreadsheets of Chinese computers write them', () => {
+    const notices = new NoticeList()
+    const bytes = [
+      0xbf, 0xd7, 0xce, 0xbb, 0x2c, 0xd1, 0xf9, 0xc6, 0xb7, 0x20, 0xa1, 0xe6, 0x2c, 0x41,
+    ]
+    expect(decodeText(new Uint8Array(bytes), notices)).toEqual({
+      text: '孔位,样品 ℃,A',
+      encoding: 'gb18030',
+    })
+    expect(notices.list()).toMatchObject([
+      { code: 'encoding_guessed', params: { encoding: 'GB18030' } },
+    ])
+  })
+
+  it.each([
+    ['German', 'windows-1252', [0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x66, 0xfc, 0x72]], // Größe für
+    ['Swedish capitals', 'windows-1252', [0xc4, 0xd6, 0x20, 0xc5, 0x4c]], // ÄÖ ÅL
+    ['units', 'windows-1252', [0xb5, 0x6c, 0x20, 0xb0, 0x43]], // µl °C
+    ['Arabic', 'windows-1252', [0xc7, 0xe1, 0xc8, 0xc6, 0xd1, 0x2c, 0xda, 0xed, 0xe4, 0xc9]], // البئر,عينة
+    ['KOI8-R', 'windows-1252', [0xec, 0xd5, 0xce, 0xcb, 0xc1, 0x3b, 0xc3, 0xc9, 0xcb, 0xcc]], // Лунка;цикл
+  ])('A29-42: takes no %s words for Chinese', (_, encoding, bytes) => {
+    expect(decodeText(new Uint8Array(bytes), new NoticeList()).encoding).toBe(encoding)
   })
 
   it('refuses zero bytes', async () => {
