@@ -48,6 +48,28 @@ describe('several runs in one table', () => {
   })
 })
 
+describe('tables below each other in one sheet', () => {
+  const stacked = (...titles: (readonly Row[])[]) =>
+    csv(titles.flatMap((title) => [...title, ...columns(['A1', 'A2', 'A3']), []]))
+
+  it.each([
+    ['in a line', [['Run 1']], [['Run 2']]],
+    ['with the day behind it', [['Plate 1: 2026-11-30']], [['Plate 2: 2026-12-01']]],
+    ['in two cells', [['Run', 1]], [['Run', 2]]],
+    ['above an empty row', [['Run 1'], []], [['Run 2'], []]],
+    ['in Russian', [['Прогон 1']], [['Прогон 2']]],
+  ])('A29-40: are refused where their titles name several runs, %s', async (_, first, second) => {
+    expect(await refusal(stacked(first, second))).toMatchObject({ reason: 'plates_several' })
+  })
+
+  it('A29-40: are the dyes of a run that all titles name', async () => {
+    const { run } = await readOne(stacked([['Run 1 FAM']], [['Run 1 HEX']]))
+    expect(run.amplification!.readings.channels).toEqual(['FAM', 'HEX'])
+    const { run: plain } = await readOne(stacked([['FAM']], [['HEX']]))
+    expect(plain.amplification!.readings.channels).toEqual(['FAM', 'HEX'])
+  })
+})
+
 describe('a run that was stopped', () => {
   const end = 26
   const stopped = (light: (curve: number, cycle: number) => number): Row[] =>

@@ -128,6 +128,7 @@ function readTables(content: FileContent) {
     )
   }
   const blocks = splitBlocks(sheets, vendor)
+  refuseRuns(blocks.filter((block) => partsOf(block).has('amplification')))
   return vendor.read(
     blocks.map((sheet) => nameWells(sheet, findHead(sheet, vendor.isHead), content.notices)),
     content,

@@ -7,9 +7,9 @@ const plateHead =
   /^(plates?|plate(id|name|no|number|barcode)|platte|placa|plaque|piastra|планшеt|板|孔板|板号|اللوحة)$/
 const runHead =
   /^(runs?|experiments?|(run|experiment)(id|name|no|number)|lauf|laufnr|ejecucion|experimento|corsa|esperimento|прогон|эксперименt|运行|实验|تشغيل)$/
-/** Names that people give to the sheets or files of several runs: `Run 2`, `plate_1`. */
+/** Names that people give to the sheets, files or tables of several runs, with whatever follows: `Run 2`, `plate_1 (FAM)`. */
 const runName =
-  /^(run|plate|experiment|lauf|platte|ejecuci[oó]n|placa|plaque|corsa|piastra|прогон|планшет|运行|板)[\s_.#-]*\d{1,4}$/iu
+  /^((?:run|plate|experiment|lauf|platte|ejecuci[oó]n|placa|plaque|corsa|piastra|прогон|планшет|运行|板)[\s_.#:-]*\d{1,4})(?=$|[\s_:;,(–-])/iu
 
 /** Names of plates that a refusal lists. */
 const mostNamed = 5
@@ -59,12 +59,18 @@ function isWellTwice({ rows, memory }: Sheet, head: number, run: number, well: n
   return false
 }
 
-/** Refuse curves whose sheets or files are named as those of several runs: they are no dyes of one plate. */
+/** Return the name of a run that a title begins with; empty for any other title. */
+export function runOfTitle(title: string): string {
+  return runName.exec(title.trim())?.[1] ?? ''
+}
+
+/** Refuse curves whose sheets, files or tables are named as those of several runs: they are no dyes of one plate. */
 export function refuseRuns(curves: readonly Sheet[]): void {
   const named = new Map<string, Sheet>()
   for (const sheet of curves) {
     const own = sheet.name || sheet.file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
-    if (runName.test(own.trim())) named.set(own.trim(), sheet)
+    const run = runOfTitle(own)
+    if (run !== '') named.set(run, sheet)
   }
   const [, second] = named.values()
   if (!second) return

@@ -6,6 +6,7 @@ import { parseWell } from '../plate.ts'
 import { upTo } from './copy-rows.ts'
 import { layoutOf } from './read-layout.ts'
 import { isNumber, keyOf, type Sheet } from './sheet.ts'
+import { runOfTitle } from './several-plates.ts'
 import { holdsWells } from './table.ts'
 import type { TableVendor } from './vendors.ts'
 
@@ -59,11 +60,12 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
   const blocks = heads.map((head, i) => {
     const next = heads[i + 1] ?? rows.length
     const title = titleAbove(rows, head) || dyeBefore(rows.row(head))
-    const isTold = channelOfDye(title) !== null || readLabel(title, 0).position !== null
+    const isDyeOrWell = channelOfDye(title) !== null || readLabel(title, 0).position !== null
+    const isTold = isDyeOrWell || runOfTitle(title) !== ''
     const isNamed = i > 0 || sheet.name === '' || isTold
     const from = i === 0 ? (above?.rows.length ?? 0) : head
     // Leave out the title of the next table.
-    const end = next < rows.length && titleAbove(rows, next) !== '' ? next - 1 : next
+    const end = next < rows.length && titleAbove(rows, next) !== '' ? titleRow(rows, next) : next
     return {
       ...sheet,
       name: (isNamed && title) || sheet.name,
@@ -77,7 +79,7 @@ function splitSheet(sheet: Sheet, isHead: (keys: readonly string[]) => boolean):
 
 /** Return the part above the first table where it says what is in the wells; null for any other preamble. */
 export function cutAbove(sheet: Sheet, head: number): Sheet | null {
-  const end = titleAbove(sheet.rows, head) === '' ? head : head - 1
+  const end = titleAbove(sheet.rows, head) === '' ? head : titleRow(sheet.rows, head)
   const above = { ...sheet, rows: sheet.rows.part(0, end), openEnded: false }
   return holdsWells(above) ? above : null
 }
@@ -115,16 +117,31 @@ function isRepeated(rows: CellRows, head: number, at: number): boolean {
 
 /**
  * Return the title in the row above a header, empty for none: a line alone, or the well of a plot in two columns, whose
- * title commas may have cut (`A1, Replicate 1, FAM`).
+ * title commas may have cut (`A1, Replicate 1, FAM`). The name of a run may be in two cells, or above an empty row.
  */
 function titleAbove(rows: CellRows, head: number): string {
-  const above = rows
-    .row(head - 1)
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '')
+  const words = wordsOf(rows, titleRow(rows, head))
+  const name = words.join(' ')
+  const run = runOfTitle(name)
+  if (run !== '' && (words.length === 1 || (words.length === 2 && run === name))) return name
+  const above = wordsOf(rows, head - 1)
   if (above.length === 1) return above[0] ?? ''
   const isPlot = rows.row(head).filter((cell) => cell.trim() !== '').length === 2
   return isPlot && parseWell(above[0] ?? '') ? above.join(', ') : ''
+}
+
+/** Return the first row above a header that is not empty. */
+function titleRow(rows: CellRows, head: number): number {
+  let at = head - 1
+  while (at > 0 && wordsOf(rows, at).length === 0) at--
+  return at
+}
+
+function wordsOf(rows: CellRows, at: number): string[] {
+  return rows
+    .row(at)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
 }
 
 /** Return the dye that is in the place of a word for wells before the cycles, as qPCRsoft writes it: `FAM, 1, 2, 3`; empty for none. */
