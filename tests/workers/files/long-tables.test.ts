@@ -22,6 +22,20 @@ const read = async (heads: string[], wells: string[], row: RowMaker, format = 't
 }
 
 describe('tables with a row for each reading', () => {
+  it.each(['Fluorescence (R)', 'Fluorescence (Rn)', 'Signal (Rn)'])(
+    'A29-43: have their light in a column %s, and that without baseline beside it is no curve',
+    async (head) => {
+      const heads = ['Well', 'Well Name', 'Dye', 'Cycle#', head, 'Fluorescence (dR)']
+      const found = await read(heads, ['A1', 'A2'], (well, cycle, light) => [
+        ...[well, 'Liver', 'FAM', cycle],
+        ...[light, light - 10],
+      ])
+      expect(found.readings.channels).toEqual(['FAM'])
+      expect(found.readings.values[0]).toBe(tableLight(0, 1))
+      expect(found.errors).toEqual([])
+    },
+  )
+
   it.each([
     ['FAM', 'FAM'],
     ['FAM', 'RFU_FAM'],

@@ -27,7 +27,7 @@ const longForm =
   /^(wells?|wellposition|wellname|pos|position|samplepos|samplename|target|targetname|detector|dye|fluor|fluorophore|fluorescence|rn|deltarn|segment|chamberid)$/
 /** The light of a reading, and the wells and dyes of one. */
 export const valueHead =
-  /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|relativeunits?|arbitraryunits?|опф|оед)?$/
+  /^(raw)?(fluorescence|fluorescencevalue|fluorescenceintensity|fluorraw|rfus?|signal|intensity|values?|fluoreszenz|fluoreszenzwert|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光[值强度]*|الفلورة)(raw|rfu|rfus|au|afu|rn?|relativeunits?|arbitraryunits?|опф|оед)?$/
 /** Words beside the name of a dye that say that its light is meant: `FAM fluorescence`, `RFU (HEX)`, `FAM signal (a.u.)`. */
 const lightWords =
   'fluorescence|intensity|signal|values?|rfus?|fluoreszenz|fluorescencia|fluorescenza|флуоресценция|сигнал|荧光|الفلورة'
@@ -35,7 +35,7 @@ const lightWord = new RegExp(`^(?:raw|${lightWords}|au|afu)$`)
 const lightBefore = new RegExp(`^(?:raw)?(?:${lightWords})?(?=.)`)
 const lightBehind = new RegExp(`(?:raw)?(?:${lightWords})?(?:rfus?|au|afu)?$`)
 /** Columns that programs reckon from the light: divided by the passive reference, without its baseline. */
-export const reckonedHead = /^(d|delta)?rn?$/
+export const reckonedHead = /^((d|delta)?rn?|fluorescence(d|delta)rn?)$/
 /** Columns of tables that hold several parts of a programme: their cycles and temperatures are not those of one curve. */
 export const partHead = /^(segment|seg|stage|stagenumber|program|prog|rampplateau)$/
 /** Columns of wells, or of the tubes of a rotor. */
