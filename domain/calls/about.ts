@@ -12,6 +12,8 @@ export const aboutCalls = {
       time: v.string(),
       /** True when this deployment has a help desk that people can be signed in to (`/sso/generate`). */
       help_desk: v.boolean(),
+      /** True when this deployment sends mail; without it a link waits in the outbox. */
+      mail: v.boolean(),
     }),
   }),
   /** Try to write and read every kind of store; `health` says only that the service answers. */

@@ -1,6 +1,7 @@
 import type { aboutCalls } from '../../domain/calls/about.ts'
 import { regionList } from '../../domain/deployments.ts'
 import { languageCodes } from '../../domain/catalog/languages.ts'
+import { mailState } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
 import { checkReadiness } from '../readiness.ts'
 import { version } from '../../package.json'
@@ -11,6 +12,7 @@ export const about: Handlers<typeof aboutCalls> = {
     region: env.REGION,
     time: new Date().toISOString(),
     help_desk: Boolean(env.HELPDESK_URL && env.HELPDESK_KEY),
+    mail: mailState(env) === 'queued',
   }),
   ready: async (_, context) => {
     await checkReadiness(context)

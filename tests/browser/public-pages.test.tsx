@@ -6,20 +6,21 @@ import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { chooseLanguage } from '../../web/i18n/intl.ts'
 import { ClaimDialog } from '../../web/screens/devices/commission/ClaimDialog.tsx'
 import { endSession } from '../../web/state/session.ts'
+import { ForgotScreen } from '../../web/screens/session/ForgotScreen.tsx'
 import { mount } from './mount.tsx'
 
 const link = `#0198f3a2-7c1e-7000-8000-0000000000aa.${'t'.repeat(43)}`
 const before = location.pathname + location.search
-let asked: string[] = []
+const holder = { username: 'ada@new.example', invited: true }
+const deployment = { version: '1.0.0', region: 'eu', time: '', help_desk: false, mail: false }
 
 beforeEach(async () => {
-  asked = []
   endSession({ stay: false })
   await completeTexts('security')
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
-    asked.push(new URL(request.url).pathname)
-    return Response.json({ ok: true, data: { username: 'ada@new.example', invited: true } })
+    const data = request.url.endsWith('/about/health') ? deployment : holder
+    return Response.json({ ok: true, data })
   })
 })
 afterEach(async () => {
@@ -47,4 +48,14 @@ test('A29-72: what a device needs to be added is marked, and its name is not', a
     )
   await expect.poll(marked).toEqual(['true', 'true'])
   await expect.element(page.getByRole('textbox', { name: /^Name/ })).not.toBeRequired()
+})
+
+test('A29-74: where no mail is sent, a forgotten password says so before anything is asked', async () => {
+  mount(<ForgotScreen />)
+  await expect.element(page.getByText(/sends no mail/)).toBeVisible()
+  await expect.element(page.getByText(/comes by mail/)).not.toBeInTheDocument()
+  await page.getByLabelText(/^E-mail/).fill('ada@new.example')
+  await page.getByRole('button', { name: 'Request a link' }).click()
+  await expect.element(page.getByText('Link requested')).toBeVisible()
+  await expect.element(page.getByText(/Check your mail/)).not.toBeInTheDocument()
 })

@@ -10,9 +10,11 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
 import { PublicCard } from './PublicCard.tsx'
 import styles from './SignInForm.module.css'
+import { useDeployment } from './use-deployment.ts'
 
 /** Ask for a link to set a new password. The answer says nothing about whether there is such an account. */
 export function ForgotScreen() {
+  const isKept = useDeployment()?.mail === false
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -37,12 +39,12 @@ export function ForgotScreen() {
   return (
     <PublicCard title="forgot.title">
       {sent ? (
-        <Notice kind="done" title={t('forgot.sent')}>
-          {t('forgot.sentText', { email: email.trim() })}
+        <Notice kind="done" title={t(isKept ? 'forgot.asked' : 'forgot.sent')}>
+          {t(isKept ? 'forgot.kept' : 'forgot.sentText', { email: email.trim() })}
         </Notice>
       ) : (
         <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
-          <p>{t('forgot.text')}</p>
+          {isKept ? <Notice kind="warning">{t('forgot.kept')}</Notice> : <p>{t('forgot.text')}</p>}
           {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
           <Field
             label={t('forgot.email')}
@@ -56,7 +58,7 @@ export function ForgotScreen() {
             onChange={setEmail}
           />
           <Button type="submit" kind="primary" busy={busy} className={styles.submit}>
-            {t('forgot.send')}
+            {t(isKept ? 'forgot.make' : 'forgot.send')}
           </Button>
         </form>
       )}

@@ -10,7 +10,7 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
 import { session } from '../../state/session.ts'
 import { PublicCard } from './PublicCard.tsx'
-import { useHelpDeskOff } from './use-help-desk-off.ts'
+import { useDeployment } from './use-deployment.ts'
 
 /**
  * Sign in people whom the help desk sends here. People who are signed in return at once with a token that is valid for
@@ -23,7 +23,7 @@ export function HelpDeskLoginScreen() {
   const { state } = session.value
   // Take locked pages for closed ones, as which they are as good here.
   const isOut = state === 'out' || state === 'locked'
-  const isOff = useHelpDeskOff()
+  const isOff = useDeployment()?.help_desk === false
   const [failure, setFailure] = useState<string[]>([])
   useEffect(() => {
     if (state !== 'in') return undefined

@@ -5,14 +5,14 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { paths } from '../../paths.ts'
 import { session, signOut } from '../../state/session.ts'
 import { PublicCard } from './PublicCard.tsx'
-import { useHelpDeskOff } from './use-help-desk-off.ts'
+import { useDeployment } from './use-deployment.ts'
 
 /**
  * Show the page to which the help desk sends people after it signed them out. They stay signed in here unless they
  * choose otherwise.
  */
 export function HelpDeskLogoutScreen() {
-  const isOff = useHelpDeskOff()
+  const isOff = useDeployment()?.help_desk === false
   const { state } = session.value
   return (
     <PublicCard title={isOff ? 'helpDesk.login.title' : 'helpDesk.logout.title'}>

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
+import type { CallData } from '../../../domain/call.ts'
 import { aboutCalls } from '../../../domain/calls/about.ts'
 import { call } from '../../client/call.ts'
 
-/** Return true when the deployment answered that it has no help desk; false until it answered. */
-export function useHelpDeskOff(): boolean {
-  const [isOff, setOff] = useState(false)
+/** Return what the deployment says of itself; null until it answered. */
+export function useDeployment(): CallData<typeof aboutCalls.health> | null {
+  const [known, setKnown] = useState<CallData<typeof aboutCalls.health> | null>(null)
   useEffect(() => {
     const stop = new AbortController()
     call(aboutCalls.health, {}, { background: true, signal: stop.signal }).then(
-      ({ help_desk }) => setOff(help_desk !== true),
+      setKnown,
       () => undefined,
     )
     return () => stop.abort()
   }, [])
-  return isOff
+  return known
 }
