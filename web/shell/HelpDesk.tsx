@@ -32,7 +32,12 @@ export function HelpDesk() {
   }, [known])
   if (!known) return null
   return (
-    <button type="button" className={styles.desk} onClick={() => void openHelpDesk()}>
+    <button
+      type="button"
+      className={styles.desk}
+      data-on-screen
+      onClick={() => void openHelpDesk()}
+    >
       <Icon name="message" />
       {t('top.helpDesk')}
     </button>

@@ -58,6 +58,7 @@ export function Rail() {
     <nav
       ref={rail}
       className={styles.rail}
+      data-on-screen
       data-collapsed={collapsed || undefined}
       aria-label={t('nav.label')}
     >

@@ -78,7 +78,7 @@ export function SignedIn() {
   useEffect(() => guardAgainstReaders(sayNowhere), [])
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#page" onClick={focusPage}>
+      <a className={styles.skip} href="#page" onClick={focusPage} data-on-screen>
         {t('app.skip')}
       </a>
       <Rail />

@@ -26,7 +26,7 @@ import { waiting, waitingCount } from '../state/outbox.ts'
 /** Show the path, the running analyses, the state of the connection, and the account. */
 export function TopBar({ route }: { route: Route | undefined }) {
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-on-screen>
       <Path route={route} />
       <JumpButton />
       <RunningRuns />

@@ -54,7 +54,7 @@ function OpenVisitBar({ company, visit }: NonNullable<typeof visiting>) {
   }
   return (
     <>
-      <div className={styles.frame} aria-hidden="true" />
+      <div className={styles.frame} aria-hidden="true" data-on-screen />
       <section ref={cover} className={styles.bar} aria-label={t('visit.label')}>
         <Icon name="link" size={18} />
         <p>

@@ -34,7 +34,7 @@ export function ToastRegion(props: {
   const urgent = toasts.filter((toast) => toast.kind === 'error')
   const calm = toasts.filter((toast) => toast.kind !== 'error')
   return (
-    <section className={styles.region} aria-label={label}>
+    <section className={styles.region} aria-label={label} data-on-screen>
       <div aria-live="polite">
         {calm.map((toast) => (
           <ToastCard key={toast.id} toast={toast} {...owner} />
