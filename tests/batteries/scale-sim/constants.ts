@@ -23,7 +23,7 @@ export const scaleConstants = {
     from: 'assumed: one statement in place of nine',
   },
   rowsOfWrite: {
-    what: 'rows that an audited change writes, indexes counted',
+    what: 'rows that an audited change writes, indexes counted: measured of a finished analysis',
     value: 15,
     unit: 'rows',
     from: '`tests/edge/write-cost.test.ts`',
@@ -72,15 +72,15 @@ export const scaleConstants = {
   },
   planKb: {
     what: 'planned analysis of 15 samples, with its entry in the trail',
-    value: 10.2,
+    value: 9.8,
     unit: 'kB',
-    from: 'part `size` of `bench -- scale` with 40 of them, 30 November',
+    from: 'as in part `size` of `bench -- scale`, 200 of them, 1 December',
   },
   runKb: {
     what: 'run of 15 samples with its trail, from plan to signature',
-    value: 34.8,
+    value: 29,
     unit: 'kB',
-    from: 'part `size` of `bench -- scale` with 40 of them, 30 November',
+    from: 'as in part `size` of `bench -- scale`, 40 of them, 1 December',
   },
   storeGb: {
     what: 'limit of a store',
