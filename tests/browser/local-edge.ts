@@ -38,8 +38,16 @@ export class MemoryEdge {
     return next
   }
 
+  #named(text: string) {
+    const data = this.records.flatMap(({ body }) =>
+      String(body?.['name']).includes(text) ? [body] : [],
+    )
+    return { data, pages: 1, total: data.length }
+  }
+
   #answer(path: string, query: URLSearchParams, sent: Record<string, unknown>): unknown {
     if (path === '/sync/pull') return this.#page(query)
+    if (path === '/analysis/search') return this.#named(String(sent['search']))
     const [, , verb, uuid = ''] = path.split('/')
     const known = this.records.find((one) => one.uuid === uuid)
     if (verb === 'get') return known?.body ?? null

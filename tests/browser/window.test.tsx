@@ -1,5 +1,5 @@
 // The service answers from memory: an answer must be late, or missing, at an exact moment.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MissingAnalysis } from '../../web/screens/analyses/shared/MissingAnalysis.tsx'
 import { AnalysesScreen } from '../../web/screens/analyses/AnalysesScreen.tsx'
@@ -13,6 +13,7 @@ import {
   records,
   recordsReady,
 } from '../../web/state/records.ts'
+import { workOffline } from '../../web/state/mode.ts'
 import { useRecord } from '../../web/state/use-records.ts'
 import { uuidOf } from '../support/uuid-of.ts'
 import { analysisRecord } from './local-bench-records.ts'
@@ -148,4 +149,35 @@ test('issue 21: the list says how far back it goes, and fetches older ones on re
   await vi.waitFor(() => expect(isWindowed.value).toBe(false), 10_000)
   await expect.element(page.getByText(/30 rows|1–|of 30/).first()).toBeVisible()
   await expect.element(page.getByText(/changed since/)).not.toBeInTheDocument()
+})
+
+test('issue 21: a text is looked for at the service too; what it finds is marked, and is opened from there', async () => {
+  for (const part of ['frame', 'record'] as const) await completeTexts(part)
+  mount(<AnalysesScreen />)
+  await page.getByRole('searchbox').fill('Plate 2')
+  await expect.element(text('Only the analyses on this machine were searched.')).toBeVisible()
+  await page.getByRole('button', { name: 'Search at the service' }).click()
+  const found = page.getByRole('region', { name: 'Found at the service' })
+  // Expect 2 and 20 from the service, and those from 21 on, which are here, without the mark.
+  await expect.element(found.getByRole('link', { name: 'Plate 20', exact: true })).toBeVisible()
+  const marks = found.getByRole('listitem').filter({ hasText: 'At the service' })
+  await vi.waitFor(() => expect(marks.elements()).toHaveLength(2))
+  expect(found.getByRole('listitem').elements()).toHaveLength(11)
+  await expect
+    .element(found.getByRole('link', { name: 'Plate 2', exact: true }))
+    .toHaveAttribute('href', expect.stringContaining(`/analyses/details/${uuidOf(2)}`))
+})
+
+test('issue 21: without the service it is said that only what is here was searched', async () => {
+  for (const part of ['frame', 'record'] as const) await completeTexts(part)
+  onTestFinished(() => localStorage.removeItem('offline-chosen'))
+  workOffline()
+  mount(<AnalysesScreen />)
+  await page.getByRole('searchbox').fill('Plate 2')
+  await expect
+    .element(page.getByText(/service keeps older ones and cannot be reached/))
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Search at the service' }))
+    .not.toBeInTheDocument()
 })

@@ -28,6 +28,7 @@ import { may } from '../../state/session.ts'
 import { useFetchedRecords, useWhole } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
+import { SearchAtService } from './SearchAtService.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
@@ -67,6 +68,8 @@ export function AnalysesScreen() {
   const table = pagedTableAddress(address)
   const choice = useColumnLayout('analyses', columns, address)
   const control = useRef<TableControl<AnalysisRow>>(null)
+  const here = useMemo(() => new Set(records?.map(({ uuid }) => uuid)), [records])
+  const isHere = (uuid: string) => here.has(uuid)
   const [selected, select] = useState<ReadonlySet<string>>(none)
   const reason = may(planNeeds) ? null : t('fault.permission_missing')
   const start = () => navigate(paths.newAnalysis())
@@ -81,6 +84,7 @@ export function AnalysesScreen() {
         chosen={statuses}
         onChoose={(next) => address.change({ status: next.join(','), page: null })}
       />
+      <SearchAtService text={table.filter.trim()} isHere={isHere} />
       <RecordTable
         label={t('analyses.title')}
         columns={columns}
