@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { webhookCalls } from '../../domain/calls/webhooks.ts'
-import { queueEvents } from '../../edge/directory/webhook-deliveries.ts'
+import { queueEvents, type QueuedEvent } from '../../edge/directory/webhook-deliveries.ts'
 import { deliverWebhooks } from '../../edge/webhooks/deliver-webhooks.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 
@@ -64,9 +64,13 @@ it.each([
   async (_, change, sent) => {
     const { data } = await must(admin(webhookCalls.create, { body: settings }))
     const id = data.webhooks.at(-1)?.uuid ?? ''
-    const facts = { at: new Date().toISOString(), run: crypto.randomUUID(), outcome: 'COMPLETE' }
-    const event = { name: 'run_ended', swarms: [lab.otherSwarm], key: facts.run, facts } as const
-    await queueEvents(bindings.DIRECTORY, lab.company, [{ ...event, swarms: [...event.swarms] }])
+    const event: QueuedEvent = {
+      name: 'run_ended',
+      swarms: [lab.otherSwarm],
+      key: crypto.randomUUID(),
+      facts: { at: new Date().toISOString(), run: crypto.randomUUID(), outcome: 'COMPLETE' },
+    }
+    await queueEvents(bindings.DIRECTORY, lab.company, [event])
     const body = { ...settings, url: undefined, seen: 1, ...change() }
     const directory = onceTaken(() => must(admin(webhookCalls.edit, { params: { id }, body })))
     const counts = await deliverWebhooks({ ...bindings, DIRECTORY: directory })
