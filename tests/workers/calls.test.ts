@@ -45,6 +45,7 @@ const grown: Amplification = {
     firstHalf: 3.2,
     secondHalf: 4.5,
     endSlope: 0.02,
+    curvature: 1.1,
     top: 30,
     hook: { fall: 0, chance: 1 },
     steps: { up: 0, down: 0 },

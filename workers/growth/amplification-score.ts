@@ -70,11 +70,20 @@ const lateRise = {
 export const slowRise = { cycles: 7, endSlope: 0.65 } as const
 
 /**
- * Rise that climbs as straight as a ramp to the end of the run: 50 to 90 % takes nearly as long as 10 to 50 %, and the last
+ * Rise that climbs as straight as a ramp. To the end of the run: 50 to 90 % takes nearly as long as 10 to 50 %, and the last
  * slope is nearly the steepest. A growth that does not level off grows by a part of itself, and takes less than half as long;
- * at 1.7-fold a cycle, 10 to 50 % takes 3 cycles. Of 2,692 curves that all raters found amplified none is so straight.
+ * at 1.7-fold a cycle, 10 to 50 % takes 3 cycles. To a second corner anywhere: 10 to 90 % takes `curvature` of the cycles that
+ * the height takes at the steepest slope, which of a line is 0.8 and of a logistic growth 1.1. Of 3,313 curves that the
+ * raters found amplified none is below 0.88, of an internal control that turns straight early the least is 0.855: below
+ * `surely` a rise is a ramp whatever grows beside it.
  */
-export const straightRise = { cycles: 3, secondHalf: 0.9, endSlope: 0.85 } as const
+export const straightRise = {
+  cycles: 3,
+  secondHalf: 0.9,
+  endSlope: 0.85,
+  curvature: 0.86,
+  surely: 0.83,
+} as const
 
 /** Rise over the noise from which a curve's height says something about the other wells' heights. */
 const evidentRise = 20
@@ -196,8 +205,10 @@ function countAsSlow(
   return count
 }
 
-export function isStraight({ firstHalf, secondHalf, endSlope }: Shape): boolean {
-  return secondHalf >= straightRise.secondHalf * firstHalf && endSlope > straightRise.endSlope
+export function isStraight({ firstHalf, secondHalf, endSlope, curvature }: Shape): boolean {
+  const isOpen = endSlope > straightRise.endSlope
+  const isEven = secondHalf >= straightRise.secondHalf * firstHalf
+  return (isOpen && isEven) || curvature < straightRise.curvature
 }
 
 /** Count the other clear curves that are not straight: they show how the target grows. */

@@ -197,7 +197,8 @@ export function doubtGrowth(
   const isKnown = method !== undefined && asSlow >= fewestAsSlow
   const isOpen = shape.endSlope > shapeLimits.endSlope && !isKnown
   const usual = isOpen ? slow : slowest
-  const isRamp = method !== undefined && isStraight(shape) && bent < fewestAsSlow
+  const isAlone = isStraight(shape) && bent < fewestAsSlow
+  const isRamp = method !== undefined && (isAlone || shape.curvature < straightRise.surely)
   const slowLimit = isRamp ? straightRise.cycles : usual
   const slowEnd = Math.max(overMiddle * shape.middle, overStart * firstHalf)
   if (isHook(shape.hook)) ask('hook', shape.hook.fall * 100, hookLimits.fall * 100, false)

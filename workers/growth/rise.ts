@@ -34,16 +34,20 @@ export function measureStart(smoothed: Float64Array, from: number, top: number):
   return { start: tenth + 1, contrast: half > tenth ? (4 * (tenth + 1)) / (half - tenth) : 1 }
 }
 
-/**
- * Return the mean slope over the last three steps as a part of the steepest one between knee and top, both over the
- * drift per cycle.
- */
-export function measureEndSlope(
+/** Slopes of a climb, over the drift per cycle. */
+interface ClimbSlopes {
+  steepest: number
+  /** Mean slope over the last three steps of the run as a part of the steepest one. */
+  endSlope: number
+}
+
+/** Measure the steepest slope between knee and top, and that at the end of the run, both over the drift per cycle. */
+export function measureSlopes(
   points: Float64Array,
   knee: number,
   top: number,
   drift: number,
-): number {
+): ClimbSlopes {
   const last = points.length - 1
   let steepest = Number.NEGATIVE_INFINITY
   for (let i = knee; i <= top; i++) {
@@ -55,5 +59,6 @@ export function measureEndSlope(
         : near / (reach === 1 ? 2 : 1)
     if (slope > steepest) steepest = slope
   }
-  return ((points[last]! - points[last - 3]!) / 3 - drift) / (steepest - drift)
+  const end = (points[last]! - points[last - 3]!) / 3
+  return { steepest: steepest - drift, endSlope: (end - drift) / (steepest - drift) }
 }

@@ -5,7 +5,7 @@ import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
 import { measureOnset } from './onset.ts'
 import { estimateNoise, leastNoise, measureRounding } from '../curves/noise.ts'
-import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
+import { findRise, measureSlopes, measureStart, type Start } from './rise.ts'
 import { selectSorted } from '../numbers/select.ts'
 import { smooth } from '../curves/smooth.ts'
 
@@ -29,6 +29,8 @@ export interface Shape extends Start {
   secondHalf: number
   /** Slope over the last cycles as a part of the steepest: 0 on a plateau, 1 while it still climbs. */
   endSlope: number
+  /** Cycles from 10 to 90 %, in those that the height takes at the steepest slope: 0.8 of a straight line, more of a bend. */
+  curvature: number
   /** Index of the top. */
   top: number
   /** The fall after it. */
@@ -66,6 +68,7 @@ const nothing: Shape = {
   firstHalf: Number.NaN,
   secondHalf: Number.NaN,
   endSlope: Number.NaN,
+  curvature: Number.NaN,
   top: Number.NaN,
   hook: { fall: 0, chance: 1 },
   steps: { up: 0, down: 0 },
@@ -107,6 +110,8 @@ export function measureShape(
   const isEarly = knee + 1 - beforeKnee < fewestPoints && firstHalf < slowStart && pointNoise > 0
   // Measure the rounding where there is no noise from point to point: such readings are so coarse that most are equal.
   const rounding = pointNoise > 0 ? 0 : measureRounding(points)
+  const secondHalf = findRise(over, 0, top, 0.9 * height) - half
+  const { steepest, endSlope } = measureSlopes(points, knee, top, line.slope)
   const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise, leastNoise(points), rounding)
   return {
     height,
@@ -115,8 +120,9 @@ export function measureShape(
     ...measureStart(smoothed, firstCycle - 1, top),
     middle: half + 1,
     firstHalf,
-    secondHalf: findRise(over, 0, top, 0.9 * height) - half,
-    endSlope: measureEndSlope(points, knee, top, line.slope),
+    secondHalf,
+    endSlope,
+    curvature: ((firstHalf + secondHalf) * steepest) / height,
     top,
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
