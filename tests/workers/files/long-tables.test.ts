@@ -27,8 +27,12 @@ describe('tables with a row for each reading', () => {
     async (head) => {
       const heads = ['Well', 'Well Name', 'Dye', 'Cycle#', head, 'Fluorescence (dR)']
       const found = await read(heads, ['A1', 'A2'], (well, cycle, light) => [
-        ...[well, 'Liver', 'FAM', cycle],
-        ...[light, light - 10],
+        well,
+        'Liver',
+        'FAM',
+        cycle,
+        light,
+        light - 10,
       ])
       expect(found.readings.channels).toEqual(['FAM'])
       expect(found.readings.values[0]).toBe(tableLight(0, 1))
