@@ -29,7 +29,7 @@ export function keepWorker(): void {
   })
 }
 
-/** What the plugin puts in place of a class of Durable Objects, and its way to the tested object behind one of them. */
+/** Prototype that the plugin puts in place of a class of Durable Objects, with its way to the tested object behind one of them. */
 type Shape = Record<symbol, (this: object) => unknown>
 
 /** Names of the ways by which a class is reached, of every binding in wrangler.toml that has one. */
