@@ -129,7 +129,13 @@ function reply(
     case 'info':
       return {}
     case 'health':
-      return { version: '1.0.0', region: 'eu', time: new Date().toISOString(), help_desk: false, mail: false }
+      return {
+        version: '1.0.0',
+        region: 'eu',
+        time: new Date().toISOString(),
+        help_desk: false,
+        mail: false,
+      }
     case 'upload_check':
       return { bytes: body.filler.length }
     default:
