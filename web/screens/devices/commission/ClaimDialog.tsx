@@ -31,7 +31,6 @@ const Form = v.object({
 
 /** Add a new device to the company by the serial number and the code on its display, typed or scanned (decision 86). */
 export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: () => void }) {
-  const { onDone, onClose } = props
   const [serial, setSerial] = useState('')
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
@@ -54,7 +53,7 @@ export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: 
       const device = await call(deviceCalls.claim, { body: given }, { opId })
       resyncRecords()
       showToast('done', t('claim.done', { name: device.name }))
-      onDone(device)
+      props.onDone(device)
     }
     await sending.send(Object.keys(wrong).length === 0, claim, given)
   }
@@ -65,7 +64,7 @@ export function ClaimDialog(props: { onDone: (device: Device) => void; onClose: 
         submit={t('claim.submit')}
         sending={sending}
         onSubmit={() => void submit()}
-        onClose={onClose}
+        onClose={props.onClose}
       >
         <p>{t('claim.hint')}</p>
         <div>
