@@ -9,7 +9,7 @@ import type { Body } from '../../domain/trail/entry.ts'
 /** A body as its row keeps it. */
 export type KeptBody = {
   body: string
-  /** What an order says beside its analysis, after the number of a dictionary. */
+  /** Rest of an order beside its analysis, after the number of a dictionary. */
   packed_order: ArrayBuffer | null
 }
 

@@ -6,7 +6,7 @@ const packedKinds: ReadonlySet<string> = new Set<Kind>(['analysis', 'command', '
 
 /** Beginning of the entries of devices that begin and end a run. */
 const ofRun = /^\{"action":"device\.(?:freed|occupied)"/
-/** What a recall looks for in the entries of devices, by its words. */
+/** Words by which a recall looks for configurations in the entries of devices. */
 const configured = '"field":"config"'
 
 /** Return whether an entry is packed. Those of devices that say a configuration stay text, which a recall looks through. */

@@ -68,8 +68,6 @@ export function AnalysesScreen() {
   const table = pagedTableAddress(address)
   const choice = useColumnLayout('analyses', columns, address)
   const control = useRef<TableControl<AnalysisRow>>(null)
-  const here = useMemo(() => new Set(records?.map(({ uuid }) => uuid)), [records])
-  const isHere = (uuid: string) => here.has(uuid)
   const [selected, select] = useState<ReadonlySet<string>>(none)
   const reason = may(planNeeds) ? null : t('fault.permission_missing')
   const start = () => navigate(paths.newAnalysis())
@@ -84,7 +82,7 @@ export function AnalysesScreen() {
         chosen={statuses}
         onChoose={(next) => address.change({ status: next.join(','), page: null })}
       />
-      <SearchAtService text={table.filter.trim()} isHere={isHere} />
+      <SearchAtService text={table.filter.trim()} here={records} />
       <RecordTable
         label={t('analyses.title')}
         columns={columns}

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useCallback, useState } from 'react'
+import { type ComponentProps, useCallback, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
@@ -17,21 +17,26 @@ import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 /**
  * Offer to look for the text of the table's filter at the service, where this machine has the newest analyses alone; without the service
  * say that no others were looked through.
- * @param props.isHere returns true for an analysis that is on this machine.
+ * @param props.here analyses on this machine.
  */
-export function SearchAtService(props: { text: string; isHere: (uuid: string) => boolean }) {
+export function SearchAtService(props: {
+  text: string
+  here: readonly { uuid: string }[] | undefined
+}) {
   useSignals()
-  const { text, isHere } = props
+  const { text, here } = props
   const [asked, ask] = useState('')
   if (!isWindowed.value || text === '') return null
   const isOffline = mode.value.state === 'offline'
   return (
     <section className={styles.service} aria-label={t('analyses.service.title')}>
       {asked === text && !isOffline ? (
-        <FoundAtService text={text} isHere={isHere} />
+        <FoundAtService text={text} here={here} />
       ) : (
         <p className={styles.offer}>
-          <span>{t(isOffline ? 'analyses.service.offline' : 'analyses.service.here')}</span>
+          <span className={styles.quiet}>
+            {t(isOffline ? 'analyses.service.offline' : 'analyses.service.here')}
+          </span>
           {!isOffline && (
             <Button icon="search" onClick={() => ask(text)}>
               {t('analyses.service.search')}
@@ -43,24 +48,34 @@ export function SearchAtService(props: { text: string; isHere: (uuid: string) =>
   )
 }
 
-/** List what the service found, the newest first; a press opens it, and it is fetched then. */
-function FoundAtService({ text, isHere }: { text: string; isHere: (uuid: string) => boolean }) {
+/** List what the service found, first what is not on this machine, the newest at the top; a press opens it, and it is fetched then. */
+function FoundAtService({ text, here }: ComponentProps<typeof SearchAtService>) {
   const load = useCallback((signal: AbortSignal) => findAtService(text, signal), [text])
   const { value, failure, again } = useAnswerAbout(load)
+  const known = useMemo(() => new Set(here?.map(({ uuid }) => uuid)), [here])
   if (!value) return <Fetching failure={failure} again={again} />
+  const runs = value.runs.toSorted(
+    (one, other) => Number(known.has(one.uuid)) - Number(known.has(other.uuid)),
+  )
   return (
     <>
       <h2 role="status">
-        {value.runs.length === 0 ? t('analyses.service.none') : t('analyses.service.title')}
+        {runs.length === 0 ? t('analyses.service.none') : t('analyses.service.title')}
       </h2>
       <ul className={styles.found}>
-        {value.runs.map(({ uuid, name, created_at, status, sample }) => (
+        {runs.map(({ uuid, name, created_at, status, sample }) => (
           <li key={uuid}>
             <Link href={paths.analysis(uuid)}>{name}</Link>
             <AnalysisStatusBadge status={status} />
-            <span>{localTime(created_at, 'date')}</span>
-            {sample !== undefined && <span>{t('analyses.service.sample', { name: sample })}</span>}
-            {!isHere(uuid) && <Badge tone="info">{t('analyses.service.badge')}</Badge>}
+            <span className={styles.quiet}>{localTime(created_at, 'date')}</span>
+            {sample !== undefined && (
+              <span className={styles.quiet}>{t('analyses.service.sample', { name: sample })}</span>
+            )}
+            {!known.has(uuid) && (
+              <Badge shape="ring" tone="info">
+                {t('analyses.service.badge')}
+              </Badge>
+            )}
           </li>
         ))}
       </ul>
