@@ -2,20 +2,9 @@ import { logFailure } from '../log.ts'
 import { readAgain } from './read-again.ts'
 import { blockedInMemory, type Brake, clearInMemory, countInMemory } from './tries-in-memory.ts'
 
-/** A bucket in which tries have failed. */
-export interface TriedBucket {
+interface Row {
   bucket: string
   blocked_until: number
-}
-
-/** Write the statement that reads the buckets of some brakes, for `waitIn`. */
-export function readBuckets(directory: D1Database, brakes: readonly Brake[]): D1PreparedStatement {
-  return directory
-    .prepare(
-      `SELECT bucket, blocked_until FROM failed_tries
-       WHERE bucket IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(brakes.map(({ bucket }) => bucket)))
 }
 
 /**
@@ -26,17 +15,13 @@ export async function waitOf(
   brakes: readonly Brake[],
   now: number,
 ): Promise<number> {
-  const statement = readBuckets(directory, brakes)
-  const { results } = await readAgain(() => statement.all<TriedBucket>())
-  return waitIn(results, brakes, now)
-}
-
-/** Return the wait of `waitOf` by the buckets that were read. */
-export function waitIn(
-  results: readonly TriedBucket[],
-  brakes: readonly Brake[],
-  now: number,
-): number {
+  const statement = directory
+    .prepare(
+      `SELECT bucket, blocked_until FROM failed_tries
+       WHERE bucket IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(brakes.map(({ bucket }) => bucket)))
+  const { results } = await readAgain(() => statement.all<Row>())
   const until = new Map(results.map(({ bucket, blocked_until }) => [bucket, blocked_until]))
   for (const { bucket } of brakes) {
     const here = blockedInMemory(bucket)

@@ -1,9 +1,7 @@
 import { foldName } from '../../domain/rules/plain-text.ts'
 import { sha256Hex } from '../crypto/secret.ts'
 import type { PasswordChosen } from './directory.ts'
-import { readBuckets, type TriedBucket, waitIn } from './failed-tries.ts'
 import { readAgain } from './read-again.ts'
-import type { Brake } from './tries-in-memory.ts'
 
 /** All that a sign-in asks the directory, in one row. */
 export interface KnownLogin {
@@ -30,33 +28,14 @@ const columns = `logins.user_uuid, company_uuid, password_hash, password_version
  * two older accounts with the same folded name, the exact spelling decides.
  */
 export async function findSignIn(directory: D1Database, name: string): Promise<KnownLogin | null> {
-  const statement = readNamed(directory, name)
-  return readAgain(() => statement.first<KnownLogin>())
-}
-
-/** Find a login, and the wait of its sign-in (ms), in one request to the directory. */
-export async function findSignInAndWait(
-  directory: D1Database,
-  name: string,
-  brakes: readonly Brake[],
-  now: number,
-): Promise<{ login: KnownLogin | null; waitMs: number }> {
-  const statements = [readNamed(directory, name), readBuckets(directory, brakes)]
-  const [found, tried] = await readAgain(() => directory.batch(statements))
-  return {
-    login: (found?.results as KnownLogin[] | undefined)?.[0] ?? null,
-    waitMs: waitIn((tried?.results ?? []) as TriedBucket[], brakes, now),
-  }
-}
-
-function readNamed(directory: D1Database, name: string): D1PreparedStatement {
-  return directory
+  const statement = directory
     .prepare(
       `SELECT ${columns} WHERE logins.user_uuid = coalesce(
          (SELECT user_uuid FROM logins WHERE username = ?1 OR email = ?1 LIMIT 1),
          (SELECT user_uuid FROM login_names WHERE folded = ?2))`,
     )
     .bind(name, foldName(name))
+  return readAgain(() => statement.first<KnownLogin>())
 }
 
 export async function signInOf(directory: D1Database, user: string): Promise<KnownLogin | null> {

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import type { SignInEvent } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
-import { findSignIn, findSignInAndWait, type KnownLogin, signInOf } from '../directory/sign-in.ts'
+import { findSignIn, type KnownLogin, signInOf } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../crypto/secret.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
 import { canWriteDirectory } from '../readiness.ts'
@@ -21,11 +21,11 @@ import { warnHolder } from './warn-holder.ts'
 import {
   accountBrake,
   addressBrake,
+  checkWait,
   everybodyBrake,
   guesses,
   noteFailure,
   noteSuccess,
-  tooMany,
 } from './throttle.ts'
 import { applyFlags } from '../product-flags.ts'
 
@@ -67,8 +67,11 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
   const now = Date.now()
   const account = accountBrake(given.username)
   const brakes = [account, addressBrake(context.address), everybodyBrake]
-  const { login, waitMs } = await findSignInAndWait(env.DIRECTORY, given.username, brakes, now)
-  if (waitMs > 0) throw tooMany(waitMs)
+  // Ask at once, but in two requests: a batch may be refused where the directory is full.
+  const [login] = await Promise.all([
+    findSignIn(env.DIRECTORY, given.username),
+    checkWait(env.DIRECTORY, brakes, now),
+  ])
   if (!login || !(await verifyPassword(given.password, login.password_hash, place))) {
     if (!login) await wastePasswordTime(given.password, place)
     const count = await noteFailure(env.DIRECTORY, brakes, now)
