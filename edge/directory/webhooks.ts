@@ -115,22 +115,20 @@ export async function keepWebhook(
              WHERE uuid = ?1 AND company_uuid = ?2 AND version = ?14`,
           )
           .bind(...values.slice(0, -1), seen)
-  const [kept] = await directory.batch([statement, keepIfChanged(directory, due)])
-  const isKept = (kept?.meta.changes ?? 0) > 0
-  if (seen > 0 && isKept) {
-    await directory
-      .prepare(
-        `DELETE FROM webhook_deliveries WHERE webhook_uuid = ?1 AND state = 'queued'
-           AND NOT EXISTS (SELECT 1 FROM webhooks WHERE uuid = webhook_uuid AND ${isCovered})`,
-      )
-      .bind(one.uuid)
-      .run()
-  }
-  return isKept
+  // Remove in the same step what waits: a delivery that no settings cover would be taken every minute, and neither sent nor given up.
+  const uncovered = directory
+    .prepare(
+      `DELETE FROM webhook_deliveries WHERE webhook_uuid = ?1 AND state = 'queued' AND EXISTS (
+         SELECT 1 FROM webhooks WHERE uuid = webhook_uuid AND company_uuid = ?2 AND NOT (${isCovered}))`,
+    )
+    .bind(one.uuid, one.company_uuid)
+  const [kept] = await directory.batch([statement, keepIfChanged(directory, due), uncovered])
+  return (kept?.meta.changes ?? 0) > 0
 }
 
 /**
- * Subscribe the webhooks of a merged swarm to the other one. May be repeated.
+ * Subscribe the webhooks of a merged swarm to the other one, and let their deliveries be of that: what waits would else be covered no more. May
+ * be repeated.
  * @param stays whether the merged swarm is kept, with its signed runs.
  * @param due entry for each of them, whose reason becomes its name and host.
  */
@@ -140,23 +138,32 @@ export async function moveToSwarm(
   { from, into, stays }: { from: string; into: string; stays: boolean },
   due: DueEntry,
 ): Promise<void> {
-  const has = (place: string) =>
-    `EXISTS (SELECT 1 FROM json_each(webhooks.swarms) WHERE value = ${place})`
-  const moving = `company_uuid = ?1 AND swarms IS NOT NULL AND ${has('?2')} AND NOT (?4 AND ${has('?3')})`
+  const has = (list: string, place: string) =>
+    `EXISTS (SELECT 1 FROM json_each(${list}) WHERE value = ${place})`
+  const moving = (list: string) => `${has(list, '?2')} AND NOT (?4 AND ${has(list, '?3')})`
+  const moved = (list: string) => `(SELECT json_group_array(value) FROM (
+    SELECT value FROM json_each(${list}) WHERE value <> ?2 OR ?4 UNION SELECT ?3))`
+  const subscribed = `company_uuid = ?1 AND swarms IS NOT NULL AND ${moving('webhooks.swarms')}`
+  const told = "webhook_deliveries.facts, '$.swarms'"
   const places = [company, from, into, stays ? 1 : 0]
   await directory.batch([
     directory
       .prepare(
         `INSERT INTO due_entries (uuid, company_uuid, note)
          SELECT lower(hex(randomblob(16))), company_uuid, json_set(?5, '$.by.reason', name || ' ' || host)
-         FROM webhooks WHERE ${moving}`,
+         FROM webhooks WHERE ${subscribed}`,
       )
       .bind(...places, due.note),
     directory
       .prepare(
-        `UPDATE webhooks SET version = version + 1, swarms = (SELECT json_group_array(value) FROM (
-           SELECT value FROM json_each(webhooks.swarms) WHERE value <> ?2 OR ?4 UNION SELECT ?3))
-       WHERE ${moving}`,
+        `UPDATE webhooks SET version = version + 1, swarms = ${moved('webhooks.swarms')} WHERE ${subscribed}`,
+      )
+      .bind(...places),
+    directory
+      .prepare(
+        `UPDATE webhook_deliveries SET facts = json_set(facts, '$.swarms', json(${moved(told)}))
+         WHERE state <> 'sent' AND ${moving(told)}
+           AND webhook_uuid IN (SELECT uuid FROM webhooks WHERE company_uuid = ?1)`,
       )
       .bind(...places),
   ])
