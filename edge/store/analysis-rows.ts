@@ -225,7 +225,9 @@ export function writeAnalysisRows(
   }
   writeFacts(sql, before, after, seq)
   if (!isSameJson(before?.samples, after.samples)) writeSamples(sql, after)
-  if (!isSameJson(before?.sample_reviews, after.sample_reviews)) {
+  // Name held samples once more beside new results: an earlier version named them in one form only, which the new rows may not have.
+  const hasNewRows = outcomes !== undefined && after.sample_reviews !== undefined
+  if (hasNewRows || !isSameJson(before?.sample_reviews, after.sample_reviews)) {
     writeHeld(sql, after)
   }
   if (outcomes) writeOutcomes(sql, after, outcomes)

@@ -122,6 +122,33 @@ describe('issue 21: rows of samples and results', () => {
     })
   })
 
+  it('A29-82: are calculated again without telling the place of a sample that an earlier version held back', async () => {
+    await inStoreOf(lab.company, (sql) => {
+      const record = records[0]!
+      const place = { uuid: record.uuid, seq: 1 }
+      const sight = { kinds: ['analysis' as const], swarms: [lab.swarm] }
+      const first = () =>
+        rowQueries.resultRows(
+          sql,
+          { query: { order: 'cq_mean ASC' }, filter: { analysis_uuid: [record.uuid] } },
+          sight,
+        ).data[0]?.sample_uuid
+      const lowest = first() ?? ''
+      const word = { user_uuid: lowest, user_name: 'Reviewer', at: record.created_at }
+      const review = { ...word, sample_uuid: lowest, verdict: 'held' as const, reason: 'again' }
+      const held: Analysis = { ...record, sample_reviews: [{ ...review, result_hash: '' }] }
+      const outcomes = readOutcomes(sql, record.uuid)
+      writeAnalysisRows(sql, place, record, held, undefined)
+      expect(first()).not.toBe(lowest)
+      // Leave what an earlier version wrote.
+      sql.run('DELETE FROM held_samples WHERE sample_uuid = ?', shortId(lowest))
+      writeAnalysisRows(sql, place, held, held, outcomes)
+      expect(first()).not.toBe(lowest)
+      writeAnalysisRows(sql, place, held, record, undefined)
+      expect(first()).toBe(lowest)
+    })
+  })
+
   it('are moved by a store that starts, and before a change of their analysis', async () => {
     const tables = await inStoreOf(lab.company, tablesOf)
     await inStoreOf(lab.company, widen)

@@ -146,6 +146,7 @@ describe('first-use B4: results beyond 10,000', () => {
     })
     const rows = await readAll('cq_mean ASC')
     const place = rows.findIndex((row) => idOf(row) === idOf(lowest))
+    expect(place).toBeGreaterThan(0)
     expect(rows[place - 1]?.cq_mean ?? null).toBeNull()
     await inStoreOf(lab.company, (sql) => sql.run('DELETE FROM held_samples'))
   })
