@@ -155,6 +155,7 @@ export type RecordReason =
   | 'probit_not_rising'
   | 'same_company'
   | 'same_swarm'
+  | 'sample_mix'
   | 'sample_name'
   | 'sample_unknown'
   | 'sample_withheld'

@@ -2,7 +2,7 @@ import { cartridges, type CartridgeName } from '../catalog/cartridges.ts'
 import type { Sample, SampleType } from '../entities/analysis.ts'
 import type { ExpectedWells } from '../entities/protocol.ts'
 import { type FaultDetail, problem } from '../fault.ts'
-import { isName } from './plain-text.ts'
+import { isLine, isName } from './plain-text.ts'
 import { wellIndex } from './well.ts'
 
 export interface LayoutLimits {
@@ -48,6 +48,11 @@ export function findLayoutProblems(
     if (!isName(sample.name)) {
       problems.push(
         problem('sample_name', `${field}.name`, 'The name has a sign that is not seen', params),
+      )
+    }
+    if (!isLine(sample.well_type ?? '')) {
+      problems.push(
+        problem('sample_mix', `${field}.well_type`, 'The mix has a sign that is not seen', params),
       )
     }
     if (sample.coordinates.length === 0) {

@@ -184,6 +184,11 @@ describe('a cartridge layout', () => {
     const named = { ...sample('b', 'A2'), name: 'Donor \u{1f9d1}\u200d\u{1f52c}' }
     expect(reasons([sample('a', 'A1'), named])).toEqual([['sample_name', 'samples.1.name']])
   })
+
+  it('A29-90: says which sample has a reaction mix with a sign that a line cannot have', () => {
+    const mixed = { ...sample('b', 'A2'), well_type: 'N1\u202e mix' }
+    expect(reasons([sample('a', 'A1'), mixed])).toEqual([['sample_mix', 'samples.1.well_type']])
+  })
 })
 
 describe('a device', () => {
