@@ -309,6 +309,28 @@ describe('the login page', () => {
     )
   })
 
+  test('A29-91: leads another person home, not to the page of the one before', async () => {
+    history.replaceState(null, '', '/devices?sort=name')
+    open = false
+    await ask()
+    mount(<App />)
+    await expect.element(page.getByRole('textbox', { name: /User name/ })).toBeVisible()
+    await signInAsOther()
+    await vi.waitFor(() => expect(location.pathname + location.search).toBe('/'), 60_000)
+  })
+
+  test('A29-91: leads to the address that another person opens in that tab afterwards', async () => {
+    open = false
+    await ask()
+    history.replaceState(null, '', '/devices?sort=name')
+    await restoreSession()
+    mount(<App />)
+    await expect.element(page.getByRole('textbox', { name: /User name/ })).toBeVisible()
+    await signInAsOther()
+    const address = () => location.pathname + location.search
+    await vi.waitFor(() => expect(address()).toBe('/devices?sort=name'), 60_000)
+  })
+
   test('first-use W6: so does the sign-in over a page with unsaved work, which stays', async () => {
     noSession = { ...noSession, params: { why: 'password' } }
     // Hold the page: a call of a test before this one may be the first that is answered.

@@ -10,6 +10,7 @@ import { asVisitor, forgetVisit, visiting } from '../client/visiting.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './unsaved.ts'
 import { keepItem } from '../keep-item.ts'
+import { paths, safeReturn } from '../paths.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now, or when
@@ -58,6 +59,8 @@ export function mustStay(): () => void {
  */
 const savedAs = 'account'
 const Saved = v.object({ account: Account, seen_at: v.number() })
+/** Account whose pages were open in this tab until its session ended: its page is not opened for another person. */
+const leftAs = 'left'
 const lastSeen = signal<number | null>(null)
 
 /** Until when this machine may be used without the service, in milliseconds; null before the service was asked. */
@@ -87,9 +90,20 @@ function readWhy(error: unknown): SessionEnding | null {
 function leave(left: boolean, why: SessionEnding | null = null): void {
   // Count who was signed in here before the browser went and took the session's cookie with it.
   const wasHere = 'account' in current.peek() || localStorage.getItem(savedAs) !== null
+  const own = account.peek()?.uuid
+  if (own !== undefined) keepItem(leftAs, own, sessionStorage)
+  // Forget them where a page is opened without a session: its address is from the person who opens it.
+  else if (location.pathname !== paths.login()) sessionStorage.removeItem(leftAs)
   forgetSaved()
   const lapsed = !left && wasHere
   current.value = { state: 'out', left, lapsed, why }
+}
+
+/** Return the page to open after a sign-in: the one that this person, or nobody whom this tab knows, has left. */
+export function returnAfterSignIn(from: string | null): string {
+  const left = sessionStorage.getItem(leftAs)
+  const isOthers = left !== null && left !== account.value?.uuid
+  return isOthers ? paths.home() : safeReturn(from)
 }
 
 /** Forget the account of this tab; keep another one that has signed in at another tab since. */

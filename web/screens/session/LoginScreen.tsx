@@ -5,8 +5,8 @@ import { t } from '../../i18n/intl.ts'
 import { loadLater } from '../../load-later.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { paths, safeReturn } from '../../paths.ts'
-import { session } from '../../state/session.ts'
+import { paths } from '../../paths.ts'
+import { returnAfterSignIn, session } from '../../state/session.ts'
 import styles from './LoginScreen.module.css'
 import { LookChoice } from './LookChoice.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -34,7 +34,7 @@ export function LoginScreen() {
   const current = session.value
   // Bring the answer of a provider first, also where somebody is signed in: it may be of a test of settings.
   if (current.state === 'in' && !(byProvider && answer !== null))
-    return <Redirect to={safeReturn(from)} replace />
+    return <Redirect to={returnAfterSignIn(from)} replace />
   const why = current.state === 'out' ? current.why : null
   return (
     <main className={styles.page}>

@@ -11,7 +11,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
-import { paths, safeReturn } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import {
   endedTest,
   endWindow,
@@ -19,7 +19,7 @@ import {
   stateIn,
   tellOpener,
 } from '../../state/provider-window.ts'
-import { enterProven, may, session } from '../../state/session.ts'
+import { enterProven, may, returnAfterSignIn, session } from '../../state/session.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './MeScreen.module.css'
 
@@ -78,7 +78,7 @@ export function ProviderSignIn(props: {
       if (purpose === 'test') {
         endedTest.value = { failure: [] }
         goTo(paths.ownCompany(), { replace: true })
-      } else goTo(safeReturn(back), { replace: true })
+      } else goTo(returnAfterSignIn(back), { replace: true })
     })
   }, [answer, goTo])
   const isSignedIn = session.value.state === 'in'
@@ -86,7 +86,7 @@ export function ProviderSignIn(props: {
     if (!failed || !isSignedIn || isWindowOver.peek()) return
     // Lead back to the settings: somebody who is signed in has tested them, and has nothing to do at the sign-in.
     endedTest.value = { failure: failed }
-    goTo(may(identityProviderCalls.test.needs) ? paths.ownCompany() : safeReturn(from), {
+    goTo(may(identityProviderCalls.test.needs) ? paths.ownCompany() : returnAfterSignIn(from), {
       replace: true,
     })
   }, [failed, isSignedIn, goTo, from])
