@@ -1,5 +1,5 @@
 import type { CartridgeType } from '../catalog/cartridges.ts'
-import { wellIndex, wellName } from './well.ts'
+import { rowLetter, wellIndex, wellName } from './well.ts'
 
 type Shape = Pick<CartridgeType, 'rows' | 'columns'>
 
@@ -11,26 +11,31 @@ interface Block {
   right: number
 }
 
-/**
- * Write wells in short: neighbours of a row as a range, rows of the same range as a block (`A1–A6, C1:D12, H5`).
- * Unknown names are left out.
- */
+/** Row and column of a well, counted from 0. */
+interface Place {
+  row: number
+  column: number
+}
+
+/** Write wells in short, as `writePlaces` does. Unknown names are left out. */
 export function writeWells(wells: readonly string[], shape: Shape): string {
-  const indexes = wells
+  const places = wells
     .map((well) => wellIndex(shape, well))
     .filter((index) => index >= 0)
-    .sort((a, b) => a - b)
-  return joinRows(findRuns(indexes, shape.columns))
-    .map((block) => writeBlock(block, shape))
-    .join(', ')
+    .map((index) => ({ row: Math.floor(index / shape.columns), column: index % shape.columns }))
+  return writePlaces(places).join(', ')
+}
+
+/** Write wells in short: neighbours of a row as a range, rows of the same range as a block (`A1–A6`, `C1:D12`, `H5`). */
+export function writePlaces(places: readonly Place[]): string[] {
+  const sorted = places.toSorted((a, b) => a.row - b.row || a.column - b.column)
+  return joinRows(findRuns(sorted)).map(writeBlock)
 }
 
 /** Stretch of neighbours inside each row. */
-function findRuns(indexes: readonly number[], columns: number): Block[] {
+function findRuns(places: readonly Place[]): Block[] {
   const runs: Block[] = []
-  for (const index of indexes) {
-    const row = Math.floor(index / columns)
-    const column = index % columns
+  for (const { row, column } of places) {
     const last = runs.at(-1)
     if (last && last.top === row && last.right === column - 1) last.right = column
     else runs.push({ top: row, bottom: row, left: column, right: column })
@@ -52,9 +57,9 @@ function joinRows(runs: readonly Block[]): Block[] {
   return blocks
 }
 
-function writeBlock({ top, bottom, left, right }: Block, shape: Shape): string {
-  const from = wellName(shape, top * shape.columns + left)
-  const to = wellName(shape, bottom * shape.columns + right)
+function writeBlock({ top, bottom, left, right }: Block): string {
+  const from = `${rowLetter(top)}${left + 1}`
+  const to = `${rowLetter(bottom)}${right + 1}`
   if (from === to) return from
   return `${from}${top === bottom ? '–' : ':'}${to}`
 }

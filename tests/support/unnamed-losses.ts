@@ -1,5 +1,5 @@
 import { cartridges } from '../../domain/catalog/cartridges.ts'
-import { wellName } from '../../domain/rules/well.ts'
+import { rowLetter, wellName } from '../../domain/rules/well.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import type { ImportedFile, ImportedRun, ImportedTarget } from '../../workers/files/imported-run.ts'
 import type { Notice } from '../../workers/files/notices.ts'
@@ -60,10 +60,20 @@ function isCovered(fact: TableFact, targets: readonly ImportedTarget[], run: Imp
 function wellsOf({ place }: Notice): Set<string> {
   const wells = new Set(place.well ? [place.well.replace(/^([A-P])0/, '$1')] : [])
   for (const part of (place.wells ?? '').split(', ')) {
-    const [, row = '', from = '', to = from] = /^([A-Z]*)(\d+)(?:-[A-Z]*(\d+))?$/.exec(part) ?? []
-    for (let at = Number(from); from !== '' && at <= Number(to); at++) wells.add(`${row}${at}`)
+    const [, row = '', from = '', last = row, to = from] =
+      /^([A-Z]*)(\d+)(?:[–:]([A-Z]*)(\d+))?$/.exec(part) ?? []
+    if (from === '') continue
+    for (const letters of rowsBetween(row, last)) {
+      for (let at = Number(from); at <= Number(to); at++) wells.add(`${letters}${at}`)
+    }
   }
   return wells
+}
+
+/** List the letters of the rows from one to another; a rotor has none. */
+function rowsBetween(from: string, to: string): string[] {
+  const all = Array.from({ length: 72 }, (_, row) => rowLetter(row))
+  return from === '' ? [''] : all.slice(all.indexOf(from), all.indexOf(to) + 1)
 }
 
 /** Find curves of targets that the plan of the analysis has no sample, no rule or no readings for. */

@@ -1,4 +1,5 @@
 import { rowLetter } from '../../domain/rules/well.ts'
+import { writePlaces } from '../../domain/rules/well-ranges.ts'
 
 /** Shape of the plate; a rotor has one column and numbers for names. */
 export interface PlateShape {
@@ -127,32 +128,23 @@ export function assumeRotor(positions: readonly WellPosition[]): PlateShape {
 }
 
 /**
- * List names of wells or numbers of rows in order, neighbours of a row together: `A1-A12, B3`. Names that are
- * neither, and ranges, come behind as they are.
+ * List names of wells or numbers of rows in order, neighbours together: `1–3, A1–A12, C1:D6`. Names that are neither, and
+ * ranges, come behind as they are.
  */
 export function nameRanges(names: readonly string[]): string {
-  const rows = new Map<number, Set<number>>()
+  const numbers: number[] = []
+  const places: WellPosition[] = []
   const others: string[] = []
   for (const name of new Set(names)) {
-    const position = /^[1-9]\d{0,8}$/.test(name)
-      ? { row: -1, column: Number(name) - 1 }
-      : parseWell(name)
-    if (!position) others.push(name)
-    else {
-      const columns = rows.get(position.row) ?? new Set()
-      rows.set(position.row, columns.add(position.column))
-    }
+    const place = parseWell(name)
+    if (place) places.push(place)
+    else if (/^[1-9]\d{0,8}$/.test(name)) numbers.push(Number(name))
+    else others.push(name)
   }
-  const ranges = [...rows]
-    .toSorted(([a], [b]) => a - b)
-    .flatMap(([row, columns]) => {
-      const letters = row < 0 ? '' : rowLetter(row)
-      return joinNeighbours([...columns].toSorted((a, b) => a - b)).map(([from, to]) => {
-        const first = `${letters}${from + 1}`
-        return from === to ? first : `${first}-${letters}${to + 1}`
-      })
-    })
-  return [...ranges, ...others].join(', ')
+  const ranges = joinNeighbours(numbers.toSorted((a, b) => a - b)).map(([from, to]) =>
+    from === to ? String(from) : `${from}–${to}`,
+  )
+  return [...ranges, ...writePlaces(places), ...others].join(', ')
 }
 
 /** Return first and last number of each unbroken run of sorted numbers. */

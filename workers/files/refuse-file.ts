@@ -93,7 +93,7 @@ export interface Place {
   /** Name of a column, or path of an element such as `experiment/run/react`. */
   path?: string
   well?: string
-  /** Several wells or rows at once: `A1-A12, B3`. Never shortened: a name would be lost. */
+  /** Several wells or rows at once: `A1–A12, B3`. Never shortened: a name would be lost. */
   wells?: string
   rows?: string
   target?: string

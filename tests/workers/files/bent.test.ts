@@ -76,7 +76,7 @@ describe('files with something taken away', () => {
     expect(notices).toContainEqual({
       severity: 'warning',
       code: 'dyes_incomplete',
-      place: { target: 'Gene B', wells: 'A1-A3, B1-B3' },
+      place: { target: 'Gene B', wells: 'A1:B3' },
       params: {},
     })
   })
@@ -90,7 +90,7 @@ describe('files with something taken away', () => {
     expect(notices).toContainEqual({
       severity: 'error',
       code: 'result_without_curve',
-      place: { target: 'Gene B', wells: 'A1-A3, B1-B3' },
+      place: { target: 'Gene B', wells: 'A1:B3' },
       params: { phase: 'amplification', count: 6 },
     })
   })
@@ -112,7 +112,7 @@ describe('files with something taken away', () => {
     expect(notices).toContainEqual({
       severity: 'warning',
       code: 'dye_assumed',
-      place: { target: 'Gene C', path: 'CY5', wells: 'H11-H12' },
+      place: { target: 'Gene C', path: 'CY5', wells: 'H11–H12' },
       params: { count: 2 },
     })
   })

@@ -61,13 +61,13 @@ describe('a list of notices', () => {
     expect(notices.list().at(-1)).toEqual({
       severity: 'warning',
       code: 'more_of_the_same',
-      place: { target: 'Gene A', wells: 'E3-E12, F1-F12, G1-G12, H1-H12' },
+      place: { target: 'Gene A', wells: 'E3–E12, F1:H12' },
       params: { code: 'cycles_missing', count: 46 },
     })
   })
 
-  it('names neighbours together, in the order of the plate', () => {
-    expect(nameRanges(['B2', 'A10', 'A9', 'A1', 'B2', 'AA1', 'x'])).toBe('A1, A9-A10, B2, AA1, x')
-    expect(nameRanges(['3', '1', '2', '10'])).toBe('1-3, 10')
+  it('A29-92: names neighbours together as prints do, in the order of the plate', () => {
+    expect(nameRanges(['B2', 'A10', 'A9', 'A1', 'B2', 'AA1', 'x'])).toBe('A1, A9–A10, B2, AA1, x')
+    expect(nameRanges(['3', '1', '2', '10'])).toBe('1–3, 10')
   })
 })
