@@ -141,6 +141,13 @@ const names = () =>
     .elements()
     .flatMap((row) => row.querySelector('strong')?.textContent ?? [])
 
+test('A29-93: a view of the devices that the account may not see says which permission it needs', async () => {
+  const held = permissions.filter((one) => one !== 'analysis.create')
+  enterProven({ ...operatorAccount, permissions: held })
+  show('/devices?view=files')
+  await vi.waitFor(() => expect(location.history.at(-1)).toBe('/401?needs=analysis.create&page='))
+})
+
 test('issue 19: a fleet opens with its overview, the worst device first, each with the way to its remedy', async () => {
   show('/devices')
   await expect.poll(() => names().slice(0, 4)).toEqual(['Cube 5', 'Cube 4', 'Cube 3', 'Cube 2'])

@@ -112,12 +112,11 @@ type View = (typeof views)[number]['view']
 const isOffered = ({ view, needs }: (typeof views)[number]) =>
   (needs === null || may(needs)) && (view !== 'files' || inDesktop())
 
-/** Read the view from the address; without one, or with one that the account may not see, it is the usual one. */
-function readView(search: URLSearchParams, usual: View): View {
+/** Find the view that the address names. */
+function findView(search: URLSearchParams): (typeof views)[number] | undefined {
   // Look for the word as written out for people who read addresses.
   const wanted = search.get('view') === 'instrument-types' ? 'types' : search.get('view')
-  const found = views.find(({ view }) => view === wanted)
-  return found && isOffered(found) ? found.view : usual
+  return views.find(({ view }) => view === wanted)
 }
 
 /** Return true for a view of the devices themselves: what is open in one is open in the other. */
@@ -158,7 +157,11 @@ export function DevicesScreen() {
   const address = useAddress()
   const devices = useDevices()
   const usual: View = (devices?.length ?? 0) >= fleetSize ? 'fleet' : 'list'
-  const view = readView(address.search, usual)
+  const found = findView(address.search)
+  // Say why a view does not open, as for any address.
+  if (found?.needs && !may(found.needs))
+    return <Redirect to={paths.unauthorised(found.needs)} replace />
+  const view = found && isOffered(found) ? found.view : usual
   const menu = <ViewChoice view={view} usual={usual} address={address} />
   if (isOfDevices(view)) {
     return <DeviceViews devices={devices} address={address} view={view} menu={menu} />
