@@ -4,6 +4,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import { Visit } from '../../domain/entities/visit.ts'
 import { Uuid } from '../../domain/fields.ts'
 import { regionNames } from '../../domain/regions.ts'
+import { keepItem } from '../keep-item.ts'
 
 /* A tab that acts in another company (docs/decisions/038-visits.md). It begins and ends with a load of the page, so that
    nothing of one company is in memory while the other is shown. */
@@ -88,7 +89,7 @@ export function readTraces(): Trace[] {
 
 export function keepTraces(traces: readonly Trace[]): void {
   if (traces.length === 0) localStorage.removeItem(tracesAs)
-  else localStorage.setItem(tracesAs, JSON.stringify(traces))
+  else keepItem(tracesAs, JSON.stringify(traces))
 }
 
 /** Name of the lock that a tab holds as long as it visits a company. */
