@@ -50,3 +50,27 @@ test('the choice of a device says whose word its calibration is', () => {
   expect(missing).not.toContain('calibrated today')
   expect(missing).toMatch(/calibrat/)
 })
+
+test('A29-95: no line of the facts of a device ends or begins with the point between them', () => {
+  known.records = {}
+  const drawn = mount(<DeviceChoice device={device(signed)} chosen={false} refusal={null} />)
+  drawn.style.inlineSize = '260px'
+  const list = drawn.querySelector('ul') as HTMLElement
+  const start = list.getBoundingClientRect().left
+  const facts = [...list.children].map((one) => ({
+    top: one.getBoundingClientRect().top,
+    left: one.getBoundingClientRect().left,
+    words: one.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(one).paddingLeft),
+    behind: getComputedStyle(one, '::after').content,
+  }))
+  const lines = Map.groupBy(facts, ({ top }) => top)
+  expect(lines.size).toBeGreaterThan(1)
+  for (const [first, ...others] of lines.values()) {
+    // Find the words where the line begins, and the point before them in the part that is cut off.
+    expect(first?.words).toBeCloseTo(start, 0)
+    expect(first?.left).toBeLessThan(start - 8)
+    for (const { left } of others) expect(left).toBeGreaterThan(start)
+  }
+  expect(facts.map(({ behind }) => behind)).toEqual(facts.map(() => 'none'))
+  expect(getComputedStyle(list).clipPath).toContain('inset')
+})

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button/Button.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
+import lined from '../facts/Facts.module.css'
 import styles from './Page.module.css'
 
 export type PageAction = {
@@ -38,7 +39,7 @@ export function Page(props: {
           </h1>
           {state}
           {facts.length > 0 && (
-            <ul className={styles.facts}>
+            <ul className={lined.line}>
               {facts.map((fact, index) => (
                 <li key={index}>{fact}</li>
               ))}

@@ -10,6 +10,7 @@ import { faultText } from '../../../i18n/faults.ts'
 import { formatCelsius } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
+import lined from '../../../parts/facts/Facts.module.css'
 import { paths } from '../../../paths.ts'
 import { minute } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
@@ -82,7 +83,7 @@ function DeviceFacts({ device }: { device: Device }) {
   const isRequired = useOwnCompany()?.calibration_required === 'Y'
   const isSigned = !lacksSignedCalibration(device, minute.value)
   return (
-    <ul className={styles.facts}>
+    <ul className={lined.line}>
       <li>{deviceTypes[device.deviceType].name}</li>
       <li>
         <bdi dir="ltr">{cartridges[device.cartridge_type].name}</bdi>
