@@ -119,8 +119,8 @@ test('[SCREEN-054] two profiles are compared by what only one of them holds', as
 test('[PERM-035] a rule of the company is made of a sentence and saved with its reason', async () => {
   const closed = vi.fn()
   mount(<RulesDialog onClose={closed} />)
-  await page.getByRole('combobox', { name: 'Permission' }).selectOptions('analysis.validate')
-  await page.getByRole('textbox', { name: 'Name of the rule' }).fill('No Operator may validate')
+  await page.getByRole('combobox', { name: /^Permission/ }).selectOptions('analysis.validate')
+  await page.getByRole('textbox', { name: /^Name of the rule/ }).fill('No Operator may validate')
   await page.getByRole('button', { name: 'Add rule' }).click()
   await expect
     .element(page.getByText('No profile made from Operator includes', { exact: false }))
@@ -132,4 +132,15 @@ test('[PERM-035] a rule of the company is made of a sentence and saved with its 
     rules: [{ kind: 'never', base: 'Operator', permission: 'analysis.validate' }],
     reason: 'Quality manual',
   })
+})
+
+test('A29-96: the form of a rule marks all that it needs', async () => {
+  mount(<RulesDialog onClose={vi.fn()} />)
+  await page.getByRole('combobox', { name: 'Kind of rule' }).selectOptions('apart')
+  const exact = true
+  for (const name of ['Permission (required)', 'Other permission (required)']) {
+    await expect.element(page.getByRole('combobox', { name, exact })).toBeVisible()
+  }
+  const name = 'Name of the rule (required)'
+  await expect.element(page.getByRole('textbox', { name, exact })).toBeVisible()
 })

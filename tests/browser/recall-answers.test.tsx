@@ -6,6 +6,7 @@ import type { Recall, RecallNotice } from '../../domain/entities/recall.ts'
 import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { ProviderWork } from '../../web/screens/home/ProviderWork.tsx'
 import { AnnounceDialog } from '../../web/screens/recall/AnnounceDialog.tsx'
+import { NewRecallDialog } from '../../web/screens/recall/NewRecallDialog.tsx'
 import { NoticeList } from '../../web/screens/recall/NoticeList.tsx'
 import { findNextStep } from '../../web/screens/recall/recall-acts.ts'
 import { RecallScreen } from '../../web/screens/recall/RecallScreen.tsx'
@@ -230,4 +231,9 @@ test('the page of a recall follows by itself how companies are informed of it', 
   await expect.poll(() => reads.length).toBe(3)
   // Keep no session open by questions that nobody asks.
   expect(reads).toMatchObject([null, null, at].map((told_at) => [told_at, { background: true }]))
+})
+
+test('A29-96: a new recall marks the choice of its subject as required', async () => {
+  mount(<NewRecallDialog onClose={vi.fn()} />)
+  await expect.element(page.getByRole('group', { name: 'Found (required)' })).toBeVisible()
 })

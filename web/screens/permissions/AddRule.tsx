@@ -54,6 +54,7 @@ export function AddRule({ onAdd }: { onAdd: (rule: AccessRule) => void }) {
       )}
       <SelectField
         label={t('rights.rules.permission')}
+        required
         value={permission}
         placeholder={placeholder}
         choices={words}
@@ -62,6 +63,7 @@ export function AddRule({ onAdd }: { onAdd: (rule: AccessRule) => void }) {
       {kind === 'apart' && (
         <SelectField
           label={t('rights.rules.other')}
+          required
           value={other}
           placeholder={placeholder}
           choices={words}
@@ -71,6 +73,7 @@ export function AddRule({ onAdd }: { onAdd: (rule: AccessRule) => void }) {
       {kind === 'most' && (
         <Field
           label={t('rights.rules.count')}
+          required
           inputMode="numeric"
           value={count}
           onChange={setCount}
@@ -78,6 +81,7 @@ export function AddRule({ onAdd }: { onAdd: (rule: AccessRule) => void }) {
       )}
       <Field
         label={t('rights.rules.name')}
+        required
         hint={t('rights.rules.nameHint')}
         maxLength={120}
         value={name}

@@ -173,7 +173,9 @@ function FoundList(props: {
   const { value, failure } = useAnswer(load)
   return (
     <fieldset>
-      <legend>{t('recall.found')}</legend>
+      <legend>
+        {t('recall.found')} ({t('parts.required')})
+      </legend>
       {failure.length > 0 && <p>{failure.join(' ')}</p>}
       {value?.length === 0 && (
         <p role="status">{t(search.trim() === '' ? 'recall.noneYet' : 'recall.none')}</p>
