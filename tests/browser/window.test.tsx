@@ -168,6 +168,17 @@ test('issue 21: a text is looked for at the service too; what it finds is marked
     .toHaveAttribute('href', expect.stringContaining(`/analyses/details/${uuidOf(2)}`))
 })
 
+test('A29-97: a person with a keyboard goes on from what the service found', async () => {
+  for (const part of ['frame', 'record'] as const) await completeTexts(part)
+  mount(<AnalysesScreen />)
+  await page.getByRole('searchbox').fill('Plate 2')
+  await page.getByRole('button', { name: 'Search at the service' }).click()
+  const found = page.getByRole('region', { name: 'Found at the service' })
+  await expect.element(found.getByRole('link', { name: 'Plate 2', exact: true })).toBeVisible()
+  await expect.element(found).toHaveFocus()
+  await expect.element(found.getByRole('heading')).toBeVisible()
+})
+
 test('issue 21: without the service it is said that only what is here was searched', async () => {
   for (const part of ['frame', 'record'] as const) await completeTexts(part)
   onTestFinished(() => localStorage.removeItem('offline-chosen'))

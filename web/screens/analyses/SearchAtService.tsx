@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ComponentProps, useCallback, useMemo, useState } from 'react'
+import { type ComponentProps, useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
@@ -26,10 +26,16 @@ export function SearchAtService(props: {
   useSignals()
   const { text, here } = props
   const [asked, ask] = useState('')
+  const place = useRef<HTMLElement>(null)
   if (!isWindowed.value || text === '') return null
   const isOffline = mode.value.state === 'offline'
   return (
-    <section className={styles.service} aria-label={t('analyses.service.title')}>
+    <section
+      ref={place}
+      tabIndex={-1}
+      className={styles.service}
+      aria-label={t('analyses.service.title')}
+    >
       {asked === text && !isOffline ? (
         <FoundAtService text={text} here={here} />
       ) : (
@@ -38,7 +44,14 @@ export function SearchAtService(props: {
             {t(isOffline ? 'analyses.service.offline' : 'analyses.service.here')}
           </span>
           {!isOffline && (
-            <Button icon="search" onClick={() => ask(text)}>
+            <Button
+              icon="search"
+              onClick={() => {
+                ask(text)
+                // Go on from here by keyboard: the button makes way for what is found.
+                place.current?.focus()
+              }}
+            >
               {t('analyses.service.search')}
             </Button>
           )}
@@ -59,13 +72,15 @@ function FoundAtService({ text, here }: ComponentProps<typeof SearchAtService>) 
   )
   return (
     <>
-      <h2 role="status">
-        {runs.length === 0 ? t('analyses.service.none') : t('analyses.service.title')}
-      </h2>
+      <div role="status">
+        <h2>{runs.length === 0 ? t('analyses.service.none') : t('analyses.service.title')}</h2>
+      </div>
       <ul className={styles.found}>
         {runs.map(({ uuid, name, created_at, status, sample }) => (
           <li key={uuid}>
-            <Link href={paths.analysis(uuid)}>{name}</Link>
+            <Link href={paths.analysis(uuid)}>
+              <bdi>{name}</bdi>
+            </Link>
             <AnalysisStatusBadge status={status} />
             <span className={styles.quiet}>{localTime(created_at, 'date')}</span>
             {sample !== undefined && (
