@@ -250,8 +250,8 @@ describe('reading run files of Rotor-Gene software', () => {
     ).toEqual([
       ['element_ignored', 'Profile', ''],
       ['element_ignored', 'Groups', ''],
-      ['curve_without_well', 'Green', '3-24, 26-71'],
-      ['curve_without_well', 'Yellow', '3-24, 26-71'],
+      ['curve_without_well', 'Green', '3–24, 26–71'],
+      ['curve_without_well', 'Yellow', '3–24, 26–71'],
       ['rotor_in_rows', '', ''],
       ['wells_missing', '', ''],
     ])
