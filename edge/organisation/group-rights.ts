@@ -81,11 +81,11 @@ export async function followRename(
   const moved = members.filter((user) => profileBy(user, groups) !== profileBy(user, after))
   await followGroups(context, moved, after, groups)
   const isDone = await write()
-  // Let count what others have changed meanwhile, also where the name was refused.
+  // Follow what others have changed meanwhile, also where the name was refused.
   await settleGroups(context, members, [groups, after])
   const now = await listGroups(env.DIRECTORY, company)
   const inside = now.find(({ uuid }) => uuid === found.uuid)?.members ?? []
-  // Give those what the name gives who were put in meanwhile, by the name before.
+  // Give what the new name gives to people who were put in meanwhile, when the group still had the old one.
   const late = inside.filter((user) => !members.includes(user))
   await settleGroups(context, late, [withName(now, found.uuid, found.display_name)])
   return isDone

@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Body } from '../../domain/trail/entry.ts'
+import { makePacker } from './text-packer.ts'
 
 /*
  * The body of a launch without most of its order, which names the programme and all wells once more and is three quarters of the record. SQL asks
@@ -16,7 +16,7 @@ export type KeptBody = {
 /** Columns of a record by which `textOfBody` reads the text of its body. */
 export const bodyColumns = 'records.body, records.packed_order'
 
-/** Texts that orders have in common. One that orders were packed with never changes: a better one is added behind it. */
+/** Texts that orders have in common. */
 export const orderDictionaries: readonly string[] = [
   '"quantity":1000},"kit":{"bkit_uuid":"","lot":"","use_by":"2027-"}{"name":"","cartridge_type":"Wells9","cartridge_type":"Wells36",' +
     '"cartridge_type":"Wells16","cartridge_type":"Wells96","process":{"lid_temperature":105,"channels":[' +
@@ -31,25 +31,26 @@ export const orderDictionaries: readonly string[] = [
       .map((type, at) => `{"well":"${'ABCDE'[at]}1","sample_type":"${type}","sample":${at}},`)
       .join(''),
 ]
-const prepared = orderDictionaries.map((text) => Buffer.from(text))
-const newest = prepared.length - 1
-/** Longest text of an order that is opened, in bytes. A bent one that grows beyond it does not open. */
+/** Longest text of an order that is opened, in bytes. */
 const mostBytes = 4_000_000
+const packer = makePacker(orderDictionaries, mostBytes)
 
 type Order = Readonly<Record<string, unknown>>
 
 /**
- * Return a body as its row is to keep it.
- * @param text of the body, where it is known.
+ * Return the text of a body as its row is to keep it.
+ * @param known the body itself, where it was read already.
  */
-export function keepBody(kind: string, body: Body, text = JSON.stringify(body)): KeptBody {
-  const command = kind === 'command' ? (body['command'] as { order?: Order }) : {}
+export function keepBody(kind: string, text: string, known?: Body): KeptBody {
+  if (kind !== 'command') return { body: text, packed_order: null }
+  const body = known ?? (JSON.parse(text) as Body)
+  const command = body['command'] as { order?: Order }
   const { order } = command
   // Pack an order only if it can be put together again in the same spelling.
   if (!order || Object.keys(order)[0] !== 'analysis_uuid') return { body: text, packed_order: null }
   const { analysis_uuid, ...rest } = order
   const short = { ...body, command: { ...command, order: { analysis_uuid } } }
-  return { body: JSON.stringify(short), packed_order: packOrder(rest) }
+  return { body: JSON.stringify(short), packed_order: packer.pack(JSON.stringify(rest)) }
 }
 
 /**
@@ -64,23 +65,9 @@ export function textOfBody({ body, packed_order }: KeptBody): string {
     if (JSON.stringify(kept) !== body || Object.keys(command.order).join() !== 'analysis_uuid') {
       return body
     }
-    const order = { ...command.order, ...openOrder(packed_order) }
+    const order = { ...command.order, ...(JSON.parse(packer.open(packed_order)) as Order) }
     return JSON.stringify({ ...kept, command: { ...command, order } })
   } catch {
     return body
   }
-}
-
-function packOrder(rest: Order): ArrayBuffer {
-  const dictionary = prepared[newest] as Buffer
-  const deflated = deflateRawSync(JSON.stringify(rest), { dictionary })
-  return new Uint8Array([newest, ...deflated]).buffer
-}
-
-function openOrder(packed: ArrayBuffer): Order {
-  const bytes = Buffer.from(packed)
-  const dictionary = prepared[bytes[0] ?? prepared.length]
-  if (!dictionary) throw new Error('no such dictionary')
-  const rest = inflateRawSync(bytes.subarray(1), { dictionary, maxOutputLength: mostBytes })
-  return JSON.parse(rest.toString()) as Order
 }

@@ -280,11 +280,11 @@ function recordValues(
   operation: Operation,
   seq: number,
   body: StoredBody,
-  text?: string,
+  text = JSON.stringify(body),
 ): SqlValue[] {
   const { kind, uuid, at } = operation
   const { swarm_uuid, name, status, created_at } = indexedFields(kind, body)
-  const kept = keepBody(kind, body, text)
+  const kept = keepBody(kind, text, body)
   return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, kept.body, kept.packed_order]
 }
 

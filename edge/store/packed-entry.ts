@@ -1,6 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { uuidForm } from '../../domain/fields.ts'
 import { dictionaries } from './entry-dictionaries.ts'
+import { spellId } from './short-id.ts'
+import { makePacker } from './text-packer.ts'
 
 /*
  * An entry of the trail in a quarter of its bytes. Its ids and hashes, which nothing compresses, are kept as bytes beside the
@@ -32,18 +33,13 @@ const mostLength = 4_000_000
 /** Most bytes of a UTF-16 unit in UTF-8. */
 const widest = 3
 
-const prepared = dictionaries.map((text) => Buffer.from(text))
-const newest = prepared.length - 1
+const packer = makePacker(dictionaries, mostLength * widest)
 
 /** Pack the text of an entry; null for one that is no canonical one or too long, which is kept as it is. */
 export function packEntry(text: string): PackedEntry | null {
   if (text.length > mostLength || text.search(marks) >= 0) return null
   const { rest, hex } = takeOut(text)
-  const deflated = deflateRawSync(rest, { dictionary: prepared[newest] as Buffer })
-  return {
-    packed: bufferOf(Buffer.concat([Buffer.of(newest), deflated])),
-    named: bufferOf(Buffer.from(hex, 'hex')),
-  }
+  return { packed: packer.pack(rest), named: bufferOf(Buffer.from(hex, 'hex')) }
 }
 
 /** Take ids and hashes out of a text: marks are in their places, an id that came before is named by its number. */
@@ -74,19 +70,11 @@ function takeOut(text: string): { rest: string; hex: string } {
 /** Return the text of a packed entry; null for one that does not open, since somebody may have written it over. */
 export function openEntry(entry: PackedEntry): string | null {
   try {
-    // Expect anything in the column: SQLite keeps a number there as well.
-    const bytes = Buffer.from(entry.packed)
-    const dictionary = prepared[bytes[0] ?? prepared.length]
-    if (!dictionary) return null
-    const options = { dictionary, maxOutputLength: mostLength * widest }
-    const rest = decoder.decode(inflateRawSync(bytes.subarray(1), options))
-    return fillIn(rest, Buffer.from(entry.named))
+    return fillIn(packer.open(entry.packed), Buffer.from(entry.named))
   } catch {
     return null
   }
 }
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Put ids and hashes in the places of their marks; null unless each piece has its place. */
 function fillIn(rest: string, pieces: Buffer): string | null {
@@ -111,10 +99,6 @@ function fillIn(rest: string, pieces: Buffer): string | null {
     text += mark === nextId ? ids.at(-1) : hex
   }
   return at === pieces.length ? text + rest.slice(end) : null
-}
-
-function spellId(hex: string): string {
-  return [0, 8, 12, 16, 20].map((from, at) => hex.slice(from, [8, 12, 16, 20, 32][at])).join('-')
 }
 
 /** Return the piece of an id, to be looked for among those that packed entries name; empty, which all of them hold, for any other text. */

@@ -23,7 +23,7 @@ import { keepEntry } from './kept-entry.ts'
 import { isFounded, writeMeta } from './meta.ts'
 import { migrate, newestVersion } from './migrations.ts'
 import { moveSome } from './narrow-rows.ts'
-import { applyOperation, type OperationActor, readRecord, type StoredBody } from './operations.ts'
+import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { newestOperation } from './store-time.ts'
 import { checkNewest } from './trail-checkpoints.ts'
@@ -206,8 +206,7 @@ function asKept(table: string, row: BackupRow['row']): Record<string, SqlValue> 
   const kind = String(row['kind'])
   if (table === 'audit') return { ...row, ...keepEntry(kind, String(row['entry'])) }
   if (table !== 'records') return row
-  const text = String(row['body'])
-  return { ...row, ...keepBody(kind, JSON.parse(text) as StoredBody, text) }
+  return { ...row, ...keepBody(kind, String(row['body'])) }
 }
 
 /** Insert a row. A record may come twice, if it changed while the backup was written: the later one holds. */

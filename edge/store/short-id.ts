@@ -15,6 +15,10 @@ export function shortId(id: string): string {
 /** Read an id from a row, which may be of a version that shortened none. */
 export function longId(kept: string): string {
   if (!isShort.test(kept)) return kept
-  const hex = Buffer.from(kept, 'base64url').toString('hex')
+  return spellId(Buffer.from(kept, 'base64url').toString('hex'))
+}
+
+/** Write an id from its 32 hexadecimal digits. */
+export function spellId(hex: string): string {
   return [0, 8, 12, 16, 20].map((from, at) => hex.slice(from, [8, 12, 16, 20, 32][at])).join('-')
 }

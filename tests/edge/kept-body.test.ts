@@ -44,7 +44,7 @@ async function launch(): Promise<{ analysis: string; command: string }> {
 
 it('a launch is kept with its order beside it, and opens to the same text', () => {
   const text = JSON.stringify(body)
-  const kept = keepBody('command', body)
+  const kept = keepBody('command', JSON.stringify(body))
   expect(kept.body).toBe(
     JSON.stringify({
       ...body,
@@ -63,7 +63,7 @@ it('a body stays as it is where it has no order, or one that would be spelled in
     ['command', { command: { name: 'LOAD_RECIPE', order: { ...rest, analysis_uuid } } }],
   ] as const) {
     const text = JSON.stringify(one)
-    expect(keepBody(kind, one)).toEqual({ body: text, packed_order: null })
+    expect(keepBody(kind, JSON.stringify(one))).toEqual({ body: text, packed_order: null })
     expect(textOfBody({ body: text, packed_order: null })).toBe(text)
   }
 })
@@ -76,7 +76,10 @@ it('an order opens as it was packed, for ever', () => {
     '0095d7b16d9d310c45e1553c4224911455be1952bbf402065c1af018ee0c0419235d76499d11821436fe0337c703dce67e10457e0ca5efbf7f3e3d3edcfdf9f5e3eeefdbeb8b191cefcfe47fa79f3bfcf6c50e55e9d70a6f5304ae0dde96085c0bbc8508c435902290d74089405d035b04f635d022d0d7c011810338433d68adb0a13d0cf780f730e003e2c3900f980f833ea03e0cfb80fb30f003f2c3d00fd80f833fa03f8dfe84fe34fa936f5d3d76e84fa33fa13f8dfe84fe34fa13fad3e84fe84fa33fa13f8dfe84fe34fa13facbe82fe82fa3bfa0bf8cfee2ac57c31efacbe82fe82fa3bfa0bf8cfe82fe32fa0bfacbe82fe82fa3bfa01f463fa01f463fa01f463fa01f463ff8d7abcf1efa61f403fa61f403fa61f403fa61f403fa61f403fa69f413fa69f413fa69f413fa69f413fa69f493bb9e5af6a09f463fa19f463fa19f463fa19f463fa15f46bfa05f46bfa05f46bfa05f46bfa05f46bfa05f46bfb8ebab651ffa65f40bfa65f40bfa65f40bfadbe86fe86fa3bfa1bf8dfe86fe36fa1bfadbe86fe86fa3bfa1bf8dfee6ada78e3de86fa3bfa1bf8dfe867e1bfd867e1bfd867e1bfd867e1bfd867e1bfd867e1bfd867e1bfd867e1bfde6adaf8e7de8b7d16fe81fa37fa07f8cfe81fe31fa07fac7e81fe81fa37fa07f8cfec9e7fbe77f',
     'hex',
   )
-  const kept = { ...keepBody('command', body), packed_order: new Uint8Array(packed).buffer }
+  const kept = {
+    ...keepBody('command', JSON.stringify(body)),
+    packed_order: new Uint8Array(packed).buffer,
+  }
   expect(textOfBody(kept)).toBe(JSON.stringify(body))
 })
 
