@@ -9,7 +9,7 @@ export interface KeeperPorts<Token extends { expires_at: string }> {
   /** Put the subscriptions on a new wire; the one before it, if any, is still open. */
   attach(wire: Wire, token: Token): void
   detach(wire: Wire): void
-  /** `lost` is said as soon as it is known, `connected` when everything is subscribed again. */
+  /** Hear each change once: `lost` as soon as it is known, `connected` when everything is subscribed again. */
   onState(state: 'connected' | 'lost'): void
   isRefused(error: unknown): boolean
   /** 401 from the stream: the session is over (spec §2 "Routing rules"). */
@@ -61,6 +61,7 @@ class ConnectionKeeper<Token extends { expires_at: string }> implements Keeper {
   readonly #ports: KeeperPorts<Token>
   readonly #beat: ReturnType<typeof setInterval>
   #wire: Wire | null = null
+  #state: 'connected' | 'lost' | null = null
   #stopped = false
   #tries = 0
   #openedAt = 0
@@ -119,7 +120,7 @@ class ConnectionKeeper<Token extends { expires_at: string }> implements Keeper {
     } catch (error) {
       if (fresh) letGo(this.#ports, fresh)
       if (isStale()) return
-      if (!this.#wire) this.#ports.onState('lost')
+      if (!this.#wire) this.#say('lost')
       // Ignore the refusal of a token that was requested in an earlier session.
       if (this.#ports.isRefused(error) && before === this.#refreshes) this.#ports.onRefused()
       else this.#retry()
@@ -132,7 +133,7 @@ class ConnectionKeeper<Token extends { expires_at: string }> implements Keeper {
     this.#openedAt = Date.now()
     this.#seen = fresh.received()
     if (before) letGo(this.#ports, before)
-    else this.#ports.onState('connected')
+    else this.#say('connected')
     this.#plan(Math.max(Date.parse(token.expires_at) - Date.now(), 10_000) * renewAt)
     void fresh.ended.then((ending) => {
       if (this.#stopped || this.#wire !== fresh) return
@@ -150,8 +151,15 @@ class ConnectionKeeper<Token extends { expires_at: string }> implements Keeper {
     this.#generation += 1
     this.#rest()
     if (Date.now() - this.#openedAt > settledMs) this.#tries = 0
-    this.#ports.onState('lost')
+    this.#say('lost')
     if (gone) letGo(this.#ports, gone)
+  }
+
+  /** Report a change only: a try that fails while the line is lost is none. */
+  #say(state: 'connected' | 'lost'): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#ports.onState(state)
   }
 
   async #ask(): Promise<void> {
