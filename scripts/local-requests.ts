@@ -1,19 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Connect, Plugin } from 'vite'
+import type { Connect, HttpServer, Plugin } from 'vite'
 import { diskHeader } from '../edge/store-full.ts'
 
 /** Most that calls take: as JSON (edge/requests/read-json.ts), and as a form (edge/requests/read-form.ts). */
 const jsonLimit = 4 * 2 ** 20
 const formLimit = 24 * 2 ** 20
 
+/**
+ * Keep an idle connection longer than clients do. Node ends it after 5 s, and a call that is sent at that moment is reset:
+ * seen of a walk on a busy machine.
+ */
+const keepAliveMs = 75_000
+
 const ownNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+interface LocalServer {
+  middlewares: Connect.Server
+  httpServer: HttpServer | null
+}
 
 /**
  * Do for the server on this machine what Cloudflare does before the worker: refuse requests for another host, read no bodies
  * beyond every limit, and take the client's address from the socket, not from a header.
  */
 export function localRequests(isDiskFull: () => boolean = () => false): Plugin {
-  const use = ({ middlewares }: { middlewares: Connect.Server }) => {
+  const use = ({ middlewares, httpServer }: LocalServer) => {
+    if (httpServer && 'keepAliveTimeout' in httpServer) httpServer.keepAliveTimeout = keepAliveMs
     middlewares.use((request, response, next) => {
       checkRequest(request, response, () => {
         // Pass on whether the disk is full: the worker knows which calls

@@ -1,7 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkRequest } from '../../scripts/local-requests.ts'
+import { preview } from 'vite'
+import { checkRequest, localRequests } from '../../scripts/local-requests.ts'
 
 /** Answers what it was given, where a request is let through. */
 const server = createServer((given, response) =>
@@ -64,5 +65,22 @@ test('attack I4: a body over the limit is a 413 in the words of the API, before 
     const { ok, errors } = JSON.parse(body) as { ok: boolean; errors: object[] }
     expect([status, ok]).toEqual([413, false])
     expect(errors).toMatchObject([{ reason: 'too_large', params: { limit } }])
+  }
+})
+
+test('an idle connection is kept for longer than a client waits between two calls, so that none is reset', async () => {
+  const served = await preview({
+    configFile: false,
+    logLevel: 'silent',
+    preview: { port: 0, host: '127.0.0.1' },
+    plugins: [localRequests()],
+  })
+  try {
+    const { port: own } = served.httpServer.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${own}/`, { method: 'POST', body: '{}' })
+    await answer.text()
+    expect(answer.headers.get('Keep-Alive')).toBe('timeout=75')
+  } finally {
+    await served.close()
   }
 })
